@@ -1,0 +1,190 @@
+/**
+ * Who may import whom. In one line: server → routes → domains → ui, downward only; all but ui and safety use the platform.
+ *
+ * Types count as imports here: what a file knows of another room is what this file is about, not what survives the build.
+ * Every rule is proven by a seeded violation in test/house/canary/seeds.ts; a rule without a seed fails that test.
+ */
+
+const tests = '[.]test[.]tsx?$'
+/** Files of the pages: the areas, and root.tsx, routes.ts and the entries that stand beside them. */
+const pages = '^src/(?:routes/|[^/]+$)'
+const database = '(?:^|/)node_modules/(?:pg|pg-[^/]+|kysely)/|^src/platform/database(?:/|[.])'
+/** Packages made for React, and our own .tsx, which imports React without writing it down. */
+const react = '(?:^|/)node_modules/(?:@base-ui/|.*react)|[.]tsx$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment:
+        'Files that import each other are one file in two places: neither can be read, tested or moved alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved-imports',
+      comment:
+        'An import that leads nowhere fails at run time. Modules made by the build have no file to find.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:|/[+]types/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment:
+        'A package that only another package brought along is gone or changed after their next release.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-development-packages-at-run-time',
+      comment:
+        'The product runs on what stands in dependencies. routes.ts is read by the build alone, and development.ts is ' +
+        'loaded only by npm run dev.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [tests, '^src/routes[.]ts$', '^src/server/development[.]ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'routes-never-import-the-server',
+      comment:
+        'The server knows the pages; a page that knows the server cannot be rendered or tested without it.',
+      severity: 'error',
+      from: { path: pages },
+      to: { path: '^src/server/' },
+    },
+    {
+      name: 'domains-import-nothing-above',
+      comment: 'A domain serves pages and /api alike, so it knows neither.',
+      severity: 'error',
+      from: { path: '^src/domains/' },
+      to: { path: ['^src/server/', pages] },
+    },
+    {
+      name: 'ui-imports-nothing-above',
+      comment: 'The design system is built of components that know no term, person or page.',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: ['^src/server/', '^src/domains/', pages] },
+    },
+    {
+      name: 'ui-uses-no-platform',
+      comment: 'A component takes what it shows as properties: configuration and clock are not its business.',
+      severity: 'error',
+      from: { path: '^src/ui/' },
+      to: { path: '^src/platform/' },
+    },
+    {
+      name: 'platform-imports-only-platform',
+      comment: 'Everything stands on the platform, so it stands on nothing of ours.',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/platform/' },
+    },
+    {
+      name: 'domains-meet-through-contract-or-reads',
+      comment:
+        'What a domain shows to others is written down in two places; the rest it may change without asking.',
+      severity: 'error',
+      from: { path: '^src/domains/([^/]+)/' },
+      to: {
+        path: '^src/domains/',
+        pathNot: ['^src/domains/$1/', '^src/domains/.+/(?:contract[.]ts|reads[.]server[.]ts)$'],
+      },
+    },
+    {
+      name: 'safety-imports-nothing',
+      comment: 'Quick Hide must work when everything else is broken, so nothing else can break it.',
+      severity: 'error',
+      from: { path: '^src/domains/safety/', pathNot: tests },
+      to: { pathNot: '^src/domains/safety/' },
+    },
+    {
+      name: 'browser-code-never-reaches-server-files',
+      comment:
+        'Components, elements and what they share with the server (contract, rules) are sent to the reader. By no ' +
+        'detour may a query, a key or a setting travel along.',
+      severity: 'error',
+      from: {
+        path: [
+          '^src/ui/',
+          '^src/domains/.+/ui/',
+          '[.]element[.]ts$',
+          '^src/domains/.+/(?:contract|rules)[.]ts$',
+          '^src/entry[.](?:public|client)[.]tsx?$',
+        ],
+        pathNot: tests,
+      },
+      to: { path: '[.]server[.]tsx?$', reachable: true },
+    },
+    {
+      name: 'only-reads-and-writes-touch-the-database',
+      comment:
+        'Whoever asks what the database is asked about a person reads these files and no others. Loaders hand the ' +
+        'handle on without knowing its type.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          tests,
+          '^src/(?:server|platform)/',
+          '^src/domains/.+/(?:reads|writes|personal-data)[.]server[.]ts$',
+        ],
+      },
+      to: { path: database },
+    },
+    {
+      name: 'demo-reaches-no-writes',
+      comment: 'The demo shows the real rooms to strangers; nothing they click may be stored.',
+      severity: 'error',
+      from: { path: '^src/(?:domains|routes)/demo/', pathNot: tests },
+      to: { path: '/writes[.]server[.]ts$', reachable: true },
+    },
+    {
+      name: 'areas-never-visit-one-another',
+      comment:
+        'Public pages, the dashboard and the demo promise different things; what they share lives in a domain.',
+      severity: 'error',
+      from: { path: '^src/routes/([^/]+)/' },
+      to: { path: '^src/routes/[^/]+/', pathNot: '^src/routes/$1/' },
+    },
+    {
+      name: 'elements-reach-no-react',
+      comment:
+        'A page that holds no state loads no React: 6 kB instead of 108, and no click is lost before hydration.',
+      severity: 'error',
+      from: { path: ['[.]element[.]ts$', '^src/entry[.]public[.]ts$'], pathNot: tests },
+      to: { path: react, reachable: true },
+    },
+    {
+      name: 'product-imports-no-tools',
+      comment: 'The product runs without its tests, measurements and scripts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '^(?:test|bench|scripts)/' },
+    },
+    {
+      name: 'only-tests-import-tests',
+      comment:
+        'What a test holds and another needs lives in test/support; tools and measurements may use that as well.',
+      severity: 'error',
+      from: { pathNot: [tests, '^test/'] },
+      to: { path: [tests, '^test/(?!support/)'] },
+    },
+  ],
+  options: {
+    // Only swc reads TypeScript when the compiler is version 7. The default parser guesses and misses imports; without
+    // @swc/core it finds no module at all, and says that all is well.
+    parser: 'swc',
+    doNotFollow: { path: '(?:^|/)node_modules/' },
+    exclude: { path: '^(?:build|[.]react-router)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+}

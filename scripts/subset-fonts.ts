@@ -1,0 +1,34 @@
+/**
+ * Makes the two fonts that every page loads: the signs that English text needs, one instance of Literata, the upright weights
+ * of Atkinson Hyperlegible Next. Run by hand (`node scripts/subset-fonts.ts`) when a font's version changes; the results are
+ * committed, because a reader's first page counts every byte (design: "Floors").
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const prose = ` ${letters}.,:;!?'"()-/&%$\u00a0’‘“”–—…éèïöüç`
+const everything = `${prose}#*+=@[]_<>·×©→←`
+
+type Axes = Record<string, number | { min: number; max: number }>
+
+const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
+  // One instance, a little heavier than regular, serves headings and definitions: a second would not fit the budget.
+  { name: 'literata', file: 'literata-latin-opsz-normal', text: prose, axes: { wght: 480, opsz: 30 } },
+  {
+    name: 'atkinson-hyperlegible-next',
+    file: 'atkinson-hyperlegible-next-latin-wght-normal',
+    text: everything,
+    axes: { wght: { min: 400, max: 700 } },
+  },
+]
+
+const target = new URL('../src/ui/fonts/', import.meta.url)
+await mkdir(target, { recursive: true })
+for (const { name, file, text, axes } of fonts) {
+  const source = fileURLToPath(import.meta.resolve(`@fontsource-variable/${name}/files/${file}.woff2`))
+  const font = await subsetFont(await readFile(source), text, { targetFormat: 'woff2', variationAxes: axes })
+  await writeFile(new URL(`${name}.woff2`, target), font)
+  console.log(`${name}: ${font.length} bytes`)
+}

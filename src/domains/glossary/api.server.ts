@@ -1,0 +1,175 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { utcDay } from '../../platform/clock.ts'
+import { errorStatus, problemResponse } from '../../platform/errors.ts'
+import { loggable } from '../../platform/log.server.ts'
+import type { Platform } from '../../platform/platform.ts'
+import {
+  listQuerySchema,
+  optionLimit,
+  searchQuerySchema,
+  suggestionSchema,
+  termListSchema,
+  termOptionSchema,
+  termSchema,
+} from './contract.ts'
+import { listAllTerms, listTerms, readGlossaryVersion, readTerm, suggestTerms } from './reads.server.ts'
+import type { SearchIndex } from './search/contract.ts'
+import { firstSentence, matchesName, normalizeSearch } from './search/rules.ts'
+import { chooseTermOfTheDay } from './writes.server.ts'
+
+/** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/public-cache.ts). */
+export type Cached = (
+  context: Context,
+  key: string | undefined,
+  make: () => Promise<Response>,
+) => Promise<Response>
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(errorStatus)),
+    detail: z.string(),
+  })
+  .openapi('Problem')
+
+const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+const refused = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problemSchema } },
+})
+const get = <Path extends string>(path: Path, summary: string) => ({
+  method: 'get' as const,
+  path,
+  summary,
+  tags: ['glossary'],
+})
+
+// Made anew: only schemas born after @hono/zod-openapi was loaded can be given a name in the description.
+const term = z.object(termSchema.shape).openapi('Term')
+const list = createRoute({
+  ...get('/terms', 'Terms, by name or age, or those that a search finds'),
+  request: { query: listQuerySchema },
+  responses: {
+    200: json(termListSchema, 'One page, and how many there are in all'),
+    400: refused('What is wrong with the query'),
+  },
+})
+const suggest = createRoute({
+  ...get('/terms/suggest', 'At most five terms for the header search'),
+  request: { query: searchQuerySchema },
+  responses: {
+    200: json(z.object({ terms: z.array(suggestionSchema) }), 'In the order of the list'),
+    400: refused('Text too long'),
+  },
+})
+const options = createRoute({
+  ...get('/terms/options', 'At most fifty terms for a picker, by name or slug'),
+  request: { query: searchQuerySchema },
+  responses: {
+    200: json(z.object({ terms: z.array(termOptionSchema) }), 'By name'),
+    400: refused('Text too long'),
+  },
+})
+const index = createRoute({
+  ...get('/terms/index', 'The index that the header search keeps in the browser'),
+  responses: {
+    200: json(
+      z.object({ version: z.string(), terms: z.array(z.array(z.union([z.string(), z.number()]))) }),
+      'Rows of name, slug, 1 when clinical, first sentence, aliases',
+    ),
+  },
+})
+const one = createRoute({
+  ...get('/terms/{slug}', 'One term'),
+  request: { params: z.object({ slug: z.string() }) },
+  responses: { 200: json(term, 'The term'), 404: refused('No such term') },
+})
+const today = createRoute({
+  ...get('/term-of-the-day', 'The term of this UTC day, the same for everyone'),
+  responses: { 200: json(z.object({ term }), 'The term'), 503: refused('The glossary is empty') },
+})
+
+/** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
+export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {
+  const api = new OpenAPIHono({
+    defaultHook(result) {
+      if (result.success) return
+      const reasons = result.error.issues.map((issue) => issue.message)
+      return problemResponse('invalid_request', `${reasons.join('; ')}.`)
+    },
+  })
+  const fresh = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
+
+  api.openapi(list, (context) => {
+    const query = context.req.valid('query')
+    const search = normalizeSearch(query.search ?? '')
+    const key = search === '' ? `terms ${JSON.stringify(query)}` : undefined
+    return cached(context, key, async () => {
+      const found = await listTerms(database, { ...query, search, type: query.type })
+      return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
+    }) as never
+  })
+  api.openapi(suggest, async (context) => {
+    const terms = await suggestTerms(database, context.req.valid('query').q)
+    // What somebody looks for is not left in the browser's cache.
+    return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
+  })
+  api.openapi(options, async (context) => {
+    const search = normalizeSearch(context.req.valid('query').q)
+    const terms = (await listAllTerms(database))
+      .filter((found) => matchesName({ ...found, aliases: [] }, search))
+      .slice(0, optionLimit)
+      .map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
+    return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
+  })
+  api.openapi(
+    index,
+    (context) =>
+      cached(context, 'terms index', async () => {
+        const terms = await listAllTerms(database)
+        const body: SearchIndex = {
+          version: (await readGlossaryVersion(database)) ?? '',
+          terms: terms.map((found) => [
+            found.term_name,
+            found.slug,
+            found.type === 'clinical' ? 1 : 0,
+            firstSentence(found.definition),
+            ...found.aliases,
+          ]),
+        }
+        return Response.json(body, { headers: fresh(300) })
+      }) as never,
+  )
+  api.openapi(one, (context) => {
+    const { slug } = context.req.valid('param')
+    return cached(context, `term ${slug}`, async () => {
+      const found = await readTerm(database, slug)
+      if (!found) return problemResponse('not_found', "This term doesn't exist yet.")
+      return Response.json(found.term, { headers: fresh(120) })
+    }) as never
+  })
+  api.openapi(today, (context) => {
+    const now = clock.now()
+    const day = utcDay(now)
+    return cached(context, 'term of the day', async () => {
+      const chosen = await chooseTermOfTheDay(database, day)
+      if (!chosen) return problemResponse('unavailable', 'Unable to load term')
+      const untilMidnight = Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)
+      return Response.json({ term: chosen }, { headers: fresh(Math.min(3600, untilMidnight)) })
+    }) as never
+  })
+  api.onError((thrown) => {
+    log.error('the glossary could not be read', { error: loggable(thrown) })
+    return problemResponse(
+      'unavailable',
+      'The glossary cannot be read right now; please try again in a moment.',
+    )
+  })
+  return api
+}

@@ -1,0 +1,166 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { ListQuery, Suggestion, Term } from './contract.ts'
+import { suggestionLimit } from './contract.ts'
+import { escapeLike, normalizeSearch, prefixQuery } from './search/rules.ts'
+
+const columns = [
+  'id',
+  'slug',
+  'term_name',
+  'type',
+  'definition',
+  'aliases',
+  'tags',
+  'examples',
+  'created_at',
+] as const
+
+type Row = Omit<Term, 'created_at'> & { created_at: Date }
+const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
+
+/**
+ * One page of the glossary and how many there are in all.
+ *
+ * Without search text: by name or by age (specification point 7). With it: names, slugs and aliases that contain the text,
+ * then terms whose words begin with its words, each term in its first tier, by name within a tier whatever `sort` says.
+ *
+ * @returns `total` counts the whole set, also past its end
+ */
+export async function listTerms(
+  database: Database,
+  query: ListQuery,
+): Promise<{ terms: Term[]; total: number }> {
+  const search = normalizeSearch(query.search)
+  const living = database
+    .selectFrom('terms')
+    .where('retired_at', 'is', null)
+    .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
+    .$if(Boolean(query.letter), (terms) =>
+      terms.where('sort_key', '>=', query.letter ?? '').where('sort_key', '<', `${query.letter}{`),
+    )
+    .$if(search !== '', (terms) =>
+      terms.where((where) => where.or([nameContains(search), wordsBegin(search)])),
+    )
+  const [rows, { total }] = await Promise.all([
+    living
+      .select(columns)
+      .$if(search !== '', (terms) => terms.orderBy(tierOf(search)))
+      .$if(search === '' && query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
+      .$if(search === '' && query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
+      .orderBy('sort_key', search === '' && query.sort === 'z-a' ? 'desc' : 'asc')
+      .orderBy('id')
+      .offset(query.offset)
+      .limit(query.limit)
+      .execute(),
+    living.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { terms: rows.map(present), total: Number(total) }
+}
+
+/** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
+export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
+  const search = normalizeSearch(text)
+  if (search === '') return []
+  return database
+    .selectFrom('terms')
+    .select(['term_name', 'slug', 'type', 'definition'])
+    .where('retired_at', 'is', null)
+    .where((where) => where.or([nameContains(search), wordsBegin(search)]))
+    .orderBy(tierOf(search))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(suggestionLimit)
+    .execute()
+}
+
+/** The living term of a slug, with its neighbours in the order of names; undefined when there is none. */
+export async function readTerm(
+  database: Database,
+  slug: string,
+): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
+  const row = await database
+    .selectFrom('terms')
+    .select([...columns, 'sort_key'])
+    .where('slug', '=', slug)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { sort_key, ...term } = row
+  const others = database.selectFrom('terms').select(['slug', 'term_name']).where('retired_at', 'is', null)
+  const [previous, next] = await Promise.all([
+    others
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '<', tuple(sort_key, term.id)))
+      .orderBy('sort_key', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    others
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '>', tuple(sort_key, term.id)))
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return { term: present(term), previous, next }
+}
+
+export type Neighbour = { slug: string; term_name: string }
+
+/** Every living term in the order of names, for the index of the header search and the sitemap. */
+export async function listAllTerms(database: Database): Promise<Term[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(columns)
+    .where('retired_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+/** The first signs of all living sort keys, for "browse by letter". */
+export async function listLetters(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(sql<string>`left(sort_key, 1)`.as('letter'))
+    .distinct()
+    .where('retired_at', 'is', null)
+    .orderBy('letter')
+    .execute()
+  return rows.map((row) => row.letter)
+}
+
+/** The term shown on a UTC day (`YYYY-MM-DD`), if one was chosen and still lives. `writes` chooses it. */
+export async function readTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
+  const row = await database
+    .selectFrom('terms_of_the_day')
+    .innerJoin('terms', 'terms.id', 'terms_of_the_day.term_id')
+    .select(columns.map((column) => `terms.${column}` as const))
+    .where('day', '=', day)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return row && present(row as Row)
+}
+
+/** Which version of the glossary the database holds; undefined before the first sync. */
+export async function readGlossaryVersion(database: Database): Promise<string | undefined> {
+  const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
+  return row?.version
+}
+
+/** Step one: containment in name, slug or an alias, whatever the case. */
+function nameContains(search: string) {
+  const pattern = `%${escapeLike(search)}%`
+  return sql<SqlBool>`(term_name ilike ${pattern} or slug ilike ${pattern} or words_of(aliases) ilike ${pattern})`
+}
+
+/** Step two: every word of the text begins a word of the term, stemmed or as written; only stop words find nothing. */
+function wordsBegin(search: string) {
+  const words = prefixQuery(search)
+  if (words === '') return sql<SqlBool>`false`
+  return sql<SqlBool>`(numnode(to_tsquery('pg_catalog.english', ${words})) > 0
+    and (fts_doc_en @@ to_tsquery('pg_catalog.english', ${words}) or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${words})))`
+}
+
+const tierOf = (search: string) => sql<number>`case when ${nameContains(search)} then 1 else 2 end`

@@ -1,0 +1,75 @@
+/** Letters that do not fall apart into a base letter and a mark, so that Unicode's decomposition leaves them. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+}
+
+/** Lower case without accents, compatibility forms (ligatures, wide letters) written out. */
+function fold(text: string): string {
+  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  return bare.replace(/[ßæœøłđðþħı]/g, (letter) => letters[letter] ?? letter)
+}
+
+/**
+ * The part of a term's address that comes from its name: `Fear, Obligation, and Guilt` is
+ * `fear-obligation-and-guilt`. A tag's link is made by the same function (specification, point 2: lower-cased,
+ * spaces turned to hyphens; the content guide adds that other signs are dropped).
+ *
+ * @param name any text
+ * @returns only `a-z`, `0-9` and single inner hyphens; `''` when no letter or figure is left
+ */
+export function slugOf(name: string): string {
+  return fold(name)
+    .replace(/[\s\p{Pd}]+/gu, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/**
+ * The stored key of the A-Z order, to be compared by bytes (`COLLATE "C"`), because locales differ between databases.
+ * Case, accents and signs do not count, hyphens count as spaces, and a shorter word comes first: `Self-Blame`, `Self
+ * Harm`, `Selfish`. Figures come before letters. Two names may share a key; the id then decides.
+ *
+ * @param name any text
+ * @returns letters, figures and single inner spaces, which PostgreSQL can always store
+ */
+export function sortKeyOf(name: string): string {
+  return fold(name)
+    .replace(/[\s\p{Pd}]+/gu, ' ')
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+/** The address of the term a tag names (specification point 2: lower-cased, spaces turned to hyphens). */
+export const tagHref = (tag: string, base: string): string => `${base}/${slugOf(tag)}`
+
+/** A term as search engines read it: a `DefinedTerm` in our `DefinedTermSet` (schema.org). */
+export function definedTerm(
+  term: { term_name: string; slug: string; definition: string; aliases: string[] },
+  publicUrl: string,
+  siteName: string,
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DefinedTerm',
+    name: term.term_name,
+    ...(term.aliases.length > 0 ? { alternateName: term.aliases } : {}),
+    description: term.definition,
+    url: `${publicUrl}/glossary/${term.slug}`,
+    inDefinedTermSet: {
+      '@type': 'DefinedTermSet',
+      name: `${siteName} glossary`,
+      url: `${publicUrl}/glossary`,
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { TermType } from '../contract.ts'
+
+/**
+ * The index that the header search keeps in the browser, so that what people look for stays on their device: one row a term,
+ * in the order of names. Short on purpose: every visitor who searches loads it once.
+ *
+ * `[term_name, slug, 1 when clinical, first sentence, ...aliases]`
+ */
+export type SearchIndexRow = [
+  term_name: string,
+  slug: string,
+  clinical: 0 | 1,
+  sentence: string,
+  ...aliases: string[],
+]
+export type SearchIndex = { version: string; terms: SearchIndexRow[] }
+
+export type SearchEntry = {
+  term_name: string
+  slug: string
+  type: TermType
+  definition: string
+  aliases: readonly string[]
+}
+
+/** A row of the index with its names back. */
+export function readSearchIndexRow([
+  term_name,
+  slug,
+  clinical,
+  definition,
+  ...aliases
+]: SearchIndexRow): SearchEntry {
+  return { term_name, slug, type: clinical ? 'clinical' : 'community', definition, aliases }
+}

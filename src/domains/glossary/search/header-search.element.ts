@@ -1,0 +1,209 @@
+import type { Suggestion } from '../contract.ts'
+import { readSearchIndexRow, type SearchEntry, type SearchIndex } from './contract.ts'
+import { matchesName, normalizeSearch } from './rules.ts'
+
+/** Specification point 9: five results, a cache of five minutes, a pause of 300 ms before the server is asked. */
+const most = 5
+const keepFor = 5 * 60_000
+const pause = 300
+
+let index: { terms: SearchEntry[]; until: number } | undefined
+let coming: Promise<SearchEntry[]> | undefined
+let made = 0
+
+/**
+ * The index of names, fetched once and kept five minutes: step one of the search happens on this device, so that most of what
+ * people look for never leaves it.
+ */
+async function readIndex(): Promise<SearchEntry[]> {
+  if (index && index.until > Date.now()) return index.terms
+  coming ??= fetch('/api/terms/index')
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`the search index answered ${response.status}`)
+      const { terms } = (await response.json()) as SearchIndex
+      index = { terms: terms.map(readSearchIndexRow), until: Date.now() + keepFor }
+      return index.terms
+    })
+    .finally(() => {
+      coming = undefined
+    })
+  return coming
+}
+
+/** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
+class HeaderSearch extends HTMLElement {
+  private input!: HTMLInputElement
+  private list!: HTMLElement
+  private note!: HTMLElement
+  private box!: HTMLElement
+  private highlight = -1
+  private asked = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  connectedCallback() {
+    const input = this.querySelector('input')
+    if (!input || input.disabled || this.box) return
+    this.input = input
+    this.build()
+    input.addEventListener('focus', () => readIndex().catch(() => {}))
+    input.addEventListener('input', () => this.search())
+    input.addEventListener('keydown', (event) => this.onKeydown(event))
+    document.addEventListener('click', (event) => {
+      if (!this.contains(event.target as Node)) this.close()
+    })
+    this.addEventListener('focusout', (event) => {
+      if (event.relatedTarget && !this.contains(event.relatedTarget as Node)) this.close()
+    })
+    // A page that comes back from the browser's memory would show what was looked for (safety point 7).
+    addEventListener('pageshow', () => {
+      this.close()
+      if (document.activeElement !== input) input.value = input.defaultValue
+    })
+  }
+
+  private build() {
+    const id = `header-search-${made++}`
+    this.box = document.createElement('div')
+    this.box.className = 'search-results'
+    this.box.hidden = true
+    this.list = document.createElement('div')
+    this.list.id = id
+    this.list.setAttribute('role', 'listbox')
+    this.list.setAttribute('aria-label', 'Terms')
+    this.note = document.createElement('p')
+    this.note.setAttribute('role', 'status')
+    this.box.append(this.list, this.note)
+    this.append(this.box)
+    this.input.setAttribute('role', 'combobox')
+    this.input.setAttribute('aria-autocomplete', 'list')
+    this.input.setAttribute('aria-controls', id)
+    this.input.setAttribute('aria-expanded', 'false')
+  }
+
+  private async search() {
+    clearTimeout(this.timer)
+    const asked = ++this.asked
+    const text = normalizeSearch(this.input.value)
+    if (text === '') return this.close()
+    if (!index) this.say('Searching...')
+    try {
+      const named = (await readIndex()).filter((term) => matchesName(term, text)).slice(0, most)
+      if (asked !== this.asked) return
+      if (named.length >= most) return this.show(named, text)
+      if (named.length > 0) this.show(named, text)
+      else this.say('Searching...')
+      this.timer = setTimeout(() => this.searchFurther(asked, text, named), pause)
+    } catch (thrown) {
+      this.fail(asked, thrown)
+    }
+  }
+
+  /** Step two, on the server: words of definitions, tags and examples. */
+  private async searchFurther(asked: number, text: string, named: SearchEntry[]) {
+    try {
+      const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
+      if (!response.ok) throw new Error(`the search answered ${response.status}`)
+      const { terms } = (await response.json()) as { terms: Suggestion[] }
+      if (asked !== this.asked) return
+      const found = new Set(named.map((term) => term.slug))
+      this.show([...named, ...terms.filter((term) => !found.has(term.slug))].slice(0, most), text)
+    } catch (thrown) {
+      this.fail(asked, thrown)
+    }
+  }
+
+  private show(terms: Suggestion[], text: string) {
+    if (terms.length === 0) return this.say(`No results found for "${text}"`)
+    const base = location.pathname.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/'
+    this.highlight = -1
+    this.list.replaceChildren(
+      ...terms.map((term, place) => {
+        const option = document.createElement('a')
+        option.id = `${this.list.id}-${place}`
+        option.href = base + term.slug
+        option.tabIndex = -1
+        option.setAttribute('role', 'option')
+        option.setAttribute('aria-selected', 'false')
+        const name = document.createElement('b')
+        name.textContent = term.term_name
+        const badge = document.createElement('span')
+        badge.className = term.type === 'clinical' ? 'badge' : 'badge badge-community'
+        badge.textContent = term.type === 'clinical' ? 'Clinical' : 'Community'
+        const line = document.createElement('span')
+        line.className = 'search-line'
+        line.textContent = term.definition
+        option.append(name, badge, line)
+        option.addEventListener('click', () => this.forget())
+        return option
+      }),
+    )
+    this.note.className = 'for-ears'
+    this.note.textContent = terms.length === 1 ? '1 result' : `${terms.length} results`
+    this.open()
+  }
+
+  private say(message: string) {
+    this.list.replaceChildren()
+    this.highlight = -1
+    this.note.className = 'search-note'
+    this.note.textContent = message
+    this.open()
+  }
+
+  private fail(asked: number, thrown: unknown) {
+    if (asked !== this.asked) return
+    console.error('The header search failed', thrown)
+    this.say('Search temporarily unavailable')
+  }
+
+  private onKeydown(event: KeyboardEvent) {
+    const options = [...this.list.children] as HTMLAnchorElement[]
+    if (event.key === 'Escape') {
+      this.close()
+      this.input.blur()
+    } else if (event.key === 'Enter' && this.highlight >= 0) {
+      event.preventDefault()
+      options[this.highlight]?.click()
+    } else if (
+      (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
+      options.length > 0 &&
+      !this.box.hidden
+    ) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const from = this.highlight < 0 && step < 0 ? 0 : this.highlight
+      this.mark((from + step + options.length) % options.length, options)
+    }
+  }
+
+  private mark(place: number, options: HTMLElement[]) {
+    this.highlight = place
+    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === place))
+    this.input.setAttribute('aria-activedescendant', options[place]?.id ?? '')
+    options[place]?.scrollIntoView({ block: 'nearest' })
+  }
+
+  private open() {
+    this.box.hidden = false
+    this.input.removeAttribute('aria-activedescendant')
+    this.input.setAttribute('aria-expanded', String(this.list.childElementCount > 0))
+  }
+
+  private close() {
+    clearTimeout(this.timer)
+    this.asked++
+    this.highlight = -1
+    this.box.hidden = true
+    this.list.replaceChildren()
+    this.input.removeAttribute('aria-activedescendant')
+    this.input.setAttribute('aria-expanded', 'false')
+  }
+
+  /** Picking a result clears the box (specification point 2). */
+  private forget() {
+    this.input.value = ''
+    this.close()
+  }
+}
+
+export const defineHeaderSearch = () => customElements.define('header-search', HeaderSearch)

@@ -1,0 +1,58 @@
+/**
+ * What a person typed, ready to be looked for: control signs and runs of space are one space, curly quotes are straight, ends
+ * are trimmed. Blank text is no search (specification point 5).
+ */
+export function normalizeSearch(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[‘’‛′]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+}
+
+/** Text for the inside of a LIKE pattern, where `%`, `_` and `\` would mean something (PostgreSQL documentation, 9.7.1). */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/**
+ * Text as a tsquery of prefixes that must all be there, `'love':* & 'bomb':*`; empty when no word is in it. Tokenised here, so
+ * that no sign of the tsquery language ever comes from outside.
+ */
+export function prefixQuery(text: string): string {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => `'${word}':*`).join(' & ')
+}
+
+/** What step one of the search looks in. */
+export type Named = { term_name: string; slug: string; aliases: readonly string[] }
+
+/** Whether name, slug or an alias contains the text, whatever the case: step one of the search, as the database does it. */
+export function matchesName(term: Named, search: string): boolean {
+  const text = search.toLowerCase()
+  return [term.term_name, term.slug, ...term.aliases].some((name) => name.toLowerCase().includes(text))
+}
+
+/**
+ * Cuts a text where it matches a search, so that the matches can be marked.
+ *
+ * @returns the whole text in pieces, in order; only words of two letters and more are marked, unless the text is one sign
+ */
+export function markMatches(text: string, search: string): { text: string; match: boolean }[] {
+  const normal = normalizeSearch(search)
+  const words = [normal, ...(normal.match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word.length > 1)
+  if (words.length === 0) return [{ text, match: false }]
+  const alternatives = words
+    .sort((one, other) => other.length - one.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  // A single word is marked where a word begins with it, as the search finds it; a phrase wherever it stands.
+  const pieces = text.split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${alternatives.join('|')}))`, 'iu'))
+  return pieces
+    .map((piece, place) => ({ text: piece, match: place % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}
+
+/** The first sentence of a definition, which is written to stand alone in a result (content guide). */
+export function firstSentence(definition: string): string {
+  const end = definition.search(/[.!?](?=["”’')]*\s+["“‘'(]?[A-Z0-9])/)
+  return end < 0 ? definition : definition.slice(0, end + 1)
+}

@@ -1,0 +1,120 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Select } from '../../../ui/select/select.tsx'
+import { type GlossaryAddress, glossaryHref, pageSize, type Term } from '../contract.ts'
+import { normalizeSearch } from '../search/rules.ts'
+import { LetterNav } from './letter-nav.tsx'
+import { ListMessage } from './list-message.tsx'
+import { TermCard } from './term-card.tsx'
+
+type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
+
+const sorts = [
+  ['a-z', 'A-Z'],
+  ['z-a', 'Z-A'],
+  ['newest', 'Newest'],
+  ['oldest', 'Oldest'],
+] as const
+const types = [
+  ['all', 'All Terms'],
+  ['clinical', 'Clinical'],
+  ['community', 'Community'],
+] as const
+
+type Props = { address: GlossaryAddress; found: Found; letters: string[]; aside: ReactNode; base?: string }
+
+/**
+ * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"). All links and a
+ * form; `term-list.element.ts` makes them change the list in place by its `data-` parts.
+ */
+export function GlossaryList({ address, found, letters, aside, base = '/glossary' }: Props) {
+  const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
+  return (
+    <term-list>
+      <div className="glossary-columns">
+        <div className="grid content-start gap-5 min-w-0">
+          <search>
+            <form action={base} method="get" className="relative">
+              <Search className="icon search-lens" aria-hidden="true" />
+              <input
+                type="search"
+                name="search"
+                aria-label="Search terms"
+                placeholder="Search terms..."
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={address.search}
+                className="field pl-11"
+              />
+              {address.type !== 'all' && <input type="hidden" name="type" value={address.type} />}
+              {address.sort !== 'a-z' && <input type="hidden" name="sort" value={address.sort} />}
+            </form>
+          </search>
+          <div data-part="menus" className="flex flex-wrap gap-3">
+            <Select
+              label="Show"
+              name="type"
+              value={address.type}
+              items={types.map(([value, label]) => ({ value, label, href: hrefOf({ type: value }) }))}
+            />
+            <Select
+              label="Sort"
+              name="sort"
+              value={address.sort}
+              items={sorts.map(([value, label]) => ({ value, label, href: hrefOf({ sort: value }) }))}
+            />
+          </div>
+          <LetterNav
+            letters={letters}
+            chosen={address.letter}
+            hrefOf={(letter) => hrefOf({ letter, search: '' })}
+          />
+          <Results
+            address={address}
+            found={found}
+            moreHref={hrefOf({ page: address.page + 1 })}
+            base={base}
+          />
+        </div>
+        <aside className="order-first lg:order-none">{aside}</aside>
+      </div>
+      <p role="status" data-announce className="for-ears" />
+      <template data-failure>
+        <ListMessage found="failed" search="" />
+      </template>
+    </term-list>
+  )
+}
+
+function Results(props: { address: GlossaryAddress; found: Found; moreHref: string; base: string }) {
+  const { address, found, moreHref, base } = props
+  const search = normalizeSearch(address.search)
+  const failed = typeof found === 'string'
+  if (failed || found.terms.length === 0) {
+    return (
+      <div data-part="results" data-failed={found === 'failed' || undefined}>
+        <ListMessage found={failed ? found : 'empty'} search={search} />
+      </div>
+    )
+  }
+  const shown = Math.min((address.from - 1) * pageSize + found.terms.length, found.total)
+  return (
+    <div data-part="results" className="results grid gap-5">
+      <h2 className="for-ears">Terms</h2>
+      <p data-shown className="text-muted">
+        {found.total === 1 ? '1 term' : `${shown} of ${found.total} terms`}
+      </p>
+      <ul data-items className="grid gap-4">
+        {found.terms.map((term) => (
+          <TermCard key={term.id} term={term} search={search} base={base} />
+        ))}
+      </ul>
+      {shown < found.total && (
+        <a href={moreHref} data-list="more" className="btn btn-quiet justify-self-center">
+          Load More
+        </a>
+      )}
+    </div>
+  )
+}

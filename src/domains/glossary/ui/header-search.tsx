@@ -1,0 +1,36 @@
+import { Search } from 'lucide-react'
+import { searchLimit } from '../contract.ts'
+
+/**
+ * The search of the header (specification point 2). A form that leads to the list; `header-search.element.ts` makes it a
+ * combobox. `disabled` is the demo's variant.
+ */
+export function HeaderSearch({
+  label = 'Search glossary',
+  disabled = false,
+}: {
+  label?: string
+  disabled?: boolean
+}) {
+  return (
+    <header-search>
+      <search>
+        <form action="/glossary" method="get">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            type="search"
+            name="search"
+            aria-label={label}
+            placeholder="Search glossary..."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={searchLimit}
+            disabled={disabled}
+            className="field"
+          />
+        </form>
+      </search>
+    </header-search>
+  )
+}

@@ -1,0 +1,32 @@
+import { searchLimit } from '../contract.ts'
+
+/** What stands where the list would (specification point 8): a failure, nothing found, or text that is too long. */
+export function ListMessage({ found, search }: { found: 'failed' | 'empty' | 'too-long'; search: string }) {
+  if (found === 'failed') {
+    return (
+      <div className="card grid gap-2" role="alert">
+        <h2>Error Loading Terms</h2>
+        <p>There was an error loading the glossary terms. Please try again later.</p>
+      </div>
+    )
+  }
+  if (found === 'too-long') {
+    return (
+      <div className="card grid gap-2" role="alert">
+        <h2>That is more than we can search for</h2>
+        <p>
+          A search takes at most {searchLimit} characters. Try one or two words of it; your text is still in
+          the box.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="card grid justify-items-start gap-2">
+      <h2>No Terms Found</h2>
+      <p>{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
+      <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
+      <a href="/glossary">See all terms</a>
+    </div>
+  )
+}

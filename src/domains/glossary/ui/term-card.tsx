@@ -1,0 +1,31 @@
+import type { Term } from '../contract.ts'
+import { MarkedText } from './marked-text.tsx'
+import { TagList } from './tag-list.tsx'
+import { TypeBadge } from './type-badge.tsx'
+
+/** A term in a list: name, kind, definition, tags; the alias that a search matched is said. */
+export function TermCard({ term, search, base }: { term: Term; search: string; base: string }) {
+  const text = search.toLowerCase()
+  const aliases = search === '' ? [] : term.aliases.filter((alias) => alias.toLowerCase().includes(text))
+  return (
+    <li className="card grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-2xl">
+          <a href={`${base}/${term.slug}`}>
+            <MarkedText text={term.term_name} search={search} />
+          </a>
+        </h3>
+        <TypeBadge type={term.type} />
+      </div>
+      {aliases.length > 0 && (
+        <p className="text-muted">
+          also called <MarkedText text={aliases.join(', ')} search={search} />
+        </p>
+      )}
+      <p className="max-w-prose">
+        <MarkedText text={term.definition} search={search} />
+      </p>
+      <TagList tags={term.tags} base={base} none="No tags" />
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
+import type { Term } from '../contract.ts'
+import { TagList } from './tag-list.tsx'
+import { TypeBadge } from './type-badge.tsx'
+
+/** At most three examples are shown (specification point 9). */
+const examplesShown = 3
+
+type Neighbour = { slug: string; term_name: string }
+type Props = { term: Term; previous: Neighbour | undefined; next: Neighbour | undefined; base: string }
+
+/** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
+export function TermDetail({ term, previous, next, base }: Props) {
+  return (
+    <div className="wrap pt-8">
+      <nav aria-label="Breadcrumb" className="text-base">
+        <a href={base}>Glossary</a> <span className="text-muted">/ {term.term_name}</span>
+      </nav>
+      <div className="term-columns">
+        <article className={`grid content-start gap-6 min-w-0 ${term.type}`}>
+          <header className="contents">
+            <h1>{term.term_name}</h1>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <TypeBadge type={term.type} />
+              {term.aliases.length > 0 && (
+                <span className="text-muted">also called {term.aliases.join(', ')}</span>
+              )}
+            </p>
+          </header>
+          <p className="lede">{term.definition}</p>
+          <section aria-labelledby="examples" className="grid gap-4">
+            <h2 id="examples">Examples</h2>
+            {term.examples.length === 0 && <p className="text-muted">No examples available yet.</p>}
+            <ul className="grid gap-4">
+              {term.examples.slice(0, examplesShown).map((example) => (
+                <li key={example} className="example">
+                  {example}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <CopyLink />
+        </article>
+        <aside className="no-print">
+          <section className="card grid gap-3" aria-labelledby="related">
+            <h2 id="related" className="text-xl">
+              Related terms
+            </h2>
+            <TagList tags={term.tags} base={base} none="No related terms yet" />
+          </section>
+        </aside>
+      </div>
+      <nav aria-label="Terms before and after" className="neighbours">
+        {previous && (
+          <a href={`${base}/${previous.slug}`} rel="prev">
+            <ArrowLeft className="icon" aria-hidden="true" />
+            <span>
+              <span className="for-ears">Previous term: </span>
+              {previous.term_name}
+            </span>
+          </a>
+        )}
+        {next && (
+          <a href={`${base}/${next.slug}`} rel="next" className="ml-auto">
+            <span>
+              <span className="for-ears">Next term: </span>
+              {next.term_name}
+            </span>
+            <ArrowRight className="icon" aria-hidden="true" />
+          </a>
+        )}
+      </nav>
+    </div>
+  )
+}
+
+/** Specification point 8, "Term detail failure". */
+export function TermNotFound({ base }: { base: string }) {
+  return (
+    <div className="wrap grid justify-items-start gap-5 py-16 sm:py-24">
+      <h1>Term Not Found</h1>
+      <p className="lede">This term doesn't exist yet.</p>
+      <a href={base} className="btn">
+        Back to Glossary
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Term } from '../contract.ts'
+import { firstSentence } from '../search/rules.ts'
+import { TypeBadge } from './type-badge.tsx'
+
+/** The same term for everyone for one UTC day; undefined when it could not be read (specification point 8). */
+export function TermOfTheDay({ term, base = '/glossary' }: { term: Term | undefined; base?: string }) {
+  return (
+    <section
+      className="card day grid content-start justify-items-start gap-3"
+      aria-labelledby="term-of-the-day"
+    >
+      <h2 id="term-of-the-day" className="font-text text-base text-muted font-normal tracking-normal">
+        Term of the Day
+      </h2>
+      {term ? (
+        <>
+          <h3 className="text-2xl">
+            <a href={`${base}/${term.slug}`}>{term.term_name}</a>
+          </h3>
+          <TypeBadge type={term.type} />
+          <p>{firstSentence(term.definition)}</p>
+        </>
+      ) : (
+        <>
+          <h3>Unable to load term</h3>
+          <p>Please try refreshing the page.</p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import type { TermType } from '../contract.ts'
+
+/** Clinical in blue, community in amber, and always the word too: never color alone (WCAG 1.4.1). */
+export function TypeBadge({ type }: { type: TermType }) {
+  return type === 'clinical' ? (
+    <span className="badge">Clinical</span>
+  ) : (
+    <span className="badge badge-community">Community</span>
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * Quick Hide: leaves the site at once, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports nothing,
+ * so that nothing else can break it. Without JavaScript its form posts to `/leave`, which does the same from the server.
+ *
+ * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
+ */
+
+/** Two presses of ESC within this time leave (milliseconds). */
+const twiceWithin = 1_000
+/** When the destination has not answered by then, the other one is tried (milliseconds). */
+const patience = 3_000
+
+const shortcutKey = 'unfogQuickHideShortcut'
+const tipKey = 'unfogQuickHideTipDismissed'
+
+let leaving = false
+
+export class QuickHide extends HTMLElement {
+  connectedCallback() {
+    // Any button of the mouse, with any key held: middle click and Ctrl-click would leave this page standing (point 2).
+    this.addEventListener('click', this)
+    this.addEventListener('auxclick', this)
+    this.addEventListener('submit', this)
+  }
+
+  handleEvent(event: Event) {
+    if (!(event.target as Element).closest('form')) return
+    event.preventDefault()
+    leave(this.getAttribute('href') ?? '/leave', this.getAttribute('fallback') ?? '')
+  }
+}
+
+/**
+ * Blanks the page, tells the server, and goes. The page is empty before the destination has answered, however slow it is
+ * (points 3 and 4): nothing here waits for the network.
+ */
+function leave(href: string, fallback: string) {
+  if (leaving) return
+  leaving = true
+  blank()
+  // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
+  fetch('/leave', { method: 'POST', keepalive: true }).catch(() => {})
+  go(href)
+  if (fallback) setTimeout(go, patience, fallback)
+}
+
+/** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
+function go(href: string) {
+  try {
+    location.replace(href)
+  } catch {
+    location.href = href
+  }
+}
+
+/** No text of ours, a neutral title and icon, silence (point 3). A status says "Loading" to those who listen (point 19). */
+function blank() {
+  for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+  const head = document.createElement('head')
+  const icon = document.createElement('link')
+  icon.rel = 'icon'
+  icon.href = '/neutral.svg'
+  head.append(icon)
+  const body = document.createElement('body')
+  const status = document.createElement('p')
+  status.setAttribute('role', 'status')
+  status.style.cssText = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'
+  body.append(status)
+  const root = document.documentElement
+  root.removeAttribute('data-theme')
+  root.replaceChildren(head, body)
+  document.title = 'Loading'
+  status.textContent = 'Loading'
+}
+
+let lastEscape = Number.NEGATIVE_INFINITY
+
+function escapePressed(now: number) {
+  const twice = now - lastEscape <= twiceWithin
+  lastEscape = twice ? Number.NEGATIVE_INFINITY : now
+  if (!twice || stored(shortcutKey) === 'off') return false
+  const element = document.querySelector('quick-hide')
+  if (!element) return false
+  leave(element.getAttribute('href') ?? '/leave', element.getAttribute('fallback') ?? '')
+  return true
+}
+
+function onKeydown(event: KeyboardEvent) {
+  // A third and fourth press would cancel the loading of the destination (point 18).
+  if (leaving) {
+    if (event.key === 'Escape') event.preventDefault()
+    return
+  }
+  // A held key and an input method's own ESC are not a decision (point 17). The first press keeps its meaning everywhere.
+  if (event.key !== 'Escape' || event.repeat || event.isComposing) return
+  if (escapePressed(event.timeStamp)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+}
+
+/** Leaving full screen by ESC sends no key to the page: the change itself is the press (point 15). */
+function onFullscreenChange(event: Event) {
+  if (!document.fullscreenElement && !leaving) escapePressed(event.timeStamp)
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, value: string) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Storage is refused: the choice holds for this page only, and the tip shows again (specification point 2).
+  }
+}
+
+/** The first-time tip: shown until dismissed, always where storage is refused. */
+export class QuickHideTip extends HTMLElement {
+  connectedCallback() {
+    this.querySelector('button')?.addEventListener('click', () => {
+      store(tipKey, 'true')
+      this.remove()
+      document.querySelector<HTMLElement>('main')?.focus()
+    })
+  }
+}
+
+/** The switch beside the tip and in the footer: turns the ESC shortcut off for those whom it would surprise (point 19). */
+export class ShortcutSwitch extends HTMLElement {
+  connectedCallback() {
+    const box = this.querySelector('input')
+    if (!box) return
+    box.checked = stored(shortcutKey) !== 'off'
+    box.addEventListener('change', () => {
+      store(shortcutKey, box.checked ? 'on' : 'off')
+      for (const other of document.querySelectorAll<HTMLInputElement>('shortcut-switch input'))
+        other.checked = box.checked
+    })
+  }
+}
+
+/** Listens first of all scripts and in the capturing phase, so that nobody's stopPropagation can stand in the way (point 15). */
+export function defineQuickHide() {
+  addEventListener('keydown', onKeydown, { capture: true })
+  document.addEventListener('fullscreenchange', onFullscreenChange)
+  customElements.define('quick-hide', QuickHide)
+  customElements.define('quick-hide-tip', QuickHideTip)
+  customElements.define('shortcut-switch', ShortcutSwitch)
+}

@@ -1,0 +1,21 @@
+/** What a page without React loads: our elements, each over markup that works without it (docs/decisions/004). */
+import './ui/style.css'
+import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
+import { defineTermList } from './domains/glossary/term-list.element.ts'
+import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
+import { defineCopyLink } from './ui/copy-link/copy-link.element.ts'
+import { defineLinkMenu } from './ui/select/link-menu.element.ts'
+import { commandWhereMissing } from './ui/shell/menu-command.ts'
+import { defineThemeSwitch } from './ui/theme-switch/theme-switch.element.ts'
+
+// Quick Hide listens first, whatever the others do.
+defineQuickHide()
+commandWhereMissing()
+defineThemeSwitch()
+defineHeaderSearch()
+defineLinkMenu()
+defineTermList()
+defineCopyLink()
+
+// Specification point 2, "404 page": the attempted path is logged to the console.
+if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What the configuration gets wrong, in one sentence for the operator. */
+export class ConfigError extends Error {}
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+
+const postgresUrl = url('postgres:', 'postgresql:')
+const webUrl = url('http:', 'https:')
+
+/** Every setting the product reads from its environment (design: "Running"). Nothing else reads `process.env`. */
+const environment = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where people reach us; links in mail and canonical addresses are built from it, never from a header. */
+  PUBLIC_URL: webUrl.optional(),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  /** Any PostgreSQL 15 or newer. Without it a private one is started inside DATA_DIR. */
+  DATABASE_URL: postgresUrl.optional(),
+  /** The role that migrates, where it differs from the one that serves. */
+  MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
+  QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
+  /** Where it goes when the first does not answer within three seconds. */
+  QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Parses the environment once, at start.
+ *
+ * @param source usually `process.env`; an empty value counts as not set
+ * @throws ConfigError with every wrong setting in one sentence
+ */
+export function readConfig(source: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
+    throw new ConfigError(`The configuration cannot be used: ${wrong.join('; ')}. Mend it and start again.`)
+  }
+  const env = parsed.data
+  if (env.MIGRATION_DATABASE_URL && !env.DATABASE_URL) {
+    throw new ConfigError(
+      'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
+    )
+  }
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://${loopbackName(env.HOST)}:${env.PORT}`)
+  if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+    throw new ConfigError(
+      'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
+    )
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Origin without a trailing slash. */
+    publicUrl: publicUrl.origin,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    migrationDatabaseUrl: env.MIGRATION_DATABASE_URL,
+    quickHideUrl: env.QUICK_HIDE_URL,
+    quickHideFallbackUrl: env.QUICK_HIDE_FALLBACK_URL,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** The environment of a program that we start: ours, and what it needs besides. */
+export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...extra,
+})
+
+const sentencePart = (message: string) => message.replace(/^Invalid input: /, 'is wrong: ').replace(/\.$/, '')
+const loopbackName = (host: string) =>
+  isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+
+/** Whether a host name is this machine itself (RFC 6761 section 6.3, RFC 5735 section 3). */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

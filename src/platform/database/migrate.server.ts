@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { roles } from './roles.server.ts'
+import { DatabaseSetupError } from './setup-error.ts'
+
+/** One lock for all who migrate this database, so that processes that start at once take turns. */
+const migrationLock = 8_674_531
+
+/** @returns the migrations of a folder in the order of their names, which is the order of their time */
+async function readMigrations(folder: string): Promise<{ name: string; sql: string; checksum: string }[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the present: plain SQL files, forward only, each in one transaction, each remembered with its
+ * SHA-256 so that an applied file that was changed is noticed.
+ *
+ * @param client connected as a login that may act as `unfog_owner`
+ * @param folder where `<timestamp>_<verb>_<noun>.sql` stand
+ * @returns the names applied now; empty when nothing was new
+ * @throws DatabaseSetupError when an applied migration changed or is gone, when one fails, when PostgreSQL is older than 15
+ */
+export async function migrate(client: pg.ClientBase, folder: string): Promise<string[]> {
+  const { rows: version } = await client.query<{ server_version_num: string }>('show server_version_num')
+  if (Number(version[0]?.server_version_num) < 150_000) {
+    throw new DatabaseSetupError(
+      'This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.',
+    )
+  }
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+  try {
+    await client.query(`set role ${roles.owner}`)
+    await client.query(
+      `create table if not exists schema_migrations
+         (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    await client.query(`grant select on schema_migrations to ${roles.app}`)
+    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations order by name',
+    )
+    const migrations = await readMigrations(folder)
+    refuseRewrittenHistory(applied, migrations)
+    const known = new Set(applied.map((row) => row.name))
+    const fresh = migrations.filter((migration) => !known.has(migration.name))
+    for (const migration of fresh) await apply(client, migration)
+    return fresh.map((migration) => migration.name)
+  } finally {
+    await client.query('reset role').catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
+  }
+}
+
+/**
+ * @param version as PostgreSQL counts it: 150004 is 15.4
+ * @throws DatabaseSetupError below 15, the oldest that this product is tried on
+ */
+export function refuseOldPostgres(version: number): void {
+  if (version >= 150_000) return
+  throw new DatabaseSetupError('This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.')
+}
+
+function refuseRewrittenHistory(
+  applied: { name: string; checksum: string }[],
+  migrations: { name: string; checksum: string }[],
+): void {
+  for (const { name, checksum } of applied) {
+    const file = migrations.find((migration) => migration.name === name)
+    if (!file) {
+      throw new DatabaseSetupError(
+        `The database has the migration ${name}, which this version of the software does not know: start the newer version.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new DatabaseSetupError(
+        `The migration ${name} was changed after it had been applied: put the file back as it was and write a new migration.`,
+      )
+    }
+  }
+  const last = applied.at(-1)?.name ?? ''
+  const known = new Set(applied.map((row) => row.name))
+  const late = migrations.find((migration) => migration.name < last && !known.has(migration.name))
+  if (late) {
+    throw new DatabaseSetupError(
+      `The migration ${late.name} is older than one already applied (${last}): give it a later timestamp.`,
+    )
+  }
+}
+
+async function apply(
+  client: pg.ClientBase,
+  migration: { name: string; sql: string; checksum: string },
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback')
+    throw explain(migration.name, thrown as { code?: string; message: string })
+  }
+}
+
+/** SQLSTATE codes of PostgreSQL's appendix A that an operator can do something about. */
+function explain(name: string, { code, message }: { code?: string; message: string }): DatabaseSetupError {
+  if (code === '42501') {
+    return new DatabaseSetupError(
+      `The migration ${name} lacks a right (${message}): grant it to ${roles.owner}, or set MIGRATION_DATABASE_URL to a login that has it.`,
+    )
+  }
+  if (code === '0A000' || code === '58P01') {
+    return new DatabaseSetupError(
+      `The migration ${name} needs something this PostgreSQL does not have (${message}): install that extension and start again.`,
+    )
+  }
+  return new DatabaseSetupError(`The migration ${name} failed and changed nothing: ${message}.`)
+}
+
+/** Whether every migration of the folder stands in the database: part of being ready to serve. */
+export async function pendingMigrations(folder: string, appliedNames: string[]): Promise<string[]> {
+  const applied = new Set(appliedNames)
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name))
+}

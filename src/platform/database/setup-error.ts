@@ -1,0 +1,2 @@
+/** Why the database cannot be used, in a sentence for the operator that says what to do. */
+export class DatabaseSetupError extends Error {}

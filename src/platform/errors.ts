@@ -1,0 +1,41 @@
+/** The closed set of expected failures and the status each maps to, once (RFC 9110 section 15). */
+export const errorStatus = {
+  invalid_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  unexpected: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+const titles: Record<ErrorCode, string> = {
+  invalid_request: 'This request could not be understood',
+  not_found: 'There is nothing here',
+  method_not_allowed: 'This address does not take that method',
+  unexpected: 'Something went wrong on our side',
+  unavailable: 'The service cannot answer right now',
+}
+
+/** The body of an error answer (RFC 9457, problem details). */
+type Problem = { type: 'about:blank'; title: string; status: number; code: ErrorCode; detail: string }
+
+/**
+ * @param code one of the closed set
+ * @param detail one plain sentence for the person or program that asked; never a stack trace, never what they sent
+ */
+function problem(code: ErrorCode, detail: string): Problem {
+  return { type: 'about:blank', title: titles[code], status: errorStatus[code], code, detail }
+}
+
+/** The same as an HTTP answer, `application/problem+json`, never cached. */
+export function problemResponse(
+  code: ErrorCode,
+  detail: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(problem(code, detail)), {
+    status: errorStatus[code],
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+  })
+}

@@ -1,0 +1,46 @@
+import { pino } from 'pino'
+
+/**
+ * What a log line may carry. Anything not listed here is a type error: bodies, e-mail addresses, search text, entry text and
+ * query strings must never reach a log (promise 1).
+ */
+export type LogFields = {
+  method?: string
+  /** The pattern of the route or the path without its query. */
+  path?: string
+  status?: number
+  milliseconds?: number
+  /** The name and stack of our own error; PostgreSQL's `detail` and parameters are left out. */
+  error?: { name: string; code?: string; stack?: string }
+  count?: number
+  version?: string
+}
+
+export type Log = {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+/** @param level the least level written; lines are JSON on standard output */
+export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log {
+  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const at =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) =>
+      lines[name](fields, message)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** An unknown thrown value as the few fields that may be logged. Its message may quote what a person wrote, so it stays out. */
+export function loggable(thrown: unknown): LogFields['error'] {
+  if (!(thrown instanceof Error)) return { name: typeof thrown }
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}
+  const frames = thrown.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .join('\n')
+  return { name: thrown.name, ...code, ...(frames ? { stack: frames } : {}) }
+}

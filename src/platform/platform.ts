@@ -1,0 +1,7 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.server.ts'
+import type { Database } from './database/pool.server.ts'
+import type { Log } from './log.server.ts'
+
+/** What the house stands on, made once at start and handed to every request. */
+export type Platform = { config: Config; database: Database; clock: Clock; log: Log }

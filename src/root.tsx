@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { beforePaint } from './before-paint.ts'
+import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
+import { NotFound } from './routes/public/not-found.tsx'
+import { SiteFrame } from './routes/site-frame.tsx'
+
+export function loader({ context }: Route.LoaderArgs): RootData {
+  const { config } = context.get(platformContext)
+  return {
+    site: context.get(siteContext),
+    shell: context.get(shellContext),
+    publicUrl: config.publicUrl,
+    quickHide: { href: config.quickHideUrl, fallback: config.quickHideFallbackUrl },
+  }
+}
+
+/** Every page: written by React on the server, sent without React's scripts (docs/decisions/004). */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  const shell = root?.shell
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, named by its hash in the policy of the page */}
+        {shell?.css !== undefined && <style dangerouslySetInnerHTML={{ __html: shell.css }} />}
+        {shell?.fonts.map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        ))}
+        {shell && <script type="module" src={shell.script} />}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** What no route answers, or a route that threw: the same frame, so that Quick Hide and the search are there (safety point 1). */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const missing = typeof error === 'object' && error !== null && 'status' in error && error.status === 404
+  if (!loaderData) return <p>Something went wrong on our side. Please try again in a moment.</p>
+  return (
+    <SiteFrame root={loaderData}>
+      {missing ? (
+        <NotFound />
+      ) : (
+        <div className="wrap grid gap-4 py-16">
+          <h1>Something went wrong on our side</h1>
+          <p>Nothing of yours was lost. Please try again in a moment.</p>
+        </div>
+      )}
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import type { MetaDescriptor } from 'react-router'
+import type { RootData } from './context.ts'
+
+/**
+ * What search engines and links shown elsewhere need (issue "For search engines and sharing").
+ *
+ * @param page `path` is the canonical address without its query; `noindex` for what should not be found
+ */
+export function describePage(
+  root: RootData | undefined,
+  page: { title: string; description: string; path: string; noindex?: boolean },
+): MetaDescriptor[] {
+  const address = `${root?.publicUrl ?? ''}${page.path}`
+  return [
+    { title: page.title },
+    { name: 'description', content: page.description },
+    ...(page.noindex
+      ? [{ name: 'robots', content: 'noindex' }]
+      : [
+          { tagName: 'link', rel: 'canonical', href: address } as const,
+          { property: 'og:title', content: page.title },
+          { property: 'og:description', content: page.description },
+          { property: 'og:url', content: address },
+          { property: 'og:type', content: 'website' },
+        ]),
+  ]
+}
+
+/** The root's own data among the matches that `meta` is given. */
+export function rootOf(
+  matches: ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>,
+): RootData | undefined {
+  return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
+}
+
+/** How long a reader's browser may keep a public page: a minute, and never a cache that others share. */
+export const publicHeaders = { 'Cache-Control': 'private, max-age=60' }

@@ -1,0 +1,14 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { RootData } from '../context.ts'
+import { SiteFrame } from '../site-frame.tsx'
+
+/** The frame around the public pages. */
+export default function PublicFrame() {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  if (!root) return null
+  return (
+    <SiteFrame root={root}>
+      <Outlet />
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,83 @@
+import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
+import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
+import { utcDay } from '../../platform/clock.ts'
+import { platformContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { orUndefined } from '../retry.ts'
+import type { Route } from './+types/home.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { database, clock, log } = context.get(platformContext)
+  return { today: await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))) }
+}
+
+export const headers = () => publicHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const root = rootOf(matches)
+  return describePage(root, {
+    title: `${root?.site.name}: words for what happened`,
+    description: root?.site.description ?? '',
+    path: '/',
+  })
+}
+
+/** Words that people often try first; each is a term of the glossary (a test holds that). */
+export const firstWords = [
+  ['Gaslighting', 'gaslighting'],
+  ['Dry Begging', 'dry-begging'],
+  ['Love Bombing', 'love-bombing'],
+  ['Silent Treatment', 'silent-treatment'],
+  ['Walking on Eggshells', 'walking-on-eggshells'],
+  ['Coercive Control', 'coercive-control'],
+  ['Trauma Bond', 'trauma-bond'],
+  ['Guilt Tripping', 'guilt-tripping'],
+] as const
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <section className="hero">
+        <div className="wrap hero-columns py-12 sm:py-20">
+          <div className="grid justify-items-start gap-7 min-w-0">
+            <p className="badge badge-community">Beta</p>
+            <h1 className="hero-title">Unmask what happened to you.</h1>
+            <p className="lede">
+              A plain-language glossary of emotional abuse, and a private place to connect its words to your
+              own days.
+            </p>
+            <div className="w-full max-w-xl">
+              <HeaderSearch label="Search the glossary" />
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <a href="/auth-test?mode=sign-up" className="btn">
+                Create free account
+              </a>
+              <a href="/demo/home" className="btn btn-quiet">
+                View Demo
+              </a>
+            </div>
+          </div>
+          <TermOfTheDay term={loaderData.today} />
+        </div>
+      </section>
+      <section className="wrap grid gap-5 pt-14" aria-labelledby="first-words">
+        <h2 id="first-words">Words people often look for</h2>
+        <ul className="flex flex-wrap gap-3">
+          {firstWords.map(([name, slug]) => (
+            <li key={slug}>
+              <a href={`/glossary/${slug}`} className="chip chip-large">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="max-w-prose">
+          Every word has a plain definition and three everyday examples. You need no account, and nobody is
+          told what you read. <a href="/glossary">Browse the whole glossary</a>
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { data } from 'react-router'
+import { readTerm } from '../../domains/glossary/reads.server.ts'
+import { definedTerm } from '../../domains/glossary/rules.ts'
+import { firstSentence } from '../../domains/glossary/search/rules.ts'
+import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
+import { loggable } from '../../platform/log.server.ts'
+import { platformContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import type { Route } from './+types/term.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { database, log } = context.get(platformContext)
+  try {
+    const found = /^[a-z0-9-]{1,200}$/.test(params.slug) ? await readTerm(database, params.slug) : undefined
+    return data(found, found ? { headers: publicHeaders } : 404)
+  } catch (thrown) {
+    log.error('a term could not be read', { error: loggable(thrown) })
+    return data(undefined, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+  }
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
+  const root = rootOf(matches)
+  if (!loaderData)
+    return [{ title: `Term Not Found · ${root?.site.name}` }, { name: 'robots', content: 'noindex' }]
+  const { term } = loaderData
+  return [
+    ...describePage(root, {
+      title: `${term.term_name}: meaning and examples · ${root?.site.name}`,
+      description: firstSentence(term.definition),
+      path: location.pathname,
+    }),
+    { 'script:ld+json': definedTerm(term, root?.publicUrl ?? '', root?.site.name ?? '') },
+  ]
+}
+
+export default function Term({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <TermDetail {...loaderData} base="/glossary" /> : <TermNotFound base="/glossary" />
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { HeaderSearch } from '../domains/glossary/ui/header-search.tsx'
+import { QuickHide, QuickHideTip, ShortcutSwitch } from '../ui/quick-hide/quick-hide.tsx'
+import { Footer } from '../ui/shell/footer.tsx'
+import { Header, SkipLink } from '../ui/shell/header.tsx'
+import { MenuPanel } from '../ui/shell/menu-panel.tsx'
+import { ThemeSwitch } from '../ui/theme-switch/theme-switch.tsx'
+import type { RootData } from './context.ts'
+
+const publicLinks = [
+  { href: '/', label: 'Home' },
+  { href: '/glossary', label: 'Glossary' },
+  { href: '/mission', label: 'Mission' },
+  { href: '/resources', label: 'Resources' },
+  { href: '/contact', label: 'Contact' },
+  { href: '/demo/home', label: 'Demo' },
+]
+
+/** The frame of every page: Quick Hide first, then the skip link, header, tip, text and footer. */
+export function SiteFrame({ root, children }: { root: RootData; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const inDemo = pathname.startsWith('/demo')
+  const logIn = (
+    <a href="/auth-test" className="btn">
+      Log In
+    </a>
+  )
+  return (
+    <>
+      <QuickHide {...root.quickHide} />
+      <SkipLink />
+      <Header name={root.site.name} search={<HeaderSearch disabled={inDemo} />} action={logIn} />
+      <QuickHideTip />
+      <MenuPanel
+        name={root.site.name}
+        links={publicLinks}
+        path={pathname}
+        quickHide={<QuickHide {...root.quickHide} inDialog />}
+      >
+        {logIn}
+      </MenuPanel>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer site={root.site}>
+        <ThemeSwitch name="theme" />
+        <ShortcutSwitch />
+      </Footer>
+    </>
+  )
+}

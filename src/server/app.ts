@@ -1,0 +1,126 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Site } from '../domains/editorial/contract.ts'
+import { glossaryApi } from '../domains/glossary/api.server.ts'
+import { readGlossaryAddress } from '../domains/glossary/contract.ts'
+import { utcDay } from '../platform/clock.ts'
+import { pendingMigrations } from '../platform/database/migrate.server.ts'
+import { problemResponse } from '../platform/errors.ts'
+import { loggable } from '../platform/log.server.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Build } from './build.ts'
+import { migrationsFolder } from './database.ts'
+import { leave } from './leave.ts'
+import { createPages } from './pages.ts'
+import { createPublicCache } from './public-cache.ts'
+import { securityHeaders } from './security-headers.ts'
+import { sitemap } from './sitemap.ts'
+
+/** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
+function keyOf(url: URL): string | undefined {
+  if (url.pathname !== '/glossary') return url.pathname
+  const { search, ...state } = readGlossaryAddress(url.searchParams)
+  return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
+}
+
+type House = { platform: Platform; site: Site; build: Build; glossaryVersion: () => string }
+
+/** Everything one process serves, in the order a request meets it. */
+export function createApp(house: House) {
+  const { config, database, clock, log } = house.platform
+  const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`)
+  const page = createPages(house)
+  // In development a page changes while the glossary does not.
+  const built = house.build.shell.css !== undefined
+  const app = new OpenAPIHono()
+
+  app.use(async (context, next) => {
+    const started = performance.now()
+    await next()
+    // The path without its query: what people search for is nobody's business, ours included.
+    log.info('request', {
+      method: context.req.method,
+      path: context.req.path,
+      status: context.res.status,
+      milliseconds: Math.round((performance.now() - started) * 10) / 10,
+    })
+  })
+  app.use(securityHeaders(config.publicUrl))
+
+  app.get('/healthz', (context) => context.json({ status: 'up' }))
+  app.get('/readyz', async () => {
+    try {
+      const applied = await database.selectFrom('schema_migrations').select('name').execute()
+      const pending = await pendingMigrations(
+        migrationsFolder,
+        applied.map((row) => row.name),
+      )
+      if (pending.length === 0) return Response.json({ status: 'ready' })
+      return problemResponse('unavailable', 'Migrations are waiting: start the server anew.')
+    } catch {
+      return problemResponse('unavailable', 'The database does not answer.')
+    }
+  })
+
+  app.post('/leave', () => leave(config))
+
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: house.build.assets,
+      precompressed: true,
+      onFound: (_path, context) => {
+        context.header('Cache-Control', 'public, max-age=31536000, immutable')
+      },
+    }),
+  )
+  app.get(
+    '/:file{(favicon\\.svg|neutral\\.svg)}',
+    serveStatic({
+      root: house.build.assets,
+      onFound: (_path, context) => {
+        context.header('Cache-Control', 'public, max-age=86400')
+      },
+    }),
+  )
+
+  app.route('/api', glossaryApi(house.platform, cached))
+  app.doc31('/api/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Unfog', version: '1', description: 'The glossary, to read. No key is needed.' },
+  })
+  app.all('/api/*', (context) =>
+    ['GET', 'HEAD'].includes(context.req.method)
+      ? problemResponse(
+          'not_found',
+          'There is no such address in this interface; GET /api/openapi.json lists them.',
+        )
+      : problemResponse('method_not_allowed', 'This interface can only be read.', { Allow: 'GET, HEAD' }),
+  )
+
+  app.get('/robots.txt', (context) =>
+    // Everything public may be found; what is a person's own has nothing for a crawler.
+    context.text(
+      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /auth-test\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
+    ),
+  )
+  app.get('/sitemap.xml', (context) =>
+    cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),
+  )
+  app.on(['GET', 'HEAD'], '*', (context) =>
+    cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),
+  )
+  app.all('*', () =>
+    problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' }),
+  )
+
+  app.onError((thrown, context) => {
+    log.error('a request failed', {
+      method: context.req.method,
+      path: context.req.path,
+      error: loggable(thrown),
+    })
+    return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
+  })
+  return app
+}

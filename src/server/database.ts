@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import type { SourceTerm } from '../domains/glossary/source/contract.ts'
+import { syncGlossary } from '../domains/glossary/source/writes.server.ts'
+import type { Config } from '../platform/config.server.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded/start.server.ts'
+import { migrate } from '../platform/database/migrate.server.ts'
+import { type Connection, type Database, openDatabase } from '../platform/database/pool.server.ts'
+import { ensureRoles, refuseStrongRoles, roles } from '../platform/database/roles.server.ts'
+import { DatabaseSetupError } from '../platform/database/setup-error.ts'
+import type { Log } from '../platform/log.server.ts'
+
+export const migrationsFolder = join(import.meta.dirname, '..', '..', 'database', 'migrations')
+
+export type PreparedDatabase = {
+  /** What serves: every statement runs as `unfog_app`. */
+  database: Database
+  /** How the serving role connects, for the one connection that listens for changes. */
+  serving: Connection
+  close(): Promise<void>
+}
+
+/** Where PostgreSQL is, as whom to prepare it, and as whom to serve. */
+type Place = {
+  preparing: Connection
+  serving: Connection
+  login: { login: string } | 'peer'
+  stop(): Promise<void>
+}
+
+/**
+ * PostgreSQL, ready to serve: started when it is ours, roles, migrations and glossary brought to the present.
+ *
+ * @throws DatabaseSetupError or EmbeddedPostgresError, each a sentence that says what to do
+ */
+export async function prepareDatabase(
+  config: Config,
+  terms: SourceTerm[],
+  log: Log,
+): Promise<PreparedDatabase> {
+  const place = config.databaseUrl ? await given(config, config.databaseUrl) : await embedded(config, log)
+  try {
+    await withClient(place.preparing, async (client) => {
+      await ensureRoles(client, place.login)
+      const applied = await migrate(client, migrationsFolder)
+      if (applied.length > 0) log.info('migrated', { count: applied.length })
+    })
+    await withClient({ ...place.serving, options: `-c role=${roles.app}` }, refuseStrongRoles)
+    const owner = openDatabase(place.preparing, roles.owner, 1)
+    try {
+      const changed = await syncGlossary(owner, terms)
+      if (changed) log.info('glossary synced', { count: terms.length, version: changed })
+    } finally {
+      await owner.destroy()
+    }
+  } catch (thrown) {
+    await place.stop()
+    throw thrown
+  }
+  const database = openDatabase(place.serving, roles.app)
+  return {
+    database,
+    serving: place.serving,
+    async close() {
+      await database.destroy()
+      await place.stop()
+    },
+  }
+}
+
+async function embedded(config: Config, log: Log): Promise<Place> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    holder: `unfog, process ${process.pid}`,
+    log: (message) => log.debug(message),
+    onLost() {
+      // Without the lock another process may think this folder free: stop rather than share it.
+      log.error('the connection that holds the data folder was lost; stopping')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
+  return {
+    preparing: postgres.connection('unfog_superuser'),
+    serving: postgres.connection(roles.app),
+    login: 'peer',
+    stop: () => postgres.stop(),
+  }
+}
+
+async function given(config: Config, address: string): Promise<Place> {
+  const serving = { connectionString: address }
+  const login = await withClient(serving, async (client) => {
+    const { rows } = await client.query<{ login: string }>('select session_user as login')
+    return rows[0]?.login ?? ''
+  })
+  return {
+    serving,
+    login: { login },
+    preparing: config.migrationDatabaseUrl ? { connectionString: config.migrationDatabaseUrl } : serving,
+    stop: async () => {},
+  }
+}
+
+async function withClient<T>(
+  connection: Connection & { options?: string },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'unfog start',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (thrown) {
+    await client.end().catch(() => {})
+    throw new DatabaseSetupError(explainConnection(thrown as NodeJS.ErrnoException))
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */
+function explainConnection({ code, message }: NodeJS.ErrnoException): string {
+  if (code?.startsWith('28'))
+    return `The database refused the login (${message}): check the user and password in DATABASE_URL.`
+  if (code === '3D000') return `The database does not exist (${message}): create it, then start again.`
+  return `The database of DATABASE_URL cannot be reached (${code ?? 'no answer'}): is it running, and is the address right?`
+}

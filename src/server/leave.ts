@@ -1,0 +1,18 @@
+import type { Config } from '../platform/config.server.ts'
+
+/**
+ * `POST /leave`: Quick Hide without JavaScript, and what the script sends on its way out. Always 200 and blank: under
+ * `form-action 'self'` a redirect to another site is blocked and the page would stay (safety point 2). The browser forgets
+ * what we kept on it; never its cache, which can hang Chrome for seconds (safety point 9).
+ */
+export function leave({ quickHideUrl }: Pick<Config, 'quickHideUrl'>): Response {
+  return new Response('', {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      Refresh: `0;url=${quickHideUrl}`,
+      'Clear-Site-Data': '"cookies", "storage"',
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  })
+}

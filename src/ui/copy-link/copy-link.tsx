@@ -1,0 +1,15 @@
+import { Link2 } from 'lucide-react'
+
+/** Copies the address of the page. Hidden until its script runs. */
+export function CopyLink() {
+  return (
+    <copy-link class="no-print">
+      <button type="button" className="btn btn-quiet">
+        <Link2 className="icon" aria-hidden="true" />
+        <span data-label aria-live="polite">
+          Copy link
+        </span>
+      </button>
+    </copy-link>
+  )
+}

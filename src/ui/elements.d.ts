@@ -1,0 +1,25 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+
+type ElementProps = DetailedHTMLProps<Omit<HTMLAttributes<HTMLElement>, 'className'>, HTMLElement> & {
+  class?: string
+}
+
+/** Our custom elements, as JSX knows them. */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'quick-hide': ElementProps & { href: string; fallback: string }
+      'quick-hide-tip': ElementProps
+      'shortcut-switch': ElementProps
+      'theme-switch': ElementProps
+      'copy-link': ElementProps
+      'link-menu': ElementProps
+      'header-search': ElementProps
+      'term-list': ElementProps
+    }
+  }
+  interface ButtonHTMLAttributes<T> {
+    command?: string
+    commandfor?: string
+  }
+}

@@ -1,0 +1,36 @@
+/** A menu of links in a `<details>`: closes on choice, on ESC, on a click or focus elsewhere. It opens without a script. */
+class LinkMenu extends HTMLElement {
+  connectedCallback() {
+    const details = this.querySelector('details')
+    const summary = this.querySelector('summary')
+    if (!details || !summary) return
+    this.addEventListener('click', (event) => {
+      if ((event.target as Element).closest('a')) details.open = false
+    })
+    this.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && details.open) {
+        details.open = false
+        summary.focus()
+      }
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event)
+    })
+    this.addEventListener('focusout', (event) => {
+      if (event.relatedTarget && !this.contains(event.relatedTarget as Node)) details.open = false
+    })
+    document.addEventListener('click', (event) => {
+      if (!this.contains(event.target as Node)) details.open = false
+    })
+  }
+
+  private move(event: KeyboardEvent) {
+    const details = this.querySelector('details') as HTMLDetailsElement
+    const links = [...this.querySelectorAll<HTMLElement>('a')]
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    const place = links.indexOf(document.activeElement as HTMLElement)
+    details.open = true
+    links[(place + step + links.length) % links.length]?.focus()
+    event.preventDefault()
+  }
+}
+
+export const defineLinkMenu = () => customElements.define('link-menu', LinkMenu)

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { SocialIcon } from './social-icon.tsx'
+
+type Column = { title: string; links: { href: string; label: string }[] }
+
+const columns: Column[] = [
+  {
+    title: 'Product',
+    links: [
+      { href: '/glossary', label: 'Glossary' },
+      { href: '/demo/home', label: 'Demo' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { href: '/mission', label: 'Mission' },
+      { href: '/resources', label: 'Resources' },
+      { href: '/contact', label: 'Contact' },
+      { href: '/disclaimers', label: 'Disclaimers' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { href: '/terms', label: 'Terms' },
+      { href: '/privacy', label: 'Privacy' },
+    ],
+  },
+]
+
+type Site = {
+  name: string
+  built_by: string
+  source_url: string
+  copyright_year: number
+  social: { name: string; url: string }[]
+}
+
+/** The foot of every page; `children` are the switches of this device. Links out carry no referrer and open a new tab. */
+export function Footer({ site, children }: { site: Site; children: ReactNode }) {
+  return (
+    <footer className="foot">
+      <div className="wrap grid gap-8">
+        <div className="foot-columns">
+          <p className="font-serif text-xl max-w-[20ch]">{site.built_by}</p>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <p className="font-semibold mb-2">{title}</p>
+              <ul className="grid gap-1">
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <a href={href} className="foot-link">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-x-8 gap-y-2">{children}</div>
+        <div className="foot-last">
+          <p>
+            © {site.copyright_year} {site.name}.{' '}
+            <a href={site.source_url} rel="noreferrer noopener" target="_blank">
+              Source code
+            </a>{' '}
+            (AGPL-3.0); words of the glossary CC BY-SA 4.0.
+          </p>
+          <ul className="flex gap-2">
+            {site.social.map(({ name, url }) => (
+              <li key={name}>
+                <a
+                  href={url}
+                  rel="noreferrer noopener"
+                  target="_blank"
+                  aria-label={`${name} (opens a new tab)`}
+                  className="foot-icon"
+                >
+                  <SocialIcon name={name} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}

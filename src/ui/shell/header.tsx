@@ -1,0 +1,43 @@
+import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Mark } from '../mark/mark.tsx'
+
+/** Skip link, after Quick Hide: the second stop of the tab key. */
+export function SkipLink() {
+  return (
+    <a href="#main" className="for-ears skip">
+      Skip to the text
+    </a>
+  )
+}
+
+/**
+ * The header of every page: logo, search in the middle, what to do on the right. Small screens keep the sign, the search and a
+ * menu button. `search` comes from the glossary; the demo passes its disabled box.
+ */
+export function Header({ name, search, action }: { name: string; search: ReactNode; action: ReactNode }) {
+  return (
+    <header className="top">
+      <div className="wrap top-row">
+        <a href="/" className="mark" aria-label={`${name}, home`}>
+          <Mark className="size-8 text-act" />
+          <span className="mark-name">{name}</span>
+        </a>
+        {search}
+        <div className="top-end">
+          <a href="/glossary">Glossary</a>
+          {action}
+        </div>
+        <button
+          type="button"
+          command="show-modal"
+          commandfor="menu"
+          className="menu-button"
+          aria-label="Open the menu"
+        >
+          <Menu className="icon" aria-hidden="true" />
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,15 @@
+/**
+ * Opens and closes dialogs by `<button command="show-modal" commandfor="…">` where the browser does not do it itself yet
+ * (HTML standard, "Invoker commands").
+ */
+export function commandWhereMissing() {
+  if ('commandForElement' in HTMLButtonElement.prototype) return
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest('button[commandfor]')
+    const dialog = document.getElementById(
+      button?.getAttribute('commandfor') ?? '',
+    ) as HTMLDialogElement | null
+    if (button?.getAttribute('command') === 'show-modal') dialog?.showModal()
+    if (button?.getAttribute('command') === 'close') dialog?.close()
+  })
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Mark } from '../mark/mark.tsx'
+
+export type MenuLink = { href: string; label: string }
+
+/**
+ * The left slide-in panel of small screens, 80 units wide: a native modal dialog, so that focus, ESC and inertness are the
+ * browser's. It carries its own Quick Hide, since the page's is out of reach while it is open (safety point 1).
+ */
+export function MenuPanel(props: {
+  name: string
+  links: MenuLink[]
+  path: string
+  quickHide: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <dialog id="menu" className="menu-panel" aria-label="Menu">
+      {props.quickHide}
+      <div className="flex items-center gap-3">
+        <Mark className="size-8 text-act" />
+        <span className="font-serif text-xl">{props.name}</span>
+        <button
+          type="button"
+          command="close"
+          commandfor="menu"
+          className="menu-button ml-auto"
+          aria-label="Close the menu"
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label="Menu" className="mt-6">
+        <ul className="grid gap-1">
+          {props.links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className="side-link" aria-current={href === props.path ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-6 grid gap-5 justify-items-start">{props.children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,28 @@
+const themes = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+/** Light, dark, or as the system says. Hidden until its script runs. `name` keeps two switches of one page apart. */
+export function ThemeSwitch({ name }: { name: string }) {
+  return (
+    <theme-switch>
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <legend className="float-left mr-4">Theme</legend>
+        {themes.map(([value, label]) => (
+          <label key={value} className="inline-flex items-center gap-2 min-h-8">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === 'system'}
+              className="size-5 accent-act"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </theme-switch>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Term } from '../../src/domains/glossary/contract.ts'
+
+/** Every term of the running product, A to Z, through the same door as any program: tests count by it, since the glossary grows. */
+export async function readAllTerms(address: string): Promise<Term[]> {
+  const terms: Term[] = []
+  for (;;) {
+    const response = await fetch(`${address}/api/terms?limit=100&offset=${terms.length}`)
+    const page = (await response.json()) as { terms: Term[]; total: number }
+    terms.push(...page.terms)
+    if (page.terms.length === 0 || terms.length >= page.total) return terms
+  }
+}
+
+/** How many terms a search of the list finds. */
+export async function countFound(address: string, search: string): Promise<number> {
+  const response = await fetch(`${address}/api/terms?limit=1&search=${encodeURIComponent(search)}`)
+  return ((await response.json()) as { total: number }).total
+}

@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright'
+import { chromium } from 'playwright'
+import { expect } from 'vitest'
+import { chromiumFlags, findChromium } from './chromium.ts'
+
+export type PageOptions = {
+  /** Origin of the product: addresses may then be given as paths. Without it, the first page opened decides what is ours. */
+  address?: string
+  /** Size of the window in CSS pixels: 1280 × 800 unless told. */
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  javaScript?: boolean
+  reducedMotion?: boolean
+}
+
+export type WatchedPage = {
+  page: Page
+  /** What the page wrote to its console as an error, a refusal by the content security policy among it. */
+  consoleErrors: string[]
+  /** Exceptions that no script caught. */
+  pageErrors: string[]
+  /** Addresses asked for beyond our origin. */
+  requestsBeyond: string[]
+  /** Ends the page with its cookies and storage. */
+  close(): Promise<void>
+}
+
+/** The Chromium of this machine, or Playwright's own where there is none. End it with `close()` in `afterAll`. */
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    ...options,
+    args: [...chromiumFlags, ...(options.args ?? [])],
+  })
+}
+
+/** A page as a new visitor has it: own cookies and storage, and the name of an ordinary browser instead of "HeadlessChrome". */
+export async function newPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
+  const {
+    address,
+    width = 1280,
+    height = 800,
+    colorScheme = 'light',
+    javaScript = true,
+    reducedMotion = false,
+  } = options
+  const major = browser.version().split('.')[0]
+  const settings: BrowserContextOptions = {
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+    viewport: { width, height },
+    colorScheme,
+    javaScriptEnabled: javaScript,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    ...(address ? { baseURL: address } : {}),
+  }
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  const consoleErrors: string[] = []
+  const pageErrors: string[] = []
+  const requestsBeyond: string[] = []
+  let ours = address ? new URL(address).origin : undefined
+  page.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => pageErrors.push(error.stack ?? String(error)))
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (!protocol.startsWith('http')) return
+    ours ??= origin
+    if (origin !== ours) requestsBeyond.push(request.url())
+  })
+  return { page, consoleErrors, pageErrors, requestsBeyond, close: () => context.close() }
+}
+
+/**
+ * Fails with the rules that the page breaks, and where: WCAG 2.2 AA and axe's best practices. It looks at the page as it
+ * stands, so open what is to be looked at first.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const broken = violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(
+      ({ html, failureSummary = '' }) => `    ${html}\n      ${failureSummary.replaceAll('\n', '\n      ')}`,
+    )
+    return `${id}: ${help}\n${places.join('\n')}`
+  })
+  expect(broken.join('\n\n'), `Accessibility of ${page.url()}`).toBe('')
+}

@@ -1,0 +1,52 @@
+import type { Browser, Request } from 'playwright'
+import { expect as waitingExpect } from 'playwright/test'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+
+export type Visit = WatchedPage & {
+  /** Status of the answer to the first page. */
+  status: number
+  /** Every request that the page made, in order, the first page among them. */
+  requests: Request[]
+}
+
+export type VisitOptions = PageOptions & {
+  /** What has to stand before the page is opened: routes, a clock, permissions. */
+  before?: (page: WatchedPage['page']) => Promise<unknown>
+}
+
+/** Playwright's own `expect`: it waits until what a person should see is there. */
+export const see = waitingExpect.configure({ timeout: 15_000 })
+
+/**
+ * One Chromium for the journeys of a file. Each `visit` is a new visitor, ended after its test; no visit may have ended in
+ * an exception of ours or have asked anything of another origin (design: "Third parties").
+ *
+ * @param addressOf the product to visit, where it is not the one that all journeys share
+ */
+export function journey(addressOf = () => inject('address')) {
+  const visits: WatchedPage[] = []
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  afterEach(async () => {
+    const ended = visits.splice(0)
+    await Promise.all(ended.map((visit) => visit.close()))
+    for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
+  })
+  return {
+    async visit(path: string, { before, ...options }: VisitOptions = {}): Promise<Visit> {
+      const watched = await newPage(browser, { address: addressOf(), ...options })
+      visits.push(watched)
+      const requests: Request[] = []
+      watched.page.on('request', (request) => requests.push(request))
+      await before?.(watched.page)
+      const response = await watched.page.goto(path)
+      return { ...watched, requests, status: response?.status() ?? 0 }
+    },
+  }
+}
+
+const clean = { pageErrors: [], requestsBeyond: [] }

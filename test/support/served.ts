@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startProduct } from './product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Origin of the running product. */
+    address: string
+  }
+}
+
+/** The built product with its own PostgreSQL, started once as a person would, for all journeys. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'unfog-journeys-'))
+  const product = await startProduct({ DATA_DIR: dataDir, PORT: '0' })
+  project.provide('address', product.address)
+  return async () => {
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,40 @@
+import { slugOf } from '../../src/domains/glossary/rules.ts'
+import type { SourceTerm } from '../../src/domains/glossary/source/contract.ts'
+
+/**
+ * A term as its file would say it, with words that say nothing, so that a test names only what it is about.
+ *
+ * @param term_name its slug follows from it, unless `change` names another
+ */
+export function sourceTerm(term_name: string, change: Partial<SourceTerm> = {}): SourceTerm {
+  return {
+    term_name,
+    slug: slugOf(term_name),
+    type: 'community',
+    definition: 'Lorem ipsum dolor sit amet.',
+    aliases: [],
+    tags: ['One', 'Two', 'Three'],
+    examples: ['Primum.', 'Secundum.', 'Tertium.'],
+    created_at: '2026-01-01T00:00:00.000Z',
+    file: `content/glossary/${slugOf(term_name)}.yaml`,
+    lines: {},
+    ...change,
+  }
+}
+
+/** As many different terms of ordinary length as asked for: each with a definition, tags and examples of its own. */
+export const manyTerms = (count: number): SourceTerm[] =>
+  Array.from({ length: count }, (_, place) =>
+    sourceTerm(`Pattern ${place} of harm`, {
+      type: place % 3 === 0 ? 'clinical' : 'community',
+      aliases: [`habit ${place}`, `ruse ${place}`],
+      definition:
+        `Number ${place} is what somebody does again and again so that another doubts, obeys or stays. `.repeat(
+          6,
+        ),
+      examples: [1, 2, 3].map((each) =>
+        `Example ${each} of ${place}: at dinner he says one thing and later denies it. `.repeat(3),
+      ),
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(),
+    }),
+  )

@@ -1,0 +1,56 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumFlags, findChromium } from './test/support/chromium.ts'
+
+const executablePath = findChromium()
+
+/** Tests stand beside what they test; their name says what they need (design: "The house"). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['src/**/*.test.ts', 'test/house/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
+          globalSetup: ['test/support/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: chromiumFlags, ...(executablePath ? { executablePath } : {}) },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/e2e/**/*.e2e.ts'],
+          globalSetup: ['test/support/served.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // One Chromium a file on two cores: more at once only makes all of them slow.
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
