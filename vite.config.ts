@@ -9,10 +9,17 @@ import { defineConfig, type Plugin } from 'vite'
 function publicEntry(): Plugin {
   return {
     name: 'unfog-public-entry',
+    enforce: 'pre',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     buildStart() {
       this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
+    },
+    // A module that React's pages use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
+    async resolveId(source, importer, options) {
+      if (!source.endsWith('.ts') || !importer || !/\/entry\.public\.ts$|\?alone$/.test(importer)) return null
+      const found = await this.resolve(source, importer.replace('?alone', ''), { ...options, skipSelf: true })
+      return found && { ...found, id: `${found.id}?alone` }
     },
   }
 }

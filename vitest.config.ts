@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['src/**/*.test.ts', 'test/house/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
           testTimeout: 30_000,
         },
@@ -49,6 +49,17 @@ export default defineConfig({
           hookTimeout: 60_000,
           // One Chromium a file on two cores: more at once only makes all of them slow.
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'start',
+          include: ['test/start/**/*.start.ts'],
+          globalSetup: ['test/support/cloned.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Real processes on two cores: more at once would starve each other.
+          fileParallelism: false,
         },
       },
     ],

@@ -24,11 +24,18 @@ const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
   },
 ]
 
+/** Kerning is seen; figures and ligatures that we never ask for, and hints, would cost 4 kB. */
+const lean = { keepFeatures: ['kern'], noHinting: true }
+
 const target = new URL('../src/ui/fonts/', import.meta.url)
 await mkdir(target, { recursive: true })
 for (const { name, file, text, axes } of fonts) {
   const source = fileURLToPath(import.meta.resolve(`@fontsource-variable/${name}/files/${file}.woff2`))
-  const font = await subsetFont(await readFile(source), text, { targetFormat: 'woff2', variationAxes: axes })
+  const font = await subsetFont(await readFile(source), text, {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+    ...lean,
+  })
   await writeFile(new URL(`${name}.woff2`, target), font)
   console.log(`${name}: ${font.length} bytes`)
 }

@@ -1,6 +1,8 @@
-/** `npm test`: static checks, then every test on real parts. Finds Chromium or installs it first. */
+/** `npm test`: static checks, then every test on real parts. Installs what these need and is missing; builds once for all. */
 import { spawnSync } from 'node:child_process'
+import { buildWhenStale } from '../src/server/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'
+import { ensureDebianPostgres } from '../test/support/debian-postgres.ts'
 
 const steps = [
   ['npm', 'run', '--silent', 'check'],
@@ -8,6 +10,8 @@ const steps = [
 ]
 
 ensureChromium()
+ensureDebianPostgres()
+await buildWhenStale()
 for (const [command = '', ...args] of steps) {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

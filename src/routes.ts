@@ -8,6 +8,7 @@ export default [
     index('routes/public/home.tsx'),
     route('glossary', 'routes/public/glossary.tsx'),
     route('glossary/:slug', 'routes/public/term.tsx'),
+    route('api', 'routes/public/interface.tsx'),
     ...['mission', 'resources', 'contact', 'disclaimers', 'terms', 'privacy', 'auth-test'].map(notBuilt),
     ...['dashboard/*?', 'demo/*?'].map(notBuilt),
     route('*', 'routes/public/not-found.tsx'),

@@ -10,14 +10,28 @@ const url = (...protocols: string[]) =>
   })
 
 const postgresUrl = url('postgres:', 'postgresql:')
-const webUrl = url('http:', 'https:')
+/** In the one form that a header can carry too: other letters encoded, no line breaks (URL standard, 4.5). */
+const webUrl = url('http:', 'https:').transform((text) => new URL(text).href)
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Every setting the product reads from its environment (design: "Running"). Nothing else reads `process.env`. */
 const environment = z.object({
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('must be a whole number from 0 to 65535').int().min(0).max(65_535).default(3000),
+  HOST: z
+    .string()
+    .refine(
+      (host) => /^[^/?#@]+$/.test(host) && URL.canParse(`http://${inAddress(host)}`),
+      'must be a host name or an address of this machine',
+    )
+    .default('127.0.0.1'),
   /** Where people reach us; links in mail and canonical addresses are built from it, never from a header. */
-  PUBLIC_URL: webUrl.optional(),
+  PUBLIC_URL: webUrl
+    .refine(
+      (text) => new URL(text).pathname === '/',
+      'must be an address without a path: the pages stand at its root',
+    )
+    .optional(),
   DATA_DIR: z.string().min(1).default('./.data'),
   /** Any PostgreSQL 15 or newer. Without it a private one is started inside DATA_DIR. */
   DATABASE_URL: postgresUrl.optional(),
@@ -27,7 +41,7 @@ const environment = z.object({
   QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
   /** Where it goes when the first does not answer within three seconds. */
   QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -35,11 +49,11 @@ export type Config = ReturnType<typeof readConfig>
 /**
  * Parses the environment once, at start.
  *
- * @param source usually `process.env`; an empty value counts as not set
+ * @param source usually `process.env`; a blank value counts as not set
  * @throws ConfigError with every wrong setting in one sentence
  */
 export function readConfig(source: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
@@ -53,6 +67,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
   }
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://${loopbackName(env.HOST)}:${env.PORT}`)
   if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+    if (!env.PUBLIC_URL) {
+      throw new ConfigError(
+        'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',
+      )
+    }
     throw new ConfigError(
       'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
     )
@@ -79,7 +98,9 @@ export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEn
 
 const sentencePart = (message: string) => message.replace(/^Invalid input: /, 'is wrong: ').replace(/\.$/, '')
 const loopbackName = (host: string) =>
-  isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : inAddress(host)
+/** An IPv6 address stands in brackets there (RFC 3986, section 3.2.2). */
+const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Whether a host name is this machine itself (RFC 6761 section 6.3, RFC 5735 section 3). */
 function isLoopback(host: string): boolean {

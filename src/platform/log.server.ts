@@ -37,10 +37,18 @@ export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug')
 export function loggable(thrown: unknown): LogFields['error'] {
   if (!(thrown instanceof Error)) return { name: typeof thrown }
   const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}
-  const frames = thrown.stack
-    ?.split('\n')
+  const frames = framesOf(thrown)
+  return { name: thrown.name, ...code, ...(frames ? { stack: frames } : {}) }
+}
+
+/** The stack begins with the message, and a message may hold lines that look like the rest of it. */
+function framesOf({ stack = '', message }: Error): string {
+  const begin = stack.indexOf(message)
+  if (begin < 0) return ''
+  return stack
+    .slice(begin + message.length)
+    .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
     .join('\n')
-  return { name: thrown.name, ...code, ...(frames ? { stack: frames } : {}) }
 }

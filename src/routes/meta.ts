@@ -35,3 +35,6 @@ export function rootOf(
 
 /** How long a reader's browser may keep a public page: a minute, and never a cache that others share. */
 export const publicHeaders = { 'Cache-Control': 'private, max-age=60' }
+
+/** For a search, which is somebody's own, and for a page that lacks a part: kept nowhere (safety point 12). */
+export const unkeptHeaders = { 'Cache-Control': 'no-store' }

@@ -1,24 +1,24 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Site } from '../domains/editorial/contract.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/contract.ts'
 import { utcDay } from '../platform/clock.ts'
-import { pendingMigrations } from '../platform/database/migrate.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
-import { migrationsFolder } from './database.ts'
+import { readiness } from './health.ts'
 import { leave } from './leave.ts'
 import { createPages } from './pages.ts'
-import { createPublicCache } from './public-cache.ts'
-import { securityHeaders } from './security-headers.ts'
+import { createPublicCache, isComplete } from './public-cache.ts'
+import { addHeaders, securityHeaders } from './security-headers.ts'
 import { sitemap } from './sitemap.ts'
+import { hashedFiles, icon } from './static-files.ts'
 
 /** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
 function keyOf(url: URL): string | undefined {
-  if (url.pathname !== '/glossary') return url.pathname
+  // Other spellings (`/Glossary`, `/glossary/`) reach the same page, so what has a query and is not known to ignore it is not kept.
+  if (url.pathname !== '/glossary') return url.search === '' ? url.pathname : undefined
   const { search, ...state } = readGlossaryAddress(url.searchParams)
   return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
 }
@@ -28,7 +28,8 @@ type House = { platform: Platform; site: Site; build: Build; glossaryVersion: ()
 /** Everything one process serves, in the order a request meets it. */
 export function createApp(house: House) {
   const { config, database, clock, log } = house.platform
-  const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`)
+  const headers = securityHeaders(config.publicUrl)
+  const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
   const page = createPages(house)
   // In development a page changes while the glossary does not.
   const built = house.build.shell.css !== undefined
@@ -45,51 +46,22 @@ export function createApp(house: House) {
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     })
   })
-  app.use(securityHeaders(config.publicUrl))
+  app.use(addHeaders(headers, isComplete))
 
   app.get('/healthz', (context) => context.json({ status: 'up' }))
-  app.get('/readyz', async () => {
-    try {
-      const applied = await database.selectFrom('schema_migrations').select('name').execute()
-      const pending = await pendingMigrations(
-        migrationsFolder,
-        applied.map((row) => row.name),
-      )
-      if (pending.length === 0) return Response.json({ status: 'ready' })
-      return problemResponse('unavailable', 'Migrations are waiting: start the server anew.')
-    } catch {
-      return problemResponse('unavailable', 'The database does not answer.')
-    }
-  })
+  app.get('/readyz', () => readiness(database))
 
   app.post('/leave', () => leave(config))
 
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: house.build.assets,
-      precompressed: true,
-      onFound: (_path, context) => {
-        context.header('Cache-Control', 'public, max-age=31536000, immutable')
-      },
-    }),
-  )
-  app.get(
-    '/:file{(favicon\\.svg|neutral\\.svg)}',
-    serveStatic({
-      root: house.build.assets,
-      onFound: (_path, context) => {
-        context.header('Cache-Control', 'public, max-age=86400')
-      },
-    }),
-  )
+  app.use('/assets/*', hashedFiles(house.build.assets))
+  app.get('/favicon.svg', icon(house.build.assets))
 
   app.route('/api', glossaryApi(house.platform, cached))
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Unfog', version: '1', description: 'The glossary, to read. No key is needed.' },
   })
-  app.all('/api/*', (context) =>
+  app.all('/api/:rest{.+}', (context) =>
     ['GET', 'HEAD'].includes(context.req.method)
       ? problemResponse(
           'not_found',

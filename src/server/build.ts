@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { beforePaint, platformContext, shellContext, siteContext } from '../entry.server.tsx'
@@ -10,7 +11,8 @@ import type { Shell } from '../routes/context.ts'
 import { precompress } from './precompress.ts'
 
 const project = join(import.meta.dirname, '..', '..')
-const folder = join(project, 'build')
+const builds = join(project, 'build')
+const unfinished = 'unfinished-'
 
 /** The build failed or is damaged, in a sentence. */
 export class BuildError extends Error {}
@@ -29,46 +31,96 @@ export type Build = {
   assets: string
 }
 
-/** Builds the pages when a file they are made from changed since the last build. Two at once build one after the other. */
-export async function buildWhenStale(): Promise<void> {
-  const fingerprint = await fingerprintOfSources()
-  const stamp = join(folder, 'fingerprint')
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === fingerprint) return
-  // Built aside and moved into place, so that a start that is cut off leaves no half build behind.
-  const fresh = join(project, `build-${process.pid}`)
+/**
+ * Builds the pages when a file they are made from changed since the last build. A build stands in a folder named after what
+ * it was made from and is never changed, so that starts at once disturb neither each other nor a server that runs.
+ *
+ * @param signal ends a build that is under way
+ * @returns the folder of the build
+ * @throws BuildError
+ */
+export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
+  const folder = join(builds, await fingerprintOfSources())
+  if (existsSync(folder)) return folder
   try {
-    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh })
-    await precompress(join(fresh, 'client'))
-    await writeFile(join(fresh, 'fingerprint'), fingerprint)
-    await rm(folder, { recursive: true, force: true })
-    await rename(fresh, folder)
+    await mkdir(builds, { recursive: true })
+    await build(folder, signal)
+    await removeOldBuilds(folder)
+    return folder
   } catch (thrown) {
-    // Another process may have put the same build in place first: then there is nothing left to do.
-    if ((await readFile(stamp, 'utf8').catch(() => '')) !== fingerprint) throw thrown
+    throw explain(thrown)
+  }
+}
+
+/** Built aside and moved into place, so that a start that is cut off leaves no half build behind. */
+async function build(folder: string, signal?: AbortSignal): Promise<void> {
+  const fresh = await mkdtemp(join(builds, unfinished))
+  try {
+    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh }, signal)
+    await precompress(join(fresh, 'client'))
+    // mkdtemp closes its folder to others, but one user may build and another one serve.
+    await chmod(fresh, 0o755)
+    await rename(fresh, folder).catch((thrown) => {
+      // Another process has put the same build in place first.
+      if (!existsSync(folder)) throw thrown
+    })
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
 }
 
-/** What the last build made: React Router's handler of requests, the style sheet and the public module. */
-export async function readBuild(): Promise<Build> {
-  const client = join(folder, 'client')
-  const manifest: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(
-    await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
+/** Keeps the build before this one, which a server may still be serving, and what is being built now. */
+async function removeOldBuilds(current: string): Promise<void> {
+  const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
+  const aged = await Promise.all(
+    others.map(async (path) => ({ path, madeAt: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
   )
-  const entry = manifest['src/entry.public.ts']
-  const [css] = entry?.css ?? []
-  if (!entry || !css) throw new BuildError('The build is damaged: delete the folder build and start again.')
-  const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
-  const fonts = (entry.assets ?? []).filter((file) => file.endsWith('.woff2'))
-  return {
-    routes: async () => routes,
-    shell: {
-      css: (await readFile(join(client, css), 'utf8')).trim(),
-      script: `/${entry.file}`,
-      fonts: fonts.map((file) => `/${file}`),
-    },
-    assets: client,
+  const begun = ({ path }: { path: string }) => basename(path).startsWith(unfinished)
+  const whole = aged.filter((each) => !begun(each)).sort((a, b) => b.madeAt - a.madeAt)
+  const abandoned = aged.filter((each) => begun(each) && each.madeAt < Date.now() - 3_600_000)
+  for (const { path } of [...whole.slice(1), ...abandoned]) await rm(path, { recursive: true, force: true })
+}
+
+/** What an operator can mend around the folder of builds. */
+function explain(thrown: unknown): unknown {
+  const { code } = thrown as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new BuildError(`The disk that holds ${project} is full: free some space and start again.`)
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new BuildError(
+      `The pages have to be built, and this user may not write to ${builds} (${code}): give it that right, or start once as a user who has it.`,
+    )
+  }
+  return thrown
+}
+
+/**
+ * What a build made: React Router's handler of requests, the style sheet and the public module.
+ *
+ * @param folder as `buildWhenStale` gave it
+ */
+export async function readBuild(folder: string): Promise<Build> {
+  const client = join(folder, 'client')
+  try {
+    const manifest: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(
+      await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
+    )
+    const { file, css, assets = [] } = manifest['src/entry.public.ts'] ?? {}
+    if (!file || !css?.[0]) throw new Error('The manifest lacks the public module or its style sheet.')
+    const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
+    const fonts = assets.filter((asset) => asset.endsWith('.woff2'))
+    return {
+      routes: async () => routes,
+      shell: {
+        css: (await readFile(join(client, css[0]), 'utf8')).trim(),
+        script: `/${file}`,
+        fonts: fonts.map((font) => `/${font}`),
+      },
+      assets: client,
+    }
+  } catch (thrown) {
+    throw new BuildError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
 
@@ -78,25 +130,33 @@ async function fingerprintOfSources(): Promise<string> {
     cwd: project,
     withFileTypes: true,
   })) {
-    if (file.isFile()) files.push(join(file.parentPath, file.name))
+    if (file.isFile() && !/[.]test[.]tsx?$/.test(file.name)) files.push(join(file.parentPath, file.name))
   }
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file.slice(project.length)).update(await readFile(file))
   return hash.digest('hex')
 }
 
-function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
+function run(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const output: string[] = []
     const child = spawn(process.execPath, [join(project, 'node_modules', '.bin', command), ...args], {
       cwd: project,
       env: environmentWith({ ...env, NODE_ENV: 'production' }),
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
     })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(String(text)))
     child.once('error', reject)
     child.once('exit', (code) => {
+      const full = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(output.join(''))
       if (code === 0) resolve()
+      else if (full) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
       else
         reject(
           new BuildError(

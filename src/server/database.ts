@@ -20,9 +20,13 @@ export type PreparedDatabase = {
   close(): Promise<void>
 }
 
+type Setting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
+
 /** Where PostgreSQL is, as whom to prepare it, and as whom to serve. */
 type Place = {
   preparing: Connection
+  /** The setting to mend when `preparing` cannot connect. */
+  preparedBy: Setting
   serving: Connection
   login: { login: string } | 'peer'
   stop(): Promise<void>
@@ -40,12 +44,12 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const place = config.databaseUrl ? await given(config, config.databaseUrl) : await embedded(config, log)
   try {
-    await withClient(place.preparing, async (client) => {
+    await withClient(place.preparing, place.preparedBy, async (client) => {
       await ensureRoles(client, place.login)
       const applied = await migrate(client, migrationsFolder)
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
-    await withClient({ ...place.serving, options: `-c role=${roles.app}` }, refuseStrongRoles)
+    await withClient({ ...place.serving, options: `-c role=${roles.app}` }, 'DATABASE_URL', refuseStrongRoles)
     const owner = openDatabase(place.preparing, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms)
@@ -76,11 +80,13 @@ async function embedded(config: Config, log: Log): Promise<Place> {
     onLost() {
       // Without the lock another process may think this folder free: stop rather than share it.
       log.error('the connection that holds the data folder was lost; stopping')
+      process.exitCode = 1
       process.kill(process.pid, 'SIGTERM')
     },
   })
   return {
     preparing: postgres.connection('unfog_superuser'),
+    preparedBy: 'DATABASE_URL',
     serving: postgres.connection(roles.app),
     login: 'peer',
     stop: () => postgres.stop(),
@@ -89,13 +95,14 @@ async function embedded(config: Config, log: Log): Promise<Place> {
 
 async function given(config: Config, address: string): Promise<Place> {
   const serving = { connectionString: address }
-  const login = await withClient(serving, async (client) => {
+  const login = await withClient(serving, 'DATABASE_URL', async (client) => {
     const { rows } = await client.query<{ login: string }>('select session_user as login')
     return rows[0]?.login ?? ''
   })
   return {
     serving,
     login: { login },
+    preparedBy: config.migrationDatabaseUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
     preparing: config.migrationDatabaseUrl ? { connectionString: config.migrationDatabaseUrl } : serving,
     stop: async () => {},
   }
@@ -103,6 +110,7 @@ async function given(config: Config, address: string): Promise<Place> {
 
 async function withClient<T>(
   connection: Connection & { options?: string },
+  setting: Setting,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
@@ -115,7 +123,7 @@ async function withClient<T>(
     await client.connect()
   } catch (thrown) {
     await client.end().catch(() => {})
-    throw new DatabaseSetupError(explainConnection(thrown as NodeJS.ErrnoException))
+    throw new DatabaseSetupError(explainConnection(thrown as NodeJS.ErrnoException, setting))
   }
   try {
     return await work(client)
@@ -125,9 +133,9 @@ async function withClient<T>(
 }
 
 /** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */
-function explainConnection({ code, message }: NodeJS.ErrnoException): string {
+function explainConnection({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
-    return `The database refused the login (${message}): check the user and password in DATABASE_URL.`
+    return `The database refused the login (${message}): check the user and password in ${setting}.`
   if (code === '3D000') return `The database does not exist (${message}): create it, then start again.`
-  return `The database of DATABASE_URL cannot be reached (${code ?? 'no answer'}): is it running, and is the address right?`
+  return `The database of ${setting} cannot be reached (${code ?? 'no answer'}): start it, or correct the address.`
 }

@@ -35,17 +35,21 @@ export async function watchGlossaryVersion(
       application_name: 'unfog listen',
       options: `-c role=${roles.app}`,
     })
+    let gone = false
     const again = () => {
-      if (listener !== client && listener !== undefined) return
-      listener = undefined
+      // One lost connection may be reported more than once: as an event, and by the query that was under way.
+      if (gone) return
+      gone = true
+      if (listener === client) listener = undefined
       client.end().catch(() => {})
       if (!stopped) retry = setTimeout(listen, reconnectAfter)
     }
-    client.once('error', again)
+    client.on('error', again)
     client.on('notification', compare)
     try {
       await client.connect()
       await client.query('listen glossary_changed')
+      if (stopped) return again()
       listener = client
       await compare()
     } catch (thrown) {

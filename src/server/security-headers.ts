@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 
 /** A Content-Security-Policy source for inline text (CSP level 3, section 2.3.1). */
-const hashSource = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
  * The policy of a public page. It names hashes, not a nonce: such a page is kept and answered with 304, after which a nonce
@@ -14,7 +13,8 @@ export function publicPolicy(inline: { styles: string[]; scripts: string[] }): s
     "default-src 'none'",
     `script-src 'self' ${inline.scripts.map(hashSource).join(' ')}`,
     `style-src ${inline.styles.map(hashSource).join(' ')}`,
-    "img-src 'self'",
+    // data: is the neutral icon of Quick Hide, which may not ask the server for one (safety point 20).
+    "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -24,25 +24,38 @@ export function publicPolicy(inline: { styles: string[]; scripts: string[] }): s
   ].join('; ')
 }
 
+/** In lower case, as headers are named once they were read: so one of these gives way to a page's own. */
 const everywhere: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
+  'x-content-type-options': 'nosniff',
   // A script's navigation would send our address despite rel=noreferrer: a response policy stops it (safety point 6).
-  'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Frame-Options': 'DENY',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=(), interest-cohort=()',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=(), interest-cohort=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 /** Headers of every answer, from the first day; a page replaces the policy with its own. HSTS only where there is TLS. */
-export function securityHeaders(publicUrl: string): MiddlewareHandler {
-  const secure = publicUrl.startsWith('https:')
+export const securityHeaders = (publicUrl: string): Record<string, string> =>
+  publicUrl.startsWith('https:')
+    ? { ...everywhere, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+    : everywhere
+
+/**
+ * Gives every answer the headers that it does not bring.
+ *
+ * @param complete which answers have them: looking at the headers of one costs a third of the work of sending a kept page
+ */
+export function addHeaders(
+  headers: Record<string, string>,
+  complete: (response: Response) => boolean,
+): MiddlewareHandler {
   return async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(everywhere)) {
+    if (complete(context.res)) return
+    for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
-    if (secure) context.res.headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   }
 }

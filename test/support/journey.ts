@@ -13,6 +13,8 @@ export type Visit = WatchedPage & {
 export type VisitOptions = PageOptions & {
   /** What has to stand before the page is opened: routes, a clock, permissions. */
   before?: (page: WatchedPage['page']) => Promise<unknown>
+  /** How far the first page must have come: loaded, unless told. */
+  waitUntil?: 'commit' | 'domcontentloaded' | 'load'
 }
 
 /** Playwright's own `expect`: it waits until what a person should see is there. */
@@ -37,13 +39,13 @@ export function journey(addressOf = () => inject('address')) {
     for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
   })
   return {
-    async visit(path: string, { before, ...options }: VisitOptions = {}): Promise<Visit> {
+    async visit(path: string, { before, waitUntil = 'load', ...options }: VisitOptions = {}): Promise<Visit> {
       const watched = await newPage(browser, { address: addressOf(), ...options })
       visits.push(watched)
       const requests: Request[] = []
       watched.page.on('request', (request) => requests.push(request))
       await before?.(watched.page)
-      const response = await watched.page.goto(path)
+      const response = await watched.page.goto(path, { waitUntil })
       return { ...watched, requests, status: response?.status() ?? 0 }
     },
   }

@@ -18,7 +18,10 @@ declare module 'vitest' {
 /** One real PostgreSQL for all database tests, with a migrated template that each test file clones (see test-database.ts). */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, holder: `unfog tests, process ${process.pid}` })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    holder: `unfog tests, process ${process.pid}`,
+  })
   const superuser = postgres.connection('unfog_superuser')
   const client = new pg.Client(superuser)
   await client.connect()

@@ -6,43 +6,86 @@ export type Product = {
   process: ChildProcess
   /** Everything written so far, standard output and error together. */
   output(): string
+  /** The exit code, once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>
   stop(): Promise<number | null>
+}
+
+export type HowToStart = {
+  /** The folder of the project to start; this one if left out. */
+  cwd?: string
+  uid?: number
+  gid?: number
+  /** The program and its arguments; this Node with `src/server/start.js` if left out. */
+  command?: string[]
+  /** Whether it leads a process group of its own, as what is started in a terminal does. */
+  ownGroup?: boolean
+}
+
+/** A product that was told to start, and may be ready one day. */
+export type Starting = Omit<Product, 'address' | 'stop'> & {
+  /** Its address, with its last line. @throws with everything it said when it ends before that */
+  ready: Promise<string>
+}
+
+const project = join(import.meta.dirname, '..', '..')
+
+/** The command that starts a clone on the Node among its own packages, which every user who may enter it may run. */
+export const ownNode = (clone: string): string[] => [
+  join(clone, 'node_modules', '.bin', 'node'),
+  'src/server/start.js',
+]
+
+/**
+ * Starts the product as a person would, and waits for nothing.
+ *
+ * @param env settings of this start; nothing is taken from the surrounding environment but PATH and HOME
+ */
+export function beginProduct(env: Record<string, string>, how: HowToStart = {}): Starting {
+  const { PATH = '', HOME = '' } = process.env
+  const [program = '', ...args] = how.command ?? [process.execPath, 'src/server/start.js']
+  const child = spawn(program, args, {
+    cwd: how.cwd ?? project,
+    env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: how.ownGroup ?? false,
+    ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.gid }),
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (text: Buffer) => {
+      output += text.toString()
+      const [, address] = /^ready (http\S+)$/m.exec(output) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', reject)
+    child.once('close', (code) =>
+      reject(new Error(`The product ended (${code}) before it was ready:\n${output}`)),
+    )
+  })
+  // Whoever waits for another sign of it need not hear of this one.
+  ready.catch(() => {})
+  return { process: child, output: () => output, ended, ready }
 }
 
 /**
  * Starts the product as a person would and waits for its last line.
  *
- * @param env settings of this start; nothing is taken from the surrounding environment but PATH and HOME
- * @throws with everything the process said when it ends before it is ready
+ * @param env as in `beginProduct`
+ * @throws with everything the product said when it ends before it is ready
  */
-export function startProduct(env: Record<string, string>, options: { cwd?: string; uid?: number; gid?: number } = {}): Promise<Product> {
-  const cwd = options.cwd ?? join(import.meta.dirname, '..', '..')
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['src/server/start.js'], {
-    cwd,
-    env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
-  })
-  let output = ''
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return new Promise((resolve, reject) => {
-    const hear = (text: Buffer) => {
-      output += text.toString()
-      const ready = /^ready (http\S+)$/m.exec(output)
-      if (!ready?.[1]) return
-      resolve({
-        address: ready[1],
-        process: child,
-        output: () => output,
-        stop: () => {
-          child.kill('SIGTERM')
-          return ended
-        },
-      })
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    ended.then((code) => reject(new Error(`The product ended (${code}) before it was ready:\n${output}`)))
-  })
+export async function startProduct(env: Record<string, string>, how: HowToStart = {}): Promise<Product> {
+  const { ready, ...product } = beginProduct(env, how)
+  const address = await ready
+  return {
+    ...product,
+    address,
+    stop: () => {
+      product.process.kill('SIGTERM')
+      return product.ended
+    },
+  }
 }

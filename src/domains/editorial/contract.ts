@@ -9,6 +9,7 @@ export const siteSchema = z.strictObject({
   source_url: outside,
   copyright_year: z.int(),
   built_by: z.string().min(1),
+  first_words: z.array(z.string()).max(12),
   social: z.array(z.strictObject({ name: z.enum(['YouTube', 'TikTok', 'Instagram', 'X']), url: outside })),
 })
 

@@ -27,18 +27,53 @@ export async function readSite(file: string): Promise<{ site?: Site; findings: F
       })),
     }
   }
-  const parsed = siteSchema.safeParse(document.toJS())
+  let raw: unknown
+  try {
+    raw = document.toJS({ maxAliasCount: 0 })
+  } catch {
+    return {
+      findings: [
+        { file: name, message: 'Aliases of YAML (& and *) have no place here: write the text out.' },
+      ],
+    }
+  }
+  const parsed = siteSchema.safeParse(raw, { reportInput: true })
   if (parsed.success) return { site: parsed.data, findings: [] }
+  const lineOf = (path: PropertyKey[]) => {
+    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+    return node?.range && path.length > 0 ? { line: lines.linePos(node.range[0]).line } : {}
+  }
+  // One finding a place: what has the wrong kind may also be reported as too short.
+  const issues = parsed.error.issues.filter(
+    (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
+  )
   return {
-    findings: parsed.error.issues.map((issue) => {
-      const node = document.getIn(issue.path as string[], true) as
-        | { range?: [number, number, number] }
-        | undefined
-      return {
+    findings: issues.flatMap((issue) => {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : []
+      if (unknown.length === 0) return { file: name, ...lineOf(issue.path), message: describe(issue) }
+      return unknown.map((key) => ({
         file: name,
-        ...(node?.range ? { line: lines.linePos(node.range[0]).line } : {}),
-        message: `${issue.path.join('.') || 'The file'}: ${issue.message}.`,
-      }
+        ...lineOf([...issue.path, key]),
+        message: `"${key}" is no field of the site: correct its spelling or take it out.`,
+      }))
     }),
   }
+}
+
+function describe({
+  path,
+  message,
+  input,
+}: {
+  path: PropertyKey[]
+  message: string
+  input?: unknown
+}): string {
+  if (path.length === 0) return 'The file holds no fields: put it back as it was.'
+  const field = path.join('.')
+  if (input === undefined) return `"${field}" is missing: write it.`
+  const reason = message.startsWith('must')
+    ? message
+    : `cannot be used (${message.replace(/^Invalid (input: )?/, '')})`
+  return `"${field}" ${reason}: correct it.`
 }

@@ -95,6 +95,12 @@ const today = createRoute({
   responses: { 200: json(z.object({ term }), 'The term'), 503: refused('The glossary is empty') },
 })
 
+/** What the interface answers, for the page that shows it. */
+export const glossaryInterface = [list, suggest, options, index, one, today].map(({ path, summary }) => ({
+  path: `/api${path}`,
+  summary,
+}))
+
 /** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
 export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {
   const api = new OpenAPIHono({

@@ -36,9 +36,7 @@ export async function listTerms(
     .selectFrom('terms')
     .where('retired_at', 'is', null)
     .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
-    .$if(Boolean(query.letter), (terms) =>
-      terms.where('sort_key', '>=', query.letter ?? '').where('sort_key', '<', `${query.letter}{`),
-    )
+    .$if(Boolean(query.letter), (terms) => terms.where(sql<SqlBool>`starts_with(sort_key, ${query.letter})`))
     .$if(search !== '', (terms) =>
       terms.where((where) => where.or([nameContains(search), wordsBegin(search)])),
     )
@@ -79,6 +77,8 @@ export async function readTerm(
   database: Database,
   slug: string,
 ): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
+  // What can be no slug is not looked for: PostgreSQL refuses some of it (a NUL).
+  if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const row = await database
     .selectFrom('terms')
     .select([...columns, 'sort_key'])

@@ -13,6 +13,10 @@ const patience = 3_000
 const shortcutKey = 'unfogQuickHideShortcut'
 const tipKey = 'unfogQuickHideTipDismissed'
 
+/** A grey dot, as a text of its own: asking the server for a file would tell it that somebody leaves (point 20). */
+const neutralIcon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='9' fill='%239aa0a3'/%3E%3C/svg%3E"
+
 let leaving = false
 
 export class QuickHide extends HTMLElement {
@@ -38,6 +42,7 @@ function leave(href: string, fallback: string) {
   if (leaving) return
   leaving = true
   blank()
+  silence()
   // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
   fetch('/leave', { method: 'POST', keepalive: true }).catch(() => {})
   go(href)
@@ -60,7 +65,7 @@ function blank() {
   const head = document.createElement('head')
   const icon = document.createElement('link')
   icon.rel = 'icon'
-  icon.href = '/neutral.svg'
+  icon.href = neutralIcon
   head.append(icon)
   const body = document.createElement('body')
   const status = document.createElement('p')
@@ -72,6 +77,16 @@ function blank() {
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
+}
+
+/** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */
+function silence() {
+  for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
+}
+
+/** A page that left and comes back from the browser's memory is still blank: it stays so and is asked for anew (point 8). */
+function onPageshow(event: PageTransitionEvent) {
+  if (leaving && event.persisted) location.reload()
 }
 
 let lastEscape = Number.NEGATIVE_INFINITY
@@ -92,22 +107,30 @@ function onKeydown(event: KeyboardEvent) {
     if (event.key === 'Escape') event.preventDefault()
     return
   }
-  // A held key and an input method's own ESC are not a decision (point 17). The first press keeps its meaning everywhere.
-  if (event.key !== 'Escape' || event.repeat || event.isComposing) return
+  // A held key and an input method's own ESC are not a decision (point 17); Safari names the latter by the code 229 alone.
+  // The first press keeps its meaning everywhere.
+  if (event.key !== 'Escape' || event.repeat || event.isComposing || event.keyCode === 229) return
   if (escapePressed(event.timeStamp)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
 }
 
-/** Leaving full screen by ESC sends no key to the page: the change itself is the press (point 15). */
+/**
+ * Leaving full screen by ESC sends no key to the page: the change itself is the press (point 15). Where the browser sends
+ * both, they are one press, not two.
+ */
 function onFullscreenChange(event: Event) {
-  if (!document.fullscreenElement && !leaving) escapePressed(event.timeStamp)
+  if (document.fullscreenElement || leaving || event.timeStamp - lastEscape <= twiceWithin) return
+  escapePressed(event.timeStamp)
 }
+
+/** Choices of this page alone, where storage is refused. */
+const unstored = new Map<string, string>()
 
 function stored(key: string): string | null {
   try {
-    return localStorage.getItem(key)
+    return unstored.get(key) ?? localStorage.getItem(key)
   } catch {
     return null
   }
@@ -117,7 +140,8 @@ function store(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is refused: the choice holds for this page only, and the tip shows again (specification point 2).
+    // The choice holds for this page only, and the tip shows again on the next (specification point 2).
+    unstored.set(key, value)
   }
 }
 
@@ -150,6 +174,7 @@ export class ShortcutSwitch extends HTMLElement {
 export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)
+  addEventListener('pageshow', onPageshow)
   customElements.define('quick-hide', QuickHide)
   customElements.define('quick-hide-tip', QuickHideTip)
   customElements.define('shortcut-switch', ShortcutSwitch)

@@ -137,6 +137,15 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
     expect(await migrate(client, folder)).toEqual([broken, '20260104000000_add_after.sql'])
   })
 
+  test('when a migration is done but cannot be remembered: it is undone', async () => {
+    await write(
+      '20260103000000_drop_memory.sql',
+      'create table odd (id int);\ndrop table schema_migrations;\n',
+    )
+    expect(await refusal()).toContain('failed and changed nothing')
+    expect(Object.keys(await tables())).toEqual(['books', 'schema_migrations'])
+  })
+
   test('when the owner lacks a right', async () => {
     const strong = '20260103000000_create_role.sql'
     await write(strong, 'create role nobody_may_make;\n')

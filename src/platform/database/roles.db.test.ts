@@ -180,6 +180,18 @@ describe('the server refuses to serve', () => {
     }
   })
 
+  test('when one reaches the files and programs of the machine', async () => {
+    for (const role of ['web', roles.app]) {
+      await client.query('savepoint before')
+      await client.query(
+        `create role web login; grant ${roles.app} to web; grant pg_execute_server_program to ${role}`,
+      )
+      const message = await refusal(serveAs('web'))
+      expect(message).toBe(sentence(role, 'membership in pg_execute_server_program'))
+      await client.query('rollback to before')
+    }
+  })
+
   test('when unfog_app or unfog_auth could become the owner', async () => {
     for (const role of [roles.app, roles.auth]) {
       await client.query('savepoint before')

@@ -9,6 +9,9 @@ export const roles = {
   maintenance: 'unfog_maintenance',
 } as const
 
+/** One lock for all who prepare the roles of this database. */
+const rolesLock = 8_674_530
+
 const definitions: Record<string, string> = {
   [roles.owner]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
   [roles.app]: 'NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS',
@@ -27,21 +30,29 @@ const definitions: Record<string, string> = {
  * @throws DatabaseSetupError naming the right that is missing and what to run
  */
 export async function ensureRoles(client: pg.ClientBase, serving: { login: string } | 'peer'): Promise<void> {
+  // Two that grant at once meet in the same row of the catalogue, which is an error there: processes take turns.
+  await client.query('select pg_advisory_lock($1)', [rolesLock])
+  try {
+    await makeRoles(client, serving === 'peer' ? 'login' : 'nologin')
+    await giveRights(client, serving === 'peer' ? roles.app : serving.login)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [rolesLock]).catch(() => {})
+  }
+}
+
+async function makeRoles(client: pg.ClientBase, login: 'login' | 'nologin'): Promise<void> {
   const { rows } = await client.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any($1)',
     [Object.values(roles)],
   )
   const present = new Set(rows.map((row) => row.rolname))
   for (const [role, attributes] of Object.entries(definitions)) {
-    if (!present.has(role)) {
-      await orExplain(
-        client,
-        `create the role ${role}`,
-        `create role ${role} ${serving === 'peer' ? 'login' : 'nologin'} ${attributes}`,
-      )
-    }
+    if (present.has(role)) continue
+    await orExplain(client, `create the role ${role}`, `create role ${role} ${login} ${attributes}`)
   }
-  const served = serving === 'peer' ? roles.app : serving.login
+}
+
+async function giveRights(client: pg.ClientBase, served: string): Promise<void> {
   for (const { right, deed, sql } of wanted(served)) {
     const before = await readRights(client, served)
     if (before[right]) continue
@@ -101,8 +112,12 @@ export async function refuseStrongRoles(client: pg.ClientBase): Promise<void> {
             exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                     where c.relowner = r.oid and n.nspname !~ '^pg_') as owns_tables,
             pg_has_role(r.oid, '${roles.maintenance}', 'member') as may_pass_row_security,
-            r.rolname in ('${roles.app}', '${roles.auth}') and pg_has_role(r.oid, '${roles.owner}', 'member') as may_be_owner
-       from pg_roles r where r.rolname in (current_user, session_user) or r.rolname = any($1)`,
+            r.rolname in ('${roles.app}', '${roles.auth}') and pg_has_role(r.oid, '${roles.owner}', 'member') as may_be_owner,
+            array(select p.rolname::text from pg_roles p where p.rolname ~ '^pg_(execute|read|write)_' and not r.rolsuper and pg_has_role(r.oid, p.oid, 'member')
+                  order by 1) as reaches_files
+       from pg_roles r where r.rolname in (current_user, session_user) or r.rolname = any($1)
+        -- Ours first: what a login is through them is mended there.
+      order by r.rolname = any($1) desc, r.rolname`,
     [[roles.app, roles.auth, roles.owner]],
   )
   for (const role of rows) {
@@ -111,6 +126,8 @@ export async function refuseStrongRoles(client: pg.ClientBase): Promise<void> {
       role.rolbypassrls && 'BYPASSRLS',
       role.rolcreaterole && 'CREATEROLE',
       role.rolreplication && 'REPLICATION',
+      // PostgreSQL's own roles that reach the machine's files and programs, or every table.
+      ...role.reaches_files.map((name) => `membership in ${name}`),
       role.may_pass_row_security && `membership in ${roles.maintenance}`,
       role.may_be_owner && `membership in ${roles.owner}`,
       role.owns_tables &&
@@ -144,6 +161,7 @@ type Strength = {
   owns_tables: boolean
   may_pass_row_security: boolean
   may_be_owner: boolean
+  reaches_files: string[]
 }
 
 async function orExplain(client: pg.ClientBase, deed: string, sql: string): Promise<void> {
@@ -151,7 +169,7 @@ async function orExplain(client: pg.ClientBase, deed: string, sql: string): Prom
     await client.query(sql)
   } catch (thrown) {
     const code = (thrown as { code?: string }).code
-    // Two processes that start at once may both make the role: the second finds it there, which is what it wanted.
+    // A process that prepares another database of this PostgreSQL may have made the role just now, which is what was wanted.
     if (code === '42710' || code === '23505') return
     throw mayNot(deed, sql)
   }

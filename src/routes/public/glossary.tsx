@@ -7,7 +7,7 @@ import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { utcDay } from '../../platform/clock.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext } from '../context.ts'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/glossary.ts'
 
@@ -19,8 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orUndefined(log, () => listLetters(database)),
   ])
   const rest = { address, today, letters: letters ?? [] }
-  // A search is somebody's own: it is left in no cache, neither ours nor the browser's (safety point 12).
-  const headers: Record<string, string> = address.search ? { 'Cache-Control': 'no-store' } : publicHeaders
+  const headers = address.search || !today || !letters ? unkeptHeaders : publicHeaders
   if (address.search.length > searchLimit)
     return data({ ...rest, found: 'too-long' as const }, { status: 400, headers })
   try {
@@ -35,10 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return data({ ...rest, found }, { headers })
   } catch (thrown) {
     log.error('the list of terms could not be read', { error: loggable(thrown) })
-    return data(
-      { ...rest, found: 'failed' as const },
-      { status: 503, headers: { 'Cache-Control': 'no-store' } },
-    )
+    return data({ ...rest, found: 'failed' as const }, { status: 503, headers: unkeptHeaders })
   }
 }
 

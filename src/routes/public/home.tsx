@@ -1,18 +1,22 @@
+import { data } from 'react-router'
+import { tagHref } from '../../domains/glossary/rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { utcDay } from '../../platform/clock.ts'
-import { platformContext } from '../context.ts'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { platformContext, siteContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, clock, log } = context.get(platformContext)
-  return { today: await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))) }
+  const today = await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now())))
+  const { first_words } = context.get(siteContext)
+  return data({ first_words, today }, { headers: today ? publicHeaders : unkeptHeaders })
 }
 
-export const headers = () => publicHeaders
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const root = rootOf(matches)
@@ -22,18 +26,6 @@ export const meta: Route.MetaFunction = ({ matches }) => {
     path: '/',
   })
 }
-
-/** Words that people often try first; each is a term of the glossary (a test holds that). */
-export const firstWords = [
-  ['Gaslighting', 'gaslighting'],
-  ['Dry Begging', 'dry-begging'],
-  ['Love Bombing', 'love-bombing'],
-  ['Silent Treatment', 'silent-treatment'],
-  ['Walking on Eggshells', 'walking-on-eggshells'],
-  ['Coercive Control', 'coercive-control'],
-  ['Trauma Bond', 'trauma-bond'],
-  ['Guilt Tripping', 'guilt-tripping'],
-] as const
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
@@ -65,9 +57,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="wrap grid gap-5 pt-14" aria-labelledby="first-words">
         <h2 id="first-words">Words people often look for</h2>
         <ul className="flex flex-wrap gap-3">
-          {firstWords.map(([name, slug]) => (
-            <li key={slug}>
-              <a href={`/glossary/${slug}`} className="chip chip-large">
+          {loaderData.first_words.map((name) => (
+            <li key={name}>
+              <a href={tagHref(name, '/glossary')} className="chip chip-large">
                 {name}
               </a>
             </li>

@@ -5,23 +5,23 @@ import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext } from '../context.ts'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/term.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   try {
-    const found = /^[a-z0-9-]{1,200}$/.test(params.slug) ? await readTerm(database, params.slug) : undefined
+    const found = await readTerm(database, params.slug)
     return data(found, found ? { headers: publicHeaders } : 404)
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
-    return data(undefined, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+    return data(undefined, { status: 503, headers: unkeptHeaders })
   }
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const root = rootOf(matches)
   if (!loaderData)
     return [{ title: `Term Not Found · ${root?.site.name}` }, { name: 'robots', content: 'noindex' }]
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
     ...describePage(root, {
       title: `${term.term_name}: meaning and examples · ${root?.site.name}`,
       description: firstSentence(term.definition),
-      path: location.pathname,
+      path: `/glossary/${term.slug}`,
     }),
     { 'script:ld+json': definedTerm(term, root?.publicUrl ?? '', root?.site.name ?? '') },
   ]

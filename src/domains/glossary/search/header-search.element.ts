@@ -55,9 +55,9 @@ class HeaderSearch extends HTMLElement {
       if (event.relatedTarget && !this.contains(event.relatedTarget as Node)) this.close()
     })
     // A page that comes back from the browser's memory would show what was looked for (safety point 7).
-    addEventListener('pageshow', () => {
+    addEventListener('pageshow', ({ persisted }) => {
       this.close()
-      if (document.activeElement !== input) input.value = input.defaultValue
+      if (persisted || document.activeElement !== input) input.value = input.defaultValue
     })
   }
 
@@ -159,8 +159,13 @@ class HeaderSearch extends HTMLElement {
   private onKeydown(event: KeyboardEvent) {
     const options = [...this.list.children] as HTMLAnchorElement[]
     if (event.key === 'Escape') {
+      // A search field would empty itself; what was typed stays (safety point 17).
+      event.preventDefault()
       this.close()
       this.input.blur()
+    } else if (event.key === 'Tab') {
+      // Closed before the focus moves on, which would else stop at the list: it scrolls.
+      this.close()
     } else if (event.key === 'Enter' && this.highlight >= 0) {
       event.preventDefault()
       options[this.highlight]?.click()

@@ -51,8 +51,14 @@ export function markMatches(text: string, search: string): { text: string; match
     .filter((piece) => piece.text !== '')
 }
 
+/** Ends of words that close no sentence: titles, initials, Latin. */
+const abbreviation = /(?:^|[\s(“"])(?:Dr|Mr|Mrs|Ms|Prof|St|vs|e\.g|i\.e|[A-Z](?:\.[A-Z])*)\.$/
+
 /** The first sentence of a definition, which is written to stand alone in a result (content guide). */
 export function firstSentence(definition: string): string {
-  const end = definition.search(/[.!?](?=["”’')]*\s+["“‘'(]?[A-Z0-9])/)
-  return end < 0 ? definition : definition.slice(0, end + 1)
+  for (const { 0: end, index } of definition.matchAll(/[.!?]["”’')]*(?=\s+["“‘'(]?[A-Z0-9])/g)) {
+    const sentence = definition.slice(0, index + end.length)
+    if (!abbreviation.test(sentence)) return sentence
+  }
+  return definition
 }

@@ -11,11 +11,11 @@ export type Finding = {
 }
 
 /** How many tags and examples an entry has (content guide). */
-export const tagCount = { min: 3, max: 6 } as const
-export const exampleCount = 3
+const tagCount = { min: 3, max: 6 } as const
+const exampleCount = 3
 
 /** Far above what an entry may have: a text beyond it is a mistake of pasting, and would break search and pages. */
-export const mostCharacters = { name: 80, text: 1200 } as const
+const mostCharacters = { name: 80, text: 1200 } as const
 
 /** Control and format signs and halves of letters: nobody sees them, and PostgreSQL refuses some. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u

@@ -64,6 +64,8 @@ async function listFiles(folder: string): Promise<{ files: string[]; findings: F
     })
     const sound: string[] = []
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      // What Finder leaves in every folder it shows is no mistake of the writer's.
+      if (entry.name === '.DS_Store') continue
       const file = join(path, entry.name)
       const message = entry.isSymbolicLink()
         ? 'Links are not followed: put here what it leads to.'

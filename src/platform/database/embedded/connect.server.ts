@@ -53,7 +53,8 @@ export async function connectTo(
       told = true
       log('waiting for PostgreSQL, which recovers after a crash or is still stopping')
     }
-    await sleep(Date.now() < began + 2_000 ? 10 : 100)
+    // Often at first, since most starts take a tenth of a second; then as often as what is waited for is long.
+    await sleep(Math.min(10 + (Date.now() - began) / 10, 200))
   }
   return undefined
 }

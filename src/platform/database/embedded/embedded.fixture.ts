@@ -11,9 +11,8 @@ import { processState } from './process-state.server.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-export type Said = {
+type Said = {
   connection: { host: string; port: number; user: string; database: string }
-  milliseconds: number
   refused: string
   lost: string
 }

@@ -96,6 +96,7 @@ export async function launchPostmaster(
     })
     child.once('exit', () => {
       ended = true
+      rm(socketFolder, { recursive: true, force: true }).catch(() => {})
     })
     return {
       alive: async () => !ended,

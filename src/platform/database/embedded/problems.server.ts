@@ -14,12 +14,12 @@ const printed: [RegExp, string][] = [
 /**
  * Any failure around a folder as one sentence.
  *
- * @param thrown what a file operation threw; an EmbeddedPostgresError comes back as it is
+ * @param thrown what a file operation threw; a sentence, or a mistake of ours, comes back as it is
  * @param folder the path as the operator knows it
  */
-export function explainFolder(thrown: unknown, folder: string): EmbeddedPostgresError {
-  if (thrown instanceof EmbeddedPostgresError) return thrown
-  const code = (thrown as NodeJS.ErrnoException).code ?? 'unknown error'
+export function explainFolder(thrown: unknown, folder: string): unknown {
+  const code = (thrown as NodeJS.ErrnoException).code
+  if (thrown instanceof EmbeddedPostgresError || code === undefined) return thrown
   return new EmbeddedPostgresError(sentence(code, folder), { cause: thrown })
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** `ours`: a PostgreSQL that runs on this cluster. `other`: something else got the number. A zombie is `gone`. */
-export type ProcessState = 'ours' | 'other' | 'gone'
+type ProcessState = 'ours' | 'other' | 'gone'
 
 /**
  * What runs under a process id that a cluster's `postmaster.pid` names. Ids are used again, so being alive proves nothing.

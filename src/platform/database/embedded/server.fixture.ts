@@ -9,7 +9,6 @@ const options = JSON.parse(process.argv[2] ?? '{}')
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 try {
-  const began = performance.now()
   const postgres = await startEmbeddedPostgres({
     ...options,
     onLost: (error) => say({ lost: error.message }),
@@ -18,7 +17,7 @@ try {
     await postgres.stop()
     process.exit(0)
   })
-  say({ connection: postgres.connection('unfog_superuser'), milliseconds: performance.now() - began })
+  say({ connection: postgres.connection('unfog_superuser') })
   // Alive without any connection, as a server with its open port is.
   await sleep(2 ** 30)
 } catch (thrown) {

@@ -48,6 +48,9 @@ export function promisedSettings(socketFolder: string, port: number): string[] {
     'full_page_writes=on',
     'synchronous_commit=on',
     'autovacuum=on',
+    // After the crash of one backend the server has lost its lock, and stops; PostgreSQL 18 then hangs if it is told to stop amid
+    // its own recovery (tried). So it ends instead, and recovers at the next start.
+    'restart_after_crash=off',
     // Nothing leaks. An error's own text quotes values ("invalid input syntax for type uuid: ..."), and its detail quotes keys
     // and statements, so errors of statements are not logged at all: the server, which gets them, logs their codes.
     'log_destination=stderr',

@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** The product's DATA_DIR, perhaps relative; the database lives in its `postgres` folder. */
   dataDir: string
   /** Who starts it, as a second start will be told ("unfog, process 4711"); at most 63 bytes of ASCII. */
@@ -42,7 +42,7 @@ type Reached = { client: pg.Client; socketFolder: string }
 type Place = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
 
 /**
- * Starts the product's private PostgreSQL, or adopts the one that a killed server left running (docs: design, "Launcher").
+ * Starts the product's private PostgreSQL, or adopts the one that a killed server left running (design: "Launcher").
  *
  * @throws EmbeddedPostgresError with a sentence for the operator: the folder is in use (naming by whom), cannot be used, holds
  *   something else, the disk is full, there are no programs for this machine, ...
@@ -121,44 +121,56 @@ async function whoHolds(cluster: string, account: RunAs): Promise<string | undef
   }
 }
 
-/** The connection that holds the lock: to the PostgreSQL that runs, else to one started now. */
-async function reach(place: Place, holder: string, log: (message: string) => void): Promise<Reached> {
-  const running = await findPostmaster(place.cluster)
-  if (!running) return launch(place, holder, log)
-  log('PostgreSQL runs already on this data folder, left by a server that was killed')
-  const reached = await connectTo(running, holder, place.account.uid, log)
-  // It may have been on its way out.
-  return reached ? own(reached) : launch(place, holder, log)
-}
-
-async function launch(place: Place, holder: string, log: (message: string) => void): Promise<Reached> {
-  const { folder, cluster, account, binaries } = place
-  const deadline = Date.now() + 60_000
+/**
+ * The connection that holds the lock: to the PostgreSQL that runs, else to one started now.
+ *
+ * @param patience milliseconds for what a killed PostgreSQL left at work
+ */
+async function reach(
+  place: Place,
+  holder: string,
+  log: (message: string) => void,
+  patience = 60_000,
+): Promise<Reached> {
+  const { folder, cluster, account } = place
+  const deadline = Date.now() + patience
   for (;;) {
-    await clearStale(cluster, account)
-    await prepareCluster(folder, cluster, account, binaries)
-    const launched = await launchPostmaster(folder, cluster, account, binaries)
-    try {
-      const reached = await connectTo(launched, holder, account.uid, log)
-      if (reached) return await own(reached)
-    } catch (thrown) {
-      await stopPostmaster(cluster, account)
-      throw thrown
-    }
-    const output = await launched.output()
-    // A PostgreSQL that a killed server had only just started: it is there now.
-    if (/lock file .* already exists/.test(output)) return reach(place, holder, log)
-    await stopPostmaster(cluster, account)
-    // A killed PostgreSQL's backends notice its end only after the statement that they are at.
-    if (!output.includes('pre-existing shared memory block')) {
-      throw explainOutput('PostgreSQL could not start', output, folder)
+    const running = await findPostmaster(cluster)
+    if (running) log('PostgreSQL runs already on this data folder, left by a server that was killed')
+    const reached = running && (await connectTo(running, holder, account.uid, log))
+    if (reached) return await own(reached)
+    // None runs, or it was on its way out.
+    const launched = await launch(place, holder, log)
+    if (typeof launched !== 'string') return launched
+    // A killed PostgreSQL's backends notice its end only after the statement that they are at. And one that a killed server had
+    // only just started comes up now: it is adopted in the next round.
+    if (!/pre-existing shared memory block|lock file .* already exists/.test(launched)) {
+      throw explainOutput('PostgreSQL could not start', launched, folder)
     }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `A PostgreSQL that was killed still works on its last statement in ${folder}: wait until it has ended, then start again.`,
+        `A PostgreSQL that was killed is still at work in ${folder}: wait until it has ended, then start again.`,
       )
     }
     await sleep(200)
+  }
+}
+
+/** Starts PostgreSQL. Gives the connection, or what it printed when it ended at once. */
+async function launch(
+  { folder, cluster, account, binaries }: Place,
+  holder: string,
+  log: (message: string) => void,
+): Promise<Reached | string> {
+  await clearStale(cluster, account)
+  await prepareCluster(folder, cluster, account, binaries)
+  const launched = await launchPostmaster(folder, cluster, account, binaries)
+  try {
+    const reached = await connectTo(launched, holder, account.uid, log)
+    return reached ? await own(reached) : await launched.output()
+  } catch (thrown) {
+    await stopPostmaster(cluster, account)
+    throw thrown
   }
 }
 

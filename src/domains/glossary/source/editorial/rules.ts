@@ -29,7 +29,7 @@ const wholeGlossary = 'content/glossary'
  *
  * @param terms all terms that could be read, free of structural findings
  * @param options.minimum how many terms there must be
- * @param options.now the present, which no `created_at` may lie behind
+ * @param options.now the present; no `created_at` may be later
  * @returns what is wrong: first of each term, then of terms together, then of the whole; empty when all is well
  */
 export function editorialFindings(
@@ -96,14 +96,13 @@ function definitionFindings(term: SourceTerm): Finding[] {
 
 /** `Gaslighting is`, `A trauma bond means`: the name or an alias, then a verb that only says that now it comes. */
 function nameFormula(term: SourceTerm): string | undefined {
-  const opening = wordsOf(term.definition.slice(0, 200)).join(' ')
-  return [term.term_name, ...term.aliases]
-    .map(
-      (name) =>
-        new RegExp(`^(?:an? |the )?${wordsOf(name).join(' ')} (?:is|are|was|means|refers|describes)\\b`, 'u'),
-    )
-    .map((formula) => formula.exec(opening)?.[0])
-    .find((found) => found !== undefined)
+  const opening = wordsOf(term.definition.slice(0, 200))
+  const start = /^(?:an?|the)$/.test(opening[0] ?? '') ? 1 : 0
+  for (const name of [term.term_name, ...term.aliases].map(wordsOf)) {
+    const end = start + name.length
+    if (!/^(?:is|are|was|means|refers|describes)$/.test(opening[end] ?? '')) continue
+    if (opening.slice(start, end).join(' ') === name.join(' ')) return opening.slice(0, end + 1).join(' ')
+  }
 }
 
 function wordFindings(term: SourceTerm): Finding[] {

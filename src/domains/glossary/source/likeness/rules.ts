@@ -1,5 +1,5 @@
 /** From this similarity on, two texts count as alike (content guide). */
-export const alike = 0.35
+const alike = 0.35
 
 /** Two texts that are alike, by their places in the list, and how much: 1 is the same words in the same order. */
 export type Likeness = { one: number; other: number; similarity: number }

@@ -4,8 +4,8 @@ import { countSyllables, readingGrade } from './rules.ts'
 
 /** As in the CMU Pronouncing Dictionary, chosen for the ways in which spelling and speech part. */
 const words: Record<number, string> = {
-  1: 'the name walked loved asked made eyes years quite through friend their tears owed nurse’s',
-  2: 'abuse someone safety being trauma quiet wanted people careful trial changes safely homework movement didn’t cruel',
+  1: 'the name walked loved asked made eyes years quite through friend their tears owed aunt’s',
+  2: 'abuse someone safety being trauma quiet wanted people careful trial changes safely homework movement didn’t nurse’s',
   3: 'anyone another violence diary betrayal isolate reaction idea denial period serious employee caregiver financial',
   4: 'diagnosis emotional narcissistic coercively humiliate PTSD',
   5: 'manipulation triangulation intermittently dissociation',

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { stringify } from 'yaml'
+import { type ListQuery, pageSize } from '../src/domains/glossary/contract.ts'
+import { listTerms, suggestTerms } from '../src/domains/glossary/reads.server.ts'
+import { slugOf } from '../src/domains/glossary/rules.ts'
+import type { SourceTerm } from '../src/domains/glossary/source/contract.ts'
+import { describeFindings, readGlossarySource } from '../src/domains/glossary/source/reads.server.ts'
+import { syncGlossary } from '../src/domains/glossary/source/writes.server.ts'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { type Database, openDatabase } from '../src/platform/database/pool.server.ts'
+import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
+import { migrationsFolder } from '../src/server/database.ts'
+import { searches } from './http.ts'
+import { atMost, figure, median, percentile, type Row, type Section } from './table.ts'
+
+const many = 700
+const repeats = 200
+/** milliseconds */
+const budget = { read: 1_000, unchanged: 50, first: 1_500, list: 5, search: 15 }
+
+/** Reading and syncing the glossary, and its SQL at the size it is meant to have, in a PostgreSQL of the measurement's own. */
+export async function measureGlossary(folder: string): Promise<Section> {
+  const real = await read(join(import.meta.dirname, '..', 'content', 'glossary'))
+  const place = join(folder, 'terms')
+  await writeSynthetic(place, real)
+  const postgres = await startEmbeddedPostgres({
+    dataDir: await mkdtemp(join(folder, 'glossary-')),
+    holder: 'unfog bench',
+  })
+  try {
+    const client = new pg.Client(postgres.connection('unfog_superuser'))
+    await client.connect()
+    await ensureRoles(client, 'peer')
+    await migrate(client, migrationsFolder)
+    const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
+    await client.end()
+    const owner = openDatabase(postgres.connection(roles.owner), roles.owner, 1)
+    const app = openDatabase(postgres.connection(roles.app), roles.app)
+    try {
+      const rows = [...(await syncRows(owner, real, place)), ...(await queryRows(app))]
+      return {
+        title: 'Glossary',
+        note: `PostgreSQL ${versions[0]?.server_version}; ${many} synthetic terms made of the words of ours; medians, SQL with its p99 of ${repeats}.`,
+        rows,
+      }
+    } finally {
+      await Promise.all([owner.destroy(), app.destroy()])
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function syncRows(owner: Database, real: SourceTerm[], place: string): Promise<Row[]> {
+  const row = (measure: string, milliseconds: number[], most: number): Row => ({
+    measure,
+    ours: figure(median(milliseconds), 'ms'),
+    ...atMost(median(milliseconds), most, ' ms'),
+  })
+  await syncGlossary(owner, real)
+  const unchanged = await repeat(9, () => syncGlossary(owner, real))
+  const reading = await repeat(5, () => read(place))
+  const synthetic = await read(place)
+  const first = await repeat(1, () => syncGlossary(owner, synthetic))
+  const again = await repeat(9, () => syncGlossary(owner, synthetic))
+  return [
+    row(`sync of ${real.length} terms, unchanged`, unchanged, budget.unchanged),
+    row(`reading ${many} files`, reading, budget.read),
+    row(`first sync of ${many} terms`, first, budget.first),
+    row(`sync of ${many} terms, unchanged`, again, budget.unchanged),
+  ]
+}
+
+async function queryRows(app: Database): Promise<Row[]> {
+  const plain: ListQuery = { search: '', type: undefined, sort: 'a-z', offset: 0, limit: pageSize }
+  const row = async (
+    measure: string,
+    most: number,
+    ask: (place: number) => Promise<unknown>,
+  ): Promise<Row> => {
+    await repeat(20, ask)
+    const taken = await repeat(repeats, ask)
+    return {
+      measure: `${measure} (p99)`,
+      ours: `${figure(median(taken))} (${figure(percentile(taken, 99))}) ms`,
+      ...atMost(median(taken), most, ' ms'),
+    }
+  }
+  const search = (place: number) => searches[place % searches.length] ?? ''
+  return [
+    await row('SQL: first page', budget.list, () => listTerms(app, plain)),
+    await row('SQL: last page', budget.list, () => listTerms(app, { ...plain, offset: many - pageSize })),
+    await row('SQL: newest community terms', budget.list, () =>
+      listTerms(app, { ...plain, type: 'community', sort: 'newest' }),
+    ),
+    await row('SQL: search, first page', budget.search, (place) =>
+      listTerms(app, { ...plain, search: search(place) }),
+    ),
+    await row('SQL: search of 5', budget.search, (place) => suggestTerms(app, search(place))),
+  ]
+}
+
+async function repeat(count: number, work: (place: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let place = 0; place < count; place++) {
+    const begin = performance.now()
+    await work(place)
+    taken.push(performance.now() - begin)
+  }
+  return taken
+}
+
+async function read(folder: string): Promise<SourceTerm[]> {
+  const { terms, findings } = await readGlossarySource(folder)
+  if (findings.length > 0) throw new Error(describeFindings(findings))
+  return terms
+}
+
+/** Files of terms that nobody wrote: names of two of our words, texts of our sentences in another order; always the same. */
+async function writeSynthetic(folder: string, real: SourceTerm[]): Promise<void> {
+  const words = [...new Set(real.flatMap((term) => term.definition.match(/\b[A-Za-z]{4,}\b/g) ?? []))]
+  const at = <T>(list: readonly T[], place: number) => list[place % list.length] as T
+  for (let place = 0; place < many; place++) {
+    const term_name = `${at(words, place * 7)} ${at(words, place * 13 + 5)} ${place}`
+    const like = at(real, place)
+    const slug = slugOf(term_name)
+    await mkdir(join(folder, slug.charAt(0)), { recursive: true })
+    await writeFile(
+      join(folder, slug.charAt(0), `${slug}.yaml`),
+      stringify({
+        term_name,
+        type: like.type,
+        aliases: [`${at(words, place * 3 + 1)} ${at(words, place * 5 + 2)} ${place}`],
+        definition: `${like.definition} ${at(words, place * 11)}.`,
+        tags: like.tags,
+        examples: [0, 1, 2].map((example) => at(real, place * 17 + example).examples[example]),
+        created_at: new Date(Date.UTC(2025, 0, 1) + place * 3_600_000).toISOString(),
+      }),
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright'
+import { slowly, withFreshPage } from './browser.ts'
+import { atMost, figure, median, type Row, type Section, times } from './table.ts'
+
+const rounds = 5
+/** How many times the plain file's, and the shift of the layout that is allowed. */
+const budget = { lcp: 1.25, fcp: 1.25, cls: 0 }
+
+/** The address of a page and the name of the plain file of the same text. */
+const pages = [
+  { route: '/glossary/gaslighting', name: 'term' },
+  { route: '/', name: 'home' },
+  { route: '/glossary', name: 'list' },
+]
+
+type Paint = { lcp: number; fcp: number; cls: number }
+
+/**
+ * First and largest paint and layout shift, each page beside a plain HTML file of its text.
+ *
+ * @param plain where the hello-world answers
+ * @param folder whose files it sends
+ */
+export async function measurePaint(
+  browser: Browser,
+  product: string,
+  plain: string,
+  folder: string,
+): Promise<Section> {
+  const rows: Row[] = []
+  for (const { route, name } of pages) {
+    await writeFile(join(folder, `${name}.html`), await plainTextOf(browser, product + route))
+    const ours: Paint[] = []
+    const beside: Paint[] = []
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await paintOf(browser, product + route))
+      beside.push(await paintOf(browser, `${plain}/plain/${name}`))
+    }
+    rows.push(...rowsOf(route, ours, beside))
+  }
+  return {
+    title: 'Paint',
+    note: `${slowly}; medians of ${rounds}. The plain file holds the same text, compressed, with no style, script or font.`,
+    beside: 'plain file',
+    rows,
+  }
+}
+
+function rowsOf(route: string, ours: Paint[], beside: Paint[]): Row[] {
+  const middle = (all: Paint[], of: keyof Paint) => median(all.map((paint) => paint[of]))
+  const row = (name: string, of: 'lcp' | 'fcp'): Row => {
+    const ratio = middle(ours, of) / middle(beside, of)
+    return {
+      measure: `${route}, ${name}`,
+      ours: figure(middle(ours, of), 'ms'),
+      beside: figure(middle(beside, of), 'ms'),
+      ratio: times(ratio),
+      ...atMost(ratio, budget[of], 'x'),
+    }
+  }
+  const worst = Math.max(...ours.map(({ cls }) => cls))
+  return [
+    row('FCP', 'fcp'),
+    row('LCP', 'lcp'),
+    {
+      measure: `${route}, CLS (worst)`,
+      ours: worst.toFixed(4),
+      beside: Math.max(...beside.map(({ cls }) => cls)).toFixed(4),
+      ...atMost(worst, budget.cls, ''),
+    },
+  ]
+}
+
+function paintOf(browser: Browser, url: string): Promise<Paint> {
+  return withFreshPage(browser, true, async (page) => {
+    await page.goto(url, { waitUntil: 'load' })
+    await page.evaluate(() => document.fonts.ready)
+    // What shifts or paints late belongs to the measure, so it gets its time.
+    await sleep(600)
+    return page.evaluate(async () => {
+      const entries = (type: string) =>
+        new Promise<PerformanceEntry[]>((resolve) => {
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
+          observer.observe({ type, buffered: true })
+          setTimeout(() => resolve([]), 300)
+        })
+      const [paints, largest, shifts] = await Promise.all(
+        ['paint', 'largest-contentful-paint', 'layout-shift'].map(entries),
+      )
+      const first = paints?.find((entry) => entry.name === 'first-contentful-paint')
+      const last = largest?.at(-1)
+      if (!first || !last) throw new Error(`${location.pathname} painted nothing.`)
+      const cls = (shifts ?? []).reduce(
+        (sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value,
+        0,
+      )
+      return { fcp: first.startTime, lcp: last.startTime, cls }
+    })
+  })
+}
+
+/** A page's visible text as a plain HTML file: its heading and a paragraph a line. */
+function plainTextOf(browser: Browser, url: string): Promise<string> {
+  return withFreshPage(browser, false, async (page) => {
+    await page.goto(url)
+    const seen = (selector: string) =>
+      // biome-ignore lint/performance/useDomNodeTextContent: what is seen, line by line, is what is wanted
+      page.locator(selector).first().innerText()
+    const heading = await seen('h1')
+    const lines = (await seen('body')).split('\n').filter((line) => line.trim() !== '')
+    const escaped = (text: string) => text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'))
+    const body = lines.map((line) =>
+      line === heading ? `<h1>${escaped(line)}</h1>` : `<p>${escaped(line)}</p>`,
+    )
+    const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    return `<!doctype html><html lang="en">${head}<title>${escaped(heading)}</title>\n${body.join('\n')}\n</html>\n`
+  })
+}

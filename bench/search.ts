@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright'
+import { slowly, withFreshPage } from './browser.ts'
+import { atMost, figure, median, type Row, type Section } from './table.ts'
+
+const rounds = 5
+/** milliseconds; the last asks the server 300 ms after the last key (specification, point 9) */
+const budget = { first: 700, later: 50, further: 1_000 }
+/** In the names of more terms than are shown; and only in the text of some, so that the server has to look. */
+const named = 'ing'
+const written = 'dinner'
+
+type Search = { first: number; later: number; further: number }
+
+/** The header search, from the last key to the results in the page. */
+export async function measureSearch(browser: Browser, address: string): Promise<Section> {
+  const all: Search[] = []
+  for (let round = 0; round < rounds; round++)
+    all.push(await searchOf(browser, `${address}/glossary/gaslighting`))
+  const row = (measure: string, of: keyof Search): Row => {
+    const value = median(all.map((search) => search[of]))
+    return { measure, ours: figure(value, 'ms'), ...atMost(value, budget[of], ' ms') }
+  }
+  return {
+    title: 'Header search',
+    note: `${slowly}; keys without a pause; from the last key to the results in the page; medians of ${rounds}.`,
+    rows: [
+      row('first search: the index comes when the box is entered', 'first'),
+      row('a later search by name', 'later'),
+      row('a later search in texts, asking the server', 'further'),
+    ],
+  }
+}
+
+function searchOf(browser: Browser, url: string): Promise<Search> {
+  return withFreshPage(browser, true, async (page) => {
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForFunction(() => document.querySelector('header-search [role=listbox]'))
+    const first = await typed(page, named)
+    const later = await typed(page, named)
+    return { first, later, further: await typed(page, written) }
+  })
+}
+
+/**
+ * Empties the box, types the text, and waits for results that came after the last key.
+ *
+ * @returns milliseconds from that key
+ * @throws when none came within ten seconds
+ */
+async function typed(page: Page, text: string): Promise<number> {
+  const box = page.locator('header-search input:visible').first()
+  // Emptying a box enters it, which would fetch the index before the first search begins.
+  if ((await box.inputValue()) !== '') await box.fill('')
+  const watch = await box.evaluateHandle((input, length) => {
+    const search = input.closest('header-search') as HTMLElement
+    const taken = new Promise<number>((resolve, reject) => {
+      let keys = 0
+      let last = 0
+      input.addEventListener('keydown', (event) => {
+        keys++
+        last = event.timeStamp
+      })
+      const observer = new MutationObserver(() => {
+        if (keys < length || !search.querySelector('[role=option]')) return
+        observer.disconnect()
+        resolve(performance.now() - last)
+      })
+      observer.observe(search, { childList: true, subtree: true })
+      setTimeout(() => reject(new Error('The header search showed no results.')), 10_000)
+    })
+    return { taken }
+  }, text.length)
+  await box.focus()
+  // Without a pause between the keys, the hardest case: nothing can be fetched while somebody still types.
+  await page.keyboard.type(text)
+  return watch.evaluate(({ taken }) => taken)
+}

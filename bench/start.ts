@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startProduct } from '../test/support/product.ts'
+import { type Running, residentMegabytes, startHelloWorld } from './processes.ts'
+import { atMost, figure, median, type Row, type Section, times } from './table.ts'
+
+const rounds = 3
+/** milliseconds until ready; the build is done before */
+const budget = { first: 15_000, again: 3_000 }
+/** megabytes of the server's process */
+const memoryBudget = { warm: 250, loaded: 350 }
+
+/**
+ * From the command to the line `ready`: on an empty DATA_DIR (PostgreSQL made, migrated, glossary synced), and again with
+ * nothing changed.
+ *
+ * @param folder where the data folders of this measurement go; each is deleted
+ */
+export async function measureStart(folder: string): Promise<Section> {
+  const first: number[] = []
+  const again: number[] = []
+  const hello: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const DATA_DIR = await mkdtemp(join(folder, 'start-'))
+    const start = () => startProduct({ DATA_DIR, PORT: '0' })
+    for (const kept of [first, again]) kept.push(await timed(start))
+    hello.push(await timed(() => startHelloWorld(folder)))
+    await rm(DATA_DIR, { recursive: true, force: true })
+  }
+  const row = (measure: string, values: number[], most: number): Row => ({
+    measure,
+    ours: figure(median(values), 'ms'),
+    beside: figure(median(hello), 'ms'),
+    ratio: times(median(values) / median(hello)),
+    ...atMost(median(values), most, ' ms'),
+  })
+  return {
+    title: 'Start',
+    note: `From the command to the line "ready", built before; medians of ${rounds}.`,
+    beside: 'hello-world',
+    rows: [
+      row('first start, empty DATA_DIR', first, budget.first),
+      row('start with nothing changed', again, budget.again),
+    ],
+  }
+}
+
+async function timed(start: () => Promise<{ stop(): Promise<unknown> }>): Promise<number> {
+  const begin = performance.now()
+  const server = await start()
+  const milliseconds = performance.now() - begin
+  await server.stop()
+  return milliseconds
+}
+
+/** Memory of both server processes at one moment, in MB. */
+export type Memory = { ours: number; hello: number }
+
+export const readMemory = (product: Running, hello: Running): Memory => ({
+  ours: residentMegabytes(product.pid),
+  hello: residentMegabytes(hello.pid),
+})
+
+/**
+ * @param warm after one request of each kind
+ * @param loaded after the measurement under load
+ */
+export function memorySection(warm: Memory, loaded: Memory): Section {
+  const row = (measure: string, { ours, hello }: Memory, most: number): Row => ({
+    measure,
+    ours: figure(ours, 'MB'),
+    beside: figure(hello, 'MB'),
+    ratio: times(ours / hello),
+    ...atMost(ours, most, ' MB'),
+  })
+  return {
+    title: 'Memory',
+    note: 'Resident set of the server process, without the PostgreSQL beside it.',
+    beside: 'hello-world',
+    rows: [row('after warm-up', warm, memoryBudget.warm), row('after the load', loaded, memoryBudget.loaded)],
+  }
+}

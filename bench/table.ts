@@ -1,0 +1,77 @@
+/** One line of the report: a measure, ours beside what it is measured against, and whether it keeps its budget. */
+export type Row = {
+  measure: string
+  ours: string
+  /** the same of the hello-world or the plain file, in the same run */
+  beside?: string
+  /** how ours compares */
+  ratio?: string
+  budget?: string
+  passed?: boolean
+}
+
+export type Section = {
+  title: string
+  /** the conditions it was measured under */
+  note: string
+  /** the heading of the column `beside`; without it the section has neither that column nor the ratio */
+  beside?: string
+  rows: Row[]
+}
+
+/** The middle of the values; the mean of the two middle ones of an even number. NaN for none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+}
+
+/** The nearest-rank percentile: the least value that at least `share` percent of all do not exceed. NaN for none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN
+}
+
+/** A number with three figures that mean something, and its unit. */
+export function figure(value: number, unit = ''): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return `${value.toFixed(digits)}${unit && ` ${unit}`}`
+}
+
+export const times = (value: number): string => `${value.toFixed(2)}x`
+
+/** `budget` in words and whether the value keeps it. */
+export const atMost = (value: number, most: number, unit: string): Pick<Row, 'budget' | 'passed'> => ({
+  budget: `at most ${most}${unit}`,
+  passed: value <= most,
+})
+export const atLeast = (value: number, least: number, unit: string): Pick<Row, 'budget' | 'passed'> => ({
+  budget: `at least ${least}${unit}`,
+  passed: value >= least,
+})
+
+/** A section as Markdown whose columns line up, so that it reads as well on a terminal. */
+export function renderSection({ title, note, beside, rows }: Section): string {
+  const columns: [string, (row: Row) => string | undefined][] = [
+    ['Measure', (row) => row.measure],
+    ['Unfog', (row) => row.ours],
+  ]
+  if (beside) columns.push([beside, (row) => row.beside], ['Ratio', (row) => row.ratio])
+  columns.push(['Budget', (row) => row.budget], ['', mark])
+  const cells = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => of(row) ?? ''))]
+  const widths = columns.map((_, place) => Math.max(3, ...cells.map((line) => (line[place] ?? '').length)))
+  const line = (texts: string[]) =>
+    `| ${texts.map((text, place) => text.padEnd(widths[place] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = cells
+  return [
+    `## ${title}`,
+    '',
+    note,
+    '',
+    line(head),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...body.map(line),
+  ].join('\n')
+}
+
+const mark = ({ passed }: Row) => (passed === undefined ? '' : passed ? 'pass' : 'FAIL')

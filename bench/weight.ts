@@ -1,0 +1,76 @@
+import { get } from 'node:http'
+import type { Browser } from 'playwright'
+import { withFreshPage } from './browser.ts'
+import type { Row, Section } from './table.ts'
+
+/** A page that is not interactive, on a cold cache (docs: floors): bytes as sent, with headers; kB of 1000 bytes. */
+const most = { bytes: 40_000, requests: 5, script: 8_000 }
+const routes = ['/', '/glossary', '/glossary/gaslighting', '/no-such-page']
+
+type Sent = { url: string; kind: string; bytes: number }
+
+/** What each page costs a reader who comes for the first time. */
+export async function measureWeight(browser: Browser, address: string): Promise<Section> {
+  const rows: Row[] = []
+  for (const route of routes) rows.push(rowOf(route, await load(browser, address + route)))
+  return {
+    title: 'Weight',
+    note: 'Bytes as sent (compressed, with the headers of the answers), cold cache, in kB of 1000 bytes, until the network is still.',
+    rows,
+  }
+}
+
+function rowOf(route: string, sent: Sent[]): Row {
+  const sum = (kind?: string) =>
+    sent
+      .filter((one) => kind === undefined || one.kind === kind)
+      .reduce((total, { bytes }) => total + bytes, 0)
+  const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+  const parts = ['document', 'script', 'stylesheet', 'font', 'icon', 'other']
+    .filter((kind) => sum(kind) > 0)
+    .map((kind) => `${kind} ${kilobytes(sum(kind))}`)
+  return {
+    measure: route,
+    ours: `${kilobytes(sum())} kB in ${sent.length} requests: ${parts.join(', ')}`,
+    budget: `${most.bytes / 1000} kB, ${most.requests} requests, ${most.script / 1000} kB of script`,
+    passed: sum() <= most.bytes && sent.length <= most.requests && sum('script') <= most.script,
+  }
+}
+
+function load(browser: Browser, url: string): Promise<Sent[]> {
+  return withFreshPage(browser, false, async (page, devtools) => {
+    const sent = new Map<string, Sent>()
+    devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+      const kind = (type ?? 'other').toLowerCase()
+      sent.set(requestId, { url: request.url, kind: kinds.includes(kind) ? kind : 'other', bytes: 0 })
+    })
+    const missing: string[] = []
+    devtools.on('Network.responseReceived', ({ type, response }) => {
+      if (type !== 'Document' && response.status >= 400) missing.push(new URL(response.url).pathname)
+    })
+    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const one = sent.get(requestId)
+      if (one) one.bytes = encodedDataLength
+    })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    if (missing.length > 0) throw new Error(`${url} asks for what is not there: ${missing.join(', ')}.`)
+    const icon = await page
+      .locator('link[rel=icon]')
+      .first()
+      .evaluate((link: HTMLLinkElement) => link.href)
+    const all = [...sent.values()].filter((one) => one.url !== icon)
+    // The browser asks for the icon outside the page, where DevTools does not see it.
+    return [...all, { url: icon, kind: 'icon', bytes: await bytesOf(icon) }]
+  })
+}
+
+const kinds = ['document', 'script', 'stylesheet', 'font']
+
+/** Everything the server sends for an address, headers included. */
+function bytesOf(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' } }, (response) => {
+      response.resume().once('end', () => resolve(response.socket.bytesRead))
+    }).once('error', reject)
+  })
+}

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sourceTerm } from '../../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import type { ListQuery } from '../contract.ts'
+import { listTerms, suggestTerms } from '../reads.server.ts'
+import { syncGlossary } from '../source/writes.server.ts'
+
+const database = testDatabase()
+
+const clinical = { type: 'clinical' as const }
+const files = [
+  sourceTerm('Éclat'),
+  sourceTerm('eclair'),
+  sourceTerm('Zebra', clinical),
+  sourceTerm('apple', { definition: 'A fruit that love bombs nobody, don’t worry.' }),
+  sourceTerm('Gaslighting', {
+    ...clinical,
+    aliases: ['Gas Lighting', 'rewriting history'],
+    definition: 'Making somebody doubt their memory, shouting at them. A zebra is not meant.',
+  }),
+  sourceTerm("Don't Ask"),
+  sourceTerm('Won’t Tell'),
+  sourceTerm('50% Rule_set \\ Back'),
+  sourceTerm('Love Bombing', {
+    aliases: ['bombing with love'],
+    examples: ['Denied it at dinner.', 'b', 'c'],
+  }),
+  sourceTerm('The Silent Treatment', clinical),
+  sourceTerm('Aŋgst'),
+]
+const retired = sourceTerm('Bygone Love', { ...clinical, definition: 'A zebra once.' })
+
+const aToZ = [
+  '50% Rule_set \\ Back',
+  'apple',
+  'Aŋgst',
+  "Don't Ask",
+  'eclair',
+  'Éclat',
+  'Gaslighting',
+  'Love Bombing',
+  'The Silent Treatment',
+  'Won’t Tell',
+  'Zebra',
+]
+
+/** Names, slugs (`eclat`) and aliases (`rewriting history`) with an e. */
+const namesWithE = aToZ.filter((name) => name !== 'Aŋgst' && name !== "Don't Ask")
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, [...files, retired])
+  await syncGlossary(database.owner, files)
+})
+
+const list = (query: Partial<ListQuery>) =>
+  listTerms(database.app, { search: '', type: undefined, sort: 'a-z', offset: 0, limit: 100, ...query })
+const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map((term) => term.term_name)
+const search = (text: string, query: Partial<ListQuery> = {}) => names({ search: text, ...query })
+const suggest = async (text: string) => (await suggestTerms(database.app, text)).map((term) => term.term_name)
+
+describe('a search', () => {
+  test('passes over what was retired', async () => {
+    expect(await search('bygone')).toEqual([])
+    expect(await suggest('bygone')).toEqual([])
+  })
+
+  test('finds names first, then what the rest of a term says; by name within each, whatever the order asked for', async () => {
+    const expected = ['Love Bombing', 'apple']
+    for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
+      expect(await search('love bomb', { sort })).toEqual(expected)
+      expect(await search('e', { sort })).toEqual(namesWithE)
+    }
+    expect(await search('zebra')).toEqual(['Zebra', 'Gaslighting'])
+    expect(await search('zebra', { sort: 'z-a' })).toEqual(['Zebra', 'Gaslighting'])
+  })
+
+  test('keeps to the type asked for, in both steps', async () => {
+    expect(await list({ search: 'zebra', type: 'community' })).toMatchObject({ terms: [], total: 0 })
+    expect(await search('love', { type: 'community' })).toEqual(['Love Bombing', 'apple'])
+    expect(await search('love', { type: 'clinical' })).toEqual([])
+  })
+
+  test('names each term once, on whichever pages', async () => {
+    const pages = await Promise.all([0, 1].map((offset) => list({ search: 'love', offset, limit: 1 })))
+    expect(pages.map((page) => [page.terms.map((term) => term.term_name), page.total])).toEqual([
+      [['Love Bombing'], 2],
+      [['apple'], 2],
+    ])
+  })
+
+  test.each([
+    ['gaslighti', 'Gaslighting'],
+    ['GASLIGHT', 'Gaslighting'],
+    ['slighti', 'Gaslighting'],
+    ['rewriting', 'Gaslighting'],
+    ['hist', 'Gaslighting'],
+    ['memor', 'Gaslighting'],
+    ['memories', 'Gaslighting'],
+    ['shouti', 'Gaslighting'],
+    ['shouted', 'Gaslighting'],
+    ['love-bomb', 'Love Bombing'],
+    ['  love \t  bombing ', 'Love Bombing'],
+    ['den', 'Love Bombing'],
+    ['denies', 'Love Bombing'],
+    ['silent', 'The Silent Treatment'],
+    ['the silent', 'The Silent Treatment'],
+    ['éclat', 'Éclat'],
+    ['eclat', 'Éclat'],
+    ['50%', '50% Rule_set \\ Back'],
+    ['%', '50% Rule_set \\ Back'],
+    ['_', '50% Rule_set \\ Back'],
+    ['\\', '50% Rule_set \\ Back'],
+    ["don't", "Don't Ask"],
+    ['don’t', "Don't Ask"],
+    ['DON‘T', "Don't Ask"],
+    ["won't", 'Won’t Tell'],
+    ['won’t', 'Won’t Tell'],
+  ])('for %j finds %s first', async (text, name) => {
+    expect((await search(text))[0]).toBe(name)
+    expect((await suggest(text))[0]).toBe(name)
+  })
+
+  test('for a sign that stands for others in a pattern finds that sign alone', async () => {
+    for (const sign of ['%', '_', '\\']) expect(await search(sign)).toEqual(['50% Rule_set \\ Back'])
+    expect(await search('z%bra')).toEqual([])
+    expect(await search('z_bra')).toEqual([])
+  })
+
+  test('counts an alias as a name', async () => {
+    expect(await search('gas lighting')).toEqual(['Gaslighting'])
+    expect((await search('bombing with'))[0]).toBe('Love Bombing')
+  })
+
+  test('an alias ends where the next begins', async () => {
+    expect(await search('lighting rewriting', { sort: 'a-z' })).toEqual(['Gaslighting'])
+    expect((await list({ search: 'Lighting\nrewriting' })).total).toBe(1)
+  })
+
+  test('for stop words alone finds only names that contain them', async () => {
+    expect(await search('the')).toEqual(['The Silent Treatment'])
+    expect(await search('of the')).toEqual([])
+    expect(await search('is not')).toEqual([])
+  })
+
+  test('for blank text is no search', async () => {
+    for (const blank of ['', '   ', '\t\n', '\0', '\u200b\u2060']) {
+      expect(await search(blank)).toEqual(aToZ)
+      expect(await suggest(blank)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['a NUL', 'a\0b'],
+    ['quotes', `'"'' "" \`$$`],
+    ['an injection', `'; drop table terms; --`],
+    ['a backslash at the end', 'love\\'],
+    ['the language of queries', "love & !bomb | ( <-> ':*"],
+    ['a query that is not closed', "'love"],
+    ['emoji', '💔👩‍👧🏳️‍🌈'],
+    ['right-to-left text', 'يسار ‮עברית'],
+    ['half a letter', '\ud800love\udc00'],
+    ['figures of other scripts', '٣٤٥ ½ Ⅷ ²'],
+    ['combining marks alone', '\u0301\u0301\u0301'],
+    ['one word of 10,000 letters', 'a'.repeat(10_000)],
+    ['5,000 words', 'ab '.repeat(5_000)],
+    ['10,000 signs of a pattern', '%_\\'.repeat(3_334)],
+    ['10,000 emoji', '💔'.repeat(10_000)],
+    ['10,000 letters of three bytes', '字'.repeat(10_000)],
+  ])('takes %s', async (_what, text) => {
+    const found = await list({ search: text })
+    expect(found.total).toBe(found.terms.length)
+    expect((await suggest(text)).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('the header search', () => {
+  test('suggests at most five, in the order of the list', async () => {
+    expect(await suggest('e')).toEqual((await search('e')).slice(0, 5))
+    expect(await suggest('e')).toHaveLength(5)
+    expect(await suggest('zebra')).toEqual(['Zebra', 'Gaslighting'])
+  })
+
+  test('is told name, slug, type and definition, and no more', async () => {
+    expect(await suggestTerms(database.app, 'gaslighti')).toEqual([
+      { term_name: 'Gaslighting', slug: 'gaslighting', type: 'clinical', definition: files[4]?.definition },
+    ])
+  })
+})

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { escapeLike, firstSentence, markMatches, matchesName, normalizeSearch, prefixQuery } from './rules.ts'
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+
+describe('what a person typed', () => {
+  test.each([
+    ['  love   bombing ', 'love bombing'],
+    ['love\t\n\r\0bombing', 'love bombing'],
+    ['love\u200bbombing\u2060', 'love bombing'],
+    ['don’t', "don't"],
+    ['don‘t', "don't"],
+    ['“love”', '"love"'],
+    ['ﬁrst ｆｕｌｌ', 'first full'],
+    ['cafe\u0301', 'café'],
+    ['\ud800a\udc00', 'a'],
+    ['\0\u200e ', ''],
+    ['💔', '💔'],
+  ])('%j is looked for as %j', (given, search) => expect(normalizeSearch(given)).toBe(search))
+
+  test('is ready once: made ready again it is the same, and holds nothing a database refuses', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const search = normalizeSearch(text)
+        expect(normalizeSearch(search)).toBe(search)
+        expect(search).not.toMatch(/[\p{C}]|^\s|\s$/u)
+        expect(search.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the signs of a pattern', () => {
+  test.each([
+    ['50%', '50\\%'],
+    ['a_b', 'a\\_b'],
+    ['\\', '\\\\'],
+    ['\\%', '\\\\\\%'],
+    ['plain', 'plain'],
+  ])('%j is found as itself', (text, pattern) => expect(escapeLike(text)).toBe(pattern))
+
+  test('never stand for anything else', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(escapeLike(text).replace(/\\([\\%_])/g, '$1')).toBe(text)
+        expect(escapeLike(text).replace(/\\[\\%_]/g, '')).not.toMatch(/[\\%_]/)
+      }),
+    )
+  })
+})
+
+describe('the words of a search', () => {
+  test.each([
+    ['love bomb', "'love':* & 'bomb':*"],
+    ["don't", "'don':* & 't':*"],
+    ['a & b | !c <-> (d):*', "'a':* & 'b':* & 'c':* & 'd':*"],
+    ['naïve 911', "'naïve':* & '911':*"],
+    ["'", ''],
+    ['💔 %', ''],
+    ['', ''],
+  ])('%j asks for %j', (text, query) => expect(prefixQuery(text)).toBe(query))
+
+  test('never bring a sign of the language of queries', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(prefixQuery(text)).toMatch(/^('[\p{L}\p{N}]+':\*( & '[\p{L}\p{N}]+':\*)*)?$/u)
+      }),
+    )
+  })
+})
+
+describe('step one of a search', () => {
+  const term = { term_name: "Don't Ask", slug: 'dont-ask', aliases: ['Never Ask', 'Straße'] }
+
+  test.each(["don't", 'T AS', 'dont-a', 'never', 'STRAßE', ''])(
+    'finds %j in a name, slug or alias',
+    (text) => {
+      expect(matchesName(term, text)).toBe(true)
+    },
+  )
+
+  test.each(['tell', 'ask never', 'dont ask', '%', '_', '.*'])('does not find %j', (text) => {
+    expect(matchesName(term, text)).toBe(false)
+  })
+})
+
+describe('marked matches', () => {
+  const marked = (text: string, search: string) =>
+    markMatches(text, search)
+      .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
+      .join('')
+
+  test.each([
+    ['Love Bombing', 'love', '[Love] Bombing'],
+    ['Love Bombing', 'love bombing', '[Love Bombing]'],
+    ['Bombing with love', 'love bombing', '[Bombing] with [love]'],
+    ['A glove', 'love', 'A glove'],
+    ["Don't ask", 'don’t', "[Don't] ask"],
+    ['Éclat', 'é', 'Éclat'],
+    ['a (b) {c}', '(b)', 'a [(b)] {c}'],
+    ['C++ and .* too', '.*', 'C++ and [.*] too'],
+    ['anything', '', 'anything'],
+    ['', 'love', ''],
+  ])('%j searched for %j is %s', (text, search, expected) => expect(marked(text, search)).toBe(expected))
+
+  test('are pieces of the whole text, in order, whatever is searched', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, search) => {
+        const pieces = markMatches(text, search)
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('the first sentence', () => {
+  test.each([
+    ['One. Two.', 'One.'],
+    ['One? “Two.”', 'One?'],
+    ['He said “stop.” Then he left.', 'He said “stop.”'],
+    ['Named by Dr. Freyd in the U.S. Congress. Two.', 'Named by Dr. Freyd in the U.S. Congress.'],
+    ['It costs 1.5 times as much. Yes.', 'It costs 1.5 times as much.'],
+    ['No end', 'No end'],
+    ['', ''],
+    ['One! two', 'One! two'],
+  ])('of %j is %j', (definition, sentence) => expect(firstSentence(definition)).toBe(sentence))
+})

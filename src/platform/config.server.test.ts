@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.server.ts'
+
+function refusal(source: Record<string, string>): string {
+  try {
+    readConfig(source)
+  } catch (thrown) {
+    expect(thrown).toBeInstanceOf(ConfigError)
+    return (thrown as Error).message
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the configuration', () => {
+  test('needs nothing to be set', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('.data'),
+      databaseUrl: undefined,
+      migrationDatabaseUrl: undefined,
+      quickHideUrl: 'https://www.allrecipes.com/',
+      quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
+      logLevel: 'info',
+    })
+  })
+
+  test('takes what is set, and a blank value for none', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://unfog.example/',
+      DATA_DIR: 'here',
+      DATABASE_URL: 'postgres://web:secret@db/unfog',
+      MIGRATION_DATABASE_URL: 'postgresql://owner@db/unfog',
+      LOG_LEVEL: 'warn',
+      QUICK_HIDE_URL: '',
+      QUICK_HIDE_FALLBACK_URL: '  ',
+      SOMETHING_ELSE: 'x',
+    })
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://unfog.example',
+      dataDir: resolve('here'),
+      databaseUrl: 'postgres://web:secret@db/unfog',
+      migrationDatabaseUrl: 'postgresql://owner@db/unfog',
+      quickHideUrl: 'https://www.allrecipes.com/',
+      quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
+      logLevel: 'warn',
+    })
+  })
+
+  test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('refuses the port %s', (PORT) => {
+    expect(refusal({ PORT })).toBe(
+      'The configuration cannot be used: PORT must be a whole number from 0 to 65535. Mend it and start again.',
+    )
+  })
+
+  test.each(['not a host', 'a/b', 'host:80:90'])('refuses the host %s', (HOST) => {
+    expect(refusal({ HOST })).toContain('HOST must be a host name or an address of this machine.')
+  })
+
+  test.each([
+    ['PUBLIC_URL', 'unfog.example', 'must be an address that starts with http:// or https://'],
+    ['PUBLIC_URL', 'ftp://unfog.example', 'must be an address that starts with http:// or https://'],
+    ['QUICK_HIDE_URL', 'javascript:alert(1)', 'must be an address that starts with http:// or https://'],
+    ['QUICK_HIDE_FALLBACK_URL', '/recipes', 'must be an address that starts with http:// or https://'],
+    ['DATABASE_URL', 'mysql://db', 'must be an address that starts with postgres:// or postgresql://'],
+    ['DATABASE_URL', 'db.example:5432', 'must be an address that starts with postgres:// or postgresql://'],
+    ['LOG_LEVEL', 'loud', 'must be one of silent, error, warn, info, debug'],
+  ])('refuses %s=%s', (name, value, sentence) => {
+    expect(refusal({ [name]: value })).toBe(
+      `The configuration cannot be used: ${name} ${sentence}. Mend it and start again.`,
+    )
+  })
+
+  test('names every wrong setting at once, and repeats no value, which may hold a password', () => {
+    const sentence = refusal({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgre://web:hunter2@db' })
+    expect(sentence).toMatch(/PORT must .*; DATABASE_URL must .*; LOG_LEVEL must /)
+    expect(sentence).not.toContain('hunter2')
+  })
+
+  test('refuses a migrating login without a database', () => {
+    expect(refusal({ MIGRATION_DATABASE_URL: 'postgres://owner@db' })).toBe(
+      'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
+    )
+  })
+})
+
+describe('where people reach us', () => {
+  test.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['127.8.8.8', 'http://localhost:3000'],
+    ['localhost', 'http://localhost:3000'],
+    ['::1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['::', 'http://localhost:3000'],
+  ])('is this machine when we listen on %s', (HOST, address) => {
+    expect(readConfig({ HOST }).publicUrl).toBe(address)
+  })
+
+  test.each([
+    ['https://Unfog.Example:443/path?x=1', 'https://unfog.example'],
+    ['https://user:secret@unfog.example', 'https://unfog.example'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+  ])('is the origin of %s', (PUBLIC_URL, origin) => expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin))
+
+  test.each([
+    'http://unfog.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://192.168.1.2',
+    'http://[fe80::1]',
+    'http://0.0.0.0',
+  ])('is refused as %s, where cookies and Quick Hide cannot work', (PUBLIC_URL) => {
+    expect(refusal({ PUBLIC_URL })).toBe(
+      'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
+    )
+  })
+
+  test.each(['192.168.1.2', 'fe80::1', 'unfog.example'])('must be told when we listen on %s', (HOST) => {
+    expect(refusal({ HOST })).toBe(
+      'HOST is an address others can reach: set PUBLIC_URL to the https address under which they do, or leave HOST out.',
+    )
+    expect(readConfig({ HOST, PUBLIC_URL: 'https://unfog.example' }).host).toBe(HOST)
+  })
+})
+
+test('the way out is written as a header can carry it', () => {
+  const { quickHideUrl } = readConfig({ QUICK_HIDE_URL: 'https://küche.example/süß?a=b\n\r c' })
+  expect(quickHideUrl).toMatch(/^https:\/\/xn--kche-0ra\.example\/s%C3%BC%C3%9F\?a=b%20?c?/)
+  expect(quickHideUrl).toMatch(/^[!-~]+$/)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { errorStatus, problemResponse } from './errors.ts'
+
+const codes = Object.keys(errorStatus) as (keyof typeof errorStatus)[]
+
+test.each(codes)('%s has one status, in the body and on the answer, and a title of its own', async (code) => {
+  const response = problemResponse(code, 'What happened.', { Allow: 'GET' })
+  expect(response.status).toBe(errorStatus[code])
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('Allow')).toBe('GET')
+  expect(await response.json()).toEqual({
+    type: 'about:blank',
+    title: expect.any(String),
+    status: errorStatus[code],
+    code,
+    detail: 'What happened.',
+  })
+})
+
+test('no two failures share a status or a title', async () => {
+  const bodies = await Promise.all(codes.map((code) => problemResponse(code, '').json()))
+  expect(new Set(bodies.map((body) => body.status)).size).toBe(codes.length)
+  expect(new Set(bodies.map((body) => body.title)).size).toBe(codes.length)
+})

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { loggable } from './log.server.ts'
+
+/** A word that must never be seen again. */
+const canary = 'Zaunkoenig'
+
+/** What a program of its own writes when it logs at each level. */
+async function written(level: string): Promise<Record<string, unknown>[]> {
+  const source = join(import.meta.dirname, 'log.server.ts')
+  const script = `
+    import { createLog } from ${JSON.stringify(source)}
+    const log = createLog(${JSON.stringify(level)})
+    for (const name of ['debug', 'info', 'warn', 'error']) log[name]('said ' + name, { path: '/glossary', status: 200 })
+    log.info('bare')`
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    script,
+  ])
+  expect(stderr).toBe('')
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+describe('a log line', () => {
+  test('is JSON with a time and what was passed, and nothing of the machine', async () => {
+    const lines = await written('info')
+    expect(lines.map((line) => line.msg)).toEqual(['said info', 'said warn', 'said error', 'bare'])
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['level', 'msg', 'path', 'status', 'time'])
+    expect(lines[0]?.time).toMatch(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
+  })
+
+  test('is written from the level asked for upward', async () => {
+    const messages = async (level: string) => (await written(level)).map((line) => line.msg)
+    expect(await messages('silent')).toEqual([])
+    expect(await messages('error')).toEqual(['said error'])
+    expect(await messages('debug')).toHaveLength(5)
+  })
+})
+
+describe('what is logged of a failure', () => {
+  test('is its name, its code and where it happened', () => {
+    const thrown = Object.assign(new TypeError(`quoting ${canary}`), {
+      code: '22P02',
+      detail: canary,
+      cause: canary,
+    })
+    const fields = loggable(thrown)
+    expect(fields).toEqual({
+      name: 'TypeError',
+      code: '22P02',
+      stack: expect.stringContaining('log.server.test.ts'),
+    })
+    expect(JSON.stringify(fields)).not.toContain(canary)
+  })
+
+  test('is never its message, not even one that looks like a line of the stack', () => {
+    for (const message of [`a\n    at ${canary} (x.ts:1:1)`, `\n    at ${canary}`, `    at ${canary}`]) {
+      expect(JSON.stringify(loggable(new Error(message)))).not.toContain(canary)
+    }
+  })
+
+  test('is never the message it had before somebody changed it', () => {
+    const thrown = new Error(`a\n    at ${canary}`)
+    const changed = Object.assign(thrown, { stack: thrown.stack, message: 'changed' })
+    expect(JSON.stringify(loggable(changed))).not.toContain(canary)
+  })
+
+  test('is never a code that is no short sign', () => {
+    expect(loggable(Object.assign(new Error('x'), { code: 42 }))).not.toHaveProperty('code')
+  })
+
+  test.each([
+    ['a text', canary, 'string'],
+    ['nothing', undefined, 'undefined'],
+    ['an object', { message: canary }, 'object'],
+  ])('is its kind alone when %s was thrown', (_what, thrown, name) =>
+    expect(loggable(thrown)).toEqual({ name }),
+  )
+
+  test('is short, however deep it happened', () => {
+    const deep = (depth: number): Error => (depth === 0 ? new Error('deep') : deep(depth - 1))
+    expect(loggable(deep(50))?.stack?.split('\n').length).toBeLessThanOrEqual(8)
+  })
+
+  test('is its name alone when it has no stack', () => {
+    const thrown = new Error('x')
+    delete thrown.stack
+    expect(loggable(thrown)).toEqual({ name: 'Error' })
+  })
+})

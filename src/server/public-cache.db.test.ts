@@ -1,0 +1,105 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { manyTerms, sourceTerm } from '../../test/support/source-terms.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import { testDatabase } from '../../test/support/test-database.ts'
+import { syncGlossary } from '../domains/glossary/source/writes.server.ts'
+
+const database = testDatabase()
+const files = [sourceTerm('Apple'), sourceTerm('Love Bombing', { type: 'clinical' }), ...manyTerms(30)]
+
+let served: Awaited<ReturnType<typeof testApp>>
+const request = (path: string, init?: RequestInit) => served.app.request(path, init)
+const text = async (path: string, init?: RequestInit) => (await request(path, init)).text()
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, files)
+  served = await testApp(database.app)
+})
+
+describe('what may be kept', () => {
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
+    '%s carries a mark, and is not sent again to who has it',
+    async (path) => {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const headers = { 'Accept-Encoding': encoding }
+        const first = await request(path, { headers })
+        const etag = first.headers.get('ETag') ?? ''
+        expect(etag).toMatch(new RegExp(`^"[\\w-]{22}-${encoding}"$`))
+        const again = await request(path, { headers: { ...headers, 'If-None-Match': etag } })
+        expect(again.status).toBe(304)
+        expect(again.headers.get('Cache-Control')).toBe(first.headers.get('Cache-Control'))
+        expect(await again.text()).toBe('')
+      }
+    },
+  )
+
+  test.each(['/glossary', '/api/terms', '/sitemap.xml'])('%s is the same in every encoding', async (path) => {
+    const of = async (encoding: string) => {
+      const response = await request(path, { headers: { 'Accept-Encoding': encoding } })
+      expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const plain = await of('identity')
+    const [small, zipped] = [await of('br'), await of('gzip')]
+    expect(brotliDecompressSync(small).equals(plain)).toBe(true)
+    expect(gunzipSync(zipped).equals(plain)).toBe(true)
+    expect(small.length).toBeLessThan(plain.length / 2)
+  })
+
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/suggest?q=a', '/healthz'])(
+    'HEAD %s says what GET would, without a body, and leaves GET as it was',
+    async (path) => {
+      const head = await request(path, { method: 'HEAD' })
+      expect(await head.text()).toBe('')
+      const got = await request(path)
+      const body = await got.text()
+      expect(body).not.toBe('')
+      expect(head.status).toBe(got.status)
+      for (const name of ['Content-Type', 'Content-Length', 'Cache-Control', 'ETag']) {
+        expect(head.headers.get(name)).toBe(got.headers.get(name))
+      }
+    },
+  )
+
+  test('is made once: a table that changed without a sync is not asked again', async () => {
+    const before = [
+      await text('/glossary/apple'),
+      await text('/api/terms/apple'),
+      await text('/api/terms?limit=100'),
+    ]
+    const rename = (term_name: string) =>
+      database.owner.updateTable('terms').set({ term_name }).where('slug', '=', 'apple').execute()
+    try {
+      await rename('Changed')
+      expect([
+        await text('/glossary/apple'),
+        await text('/api/terms/apple'),
+        await text('/api/terms?limit=100'),
+      ]).toEqual(before)
+    } finally {
+      await rename('Apple')
+    }
+  })
+
+  test('files of the build are kept for ever, since their names change with them', async () => {
+    const [asset] = /\/assets\/[\w.-]+\.js/.exec(await text('/')) ?? []
+    const response = await request(asset ?? '', { headers: { 'Accept-Encoding': 'br' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('Content-Encoding')).toBe('br')
+    expect((await request('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=86400')
+    expect((await request('/assets/nothing.js')).headers.get('Cache-Control')).toBeNull()
+  })
+
+  test('a new day brings its own term of the day', async () => {
+    const { term } = JSON.parse(await text('/api/term-of-the-day'))
+    served.time.now = new Date('2026-03-05T00:00:00Z')
+    try {
+      expect(JSON.parse(await text('/api/term-of-the-day')).term.slug).not.toBe(term.slug)
+    } finally {
+      served.time.now = new Date('2026-03-04T12:00:00Z')
+    }
+    expect(JSON.parse(await text('/api/term-of-the-day')).term.slug).toBe(term.slug)
+  })
+})

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { sourceTerm } from '../../test/support/source-terms.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import { testDatabase } from '../../test/support/test-database.ts'
+import { syncGlossary } from '../domains/glossary/source/writes.server.ts'
+import { openDatabase } from '../platform/database/pool.server.ts'
+
+const database = testDatabase()
+const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
+/** A word that must never be seen again. */
+const canary = 'Zaunkoenig'
+
+let served: Awaited<ReturnType<typeof testApp>>
+const request = (path: string, init?: RequestInit) => served.app.request(path, init)
+const text = async (path: string, init?: RequestInit) => (await request(path, init)).text()
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, files)
+  served = await testApp(database.app)
+})
+
+describe('what a person looks for', () => {
+  const searches = [
+    `/glossary?search=${canary}`,
+    `/glossary/?search=${canary}`,
+    `/GLOSSARY?search=${canary}`,
+    `/%67lossary?search=${canary}`,
+    `/?search=${canary}`,
+    `/glossary/apple?from=${canary}`,
+    `/nothing?q=${canary}`,
+    `/api/terms?search=${canary}`,
+    `/api/terms?search=${canary.repeat(30)}`,
+    `/api/terms?type=${canary}`,
+    `/api/terms/suggest?q=${canary}`,
+    `/api/terms/options?q=${canary}`,
+    `/api/terms/index?q=${canary}`,
+    `/readyz?q=${canary}`,
+    `/favicon.svg?q=${canary}`,
+  ]
+  const posts = ['/leave', '/glossary', '/api/terms', `/leave?search=${canary}`]
+  const askAll = async (app: typeof served.app) => {
+    for (const path of searches)
+      await app.request(path, { headers: { Referer: `http://localhost/?${canary}` } })
+    for (const path of posts)
+      await app.request(path, { method: 'POST', body: canary, headers: { Cookie: canary } })
+  }
+
+  test('is shown to nobody else', async () => {
+    await askAll(served.app)
+    for (const path of searches) {
+      const bare = path.replace(/\?.*/, '')
+      expect(await text(bare), bare).not.toContain(canary)
+    }
+  })
+
+  test('is left in no cache, whatever the spelling of the address', async () => {
+    for (const path of searches.filter((each) => /glossary\/?\?search|terms\?search|[?]q=/i.test(each))) {
+      if (/index|nothing|readyz|favicon/.test(path)) continue
+      expect((await request(path)).headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  })
+
+  test('stands in no log, on a good day or when the database is gone', async () => {
+    const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+      vi.spyOn(console, name),
+    )
+    const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
+    try {
+      const broken = await testApp(gone)
+      await askAll(served.app)
+      await askAll(broken.app)
+      const written = [
+        ...served.lines,
+        ...broken.lines,
+        JSON.stringify(consoles.map((spy) => spy.mock.calls)),
+      ].join('\n')
+      expect(written).toContain('"path":"/glossary"')
+      expect(written).toContain('"level":"error"')
+      expect(written).not.toContain(canary)
+      expect(written).not.toContain('?')
+    } finally {
+      for (const spy of consoles) spy.mockRestore()
+      await gone.destroy()
+    }
+  })
+
+  test('a request is logged once, with method, path, status and time', async () => {
+    served.lines.length = 0
+    await request('/glossary/apple?x=1', { method: 'HEAD' })
+    expect(served.lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        method: 'HEAD',
+        path: '/glossary/apple',
+        status: 200,
+        milliseconds: expect.any(Number),
+      },
+    ])
+  })
+})

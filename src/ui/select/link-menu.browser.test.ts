@@ -1,0 +1,48 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { defineLinkMenu } from './link-menu.element.ts'
+
+beforeAll(defineLinkMenu)
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <link-menu><details><summary>Sort</summary><ul>
+      <li><a href="#one">One</a></li><li><a href="#two">Two</a></li>
+    </ul></details></link-menu><button>elsewhere</button>`
+})
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+const details = () => document.querySelector('details') as HTMLDetailsElement
+const summary = () => document.querySelector('summary') as HTMLElement
+
+test('opens on a click and closes on choice', async () => {
+  await userEvent.click(summary())
+  expect(details().open).toBe(true)
+  await userEvent.click(document.querySelector('a') as Element)
+  expect(details().open).toBe(false)
+})
+
+test('closes on a click elsewhere', async () => {
+  await userEvent.click(summary())
+  await userEvent.click(document.querySelector('button') as Element)
+  expect(details().open).toBe(false)
+})
+
+test('ESC closes it and gives the focus back', async () => {
+  summary().focus()
+  await userEvent.keyboard('{Enter}{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('One')
+  await userEvent.keyboard('{Escape}')
+  expect(details().open).toBe(false)
+  expect(document.activeElement).toBe(summary())
+})
+
+test('the arrows go round', async () => {
+  summary().focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('One')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('Two')
+})

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+import { screens } from '../support/screens.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+test.each(screens)(
+  '%s has Quick Hide first and the skip link second, which leads to the text',
+  async (path) => {
+    const { page } = await visit(path)
+    await page.keyboard.press('Tab')
+    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: /^Skip/ })
+    await see(skip).toBeFocused()
+    await see(skip).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await see(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
+  },
+)
+
+describe('The tab key', () => {
+  test.each([
+    ['/', 360],
+    ['/glossary?search=silent', 1280],
+    ['/glossary/gaslighting', 1280],
+  ] as const)('shows where it is, everywhere, and comes to the end: %s at %i px', async (path, width) => {
+    const { page } = await visit(path, { width })
+    const seen: string[] = []
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const at = await focused(page)
+      if (at === undefined || seen.includes(at.name)) break
+      seen.push(at.name)
+      expect(at, at.name).toMatchObject({ outlined: true, uncovered: true })
+    }
+    const reachable = await page
+      .locator('a[href]:visible, button:visible, summary:visible, input:visible:not([type=hidden])')
+      .count()
+    // Of a group of radio buttons only one is a stop.
+    const radios = await page.locator('input[type=radio]:visible').count()
+    expect(seen.length).toBeGreaterThanOrEqual(reachable - Math.max(0, radios - 1))
+  })
+})
+
+describe('The menu of small screens', () => {
+  test('is 320 px wide, marks where one is, keeps the focus, and gives it back', async () => {
+    const { page } = await visit('/glossary', { width: 768 })
+    const open = page.getByRole('button', { name: 'Open the menu' })
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await open.press('Enter')
+    await see(menu).toBeVisible()
+    const panel = await menu.boundingBox()
+    expect(panel).toMatchObject({ x: 0, y: 0, width: 320 })
+    await see(menu.locator('[aria-current=page]')).toHaveText(['Glossary'])
+    for (let press = 0; press < 15; press++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)).not.toBe(
+        'MAIN',
+      )
+    }
+    await page.keyboard.press('Escape')
+    await see(menu).toBeHidden()
+    await see(open).toBeFocused()
+    await open.click()
+    await page.getByRole('button', { name: 'Close the menu' }).click()
+    await see(menu).toBeHidden()
+    await open.click()
+    await menu.getByRole('link', { name: 'Home' }).click()
+    await page.waitForURL(`${address}/`)
+    await see(menu).toBeHidden()
+  })
+
+  test('gives way to the links of the header from 1024 px', async () => {
+    const { page } = await visit('/', { width: 1023 })
+    await see(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await see(page.getByRole('button', { name: 'Open the menu' })).toBeHidden()
+    await see(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toHaveAttribute(
+      'href',
+      '/auth-test',
+    )
+  })
+})
+
+/** What has the focus: whether it is outlined, and whether a part of it can be seen that nothing lies over. */
+function focused(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const places = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const))
+    const uncovered = places.some(([x, y]) => {
+      const there = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)
+      return there !== null && (element.contains(there) || there.contains(element))
+    })
+    return {
+      name: `${[...document.querySelectorAll('*')].indexOf(element)} ${element.outerHTML.slice(0, 100)}`,
+      outlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      uncovered,
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+import { screens } from '../support/screens.ts'
+
+const { visit } = journey()
+
+describe.each(screens)('The screen %s', (path, expectedStatus) => {
+  test('fits every width, has no target below 24 px, and leaves nothing behind', async () => {
+    const { page, status, consoleErrors } = await visit(path)
+    expect(status).toBe(expectedStatus)
+    await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    for (const width of [1440, 1024, 768, 640, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
+      if (width === 1440 || width === 360) expect(await smallTargets(page), `${width} px`).toEqual([])
+    }
+    expect(await whatIsKept(page)).toEqual({ cookies: [], local: [], session: [], databases: [], caches: [] })
+    // The browser itself says that a page answered 404, and the product says where (specification point 2).
+    const expected = expectedStatus === 404 ? /status of 404|^404: no page at/ : /^$/
+    expect(consoleErrors.filter((text) => !expected.test(text))).toEqual([])
+  })
+})
+
+describe.each([
+  ['200%', 640, 400],
+  ['400%', 320, 256],
+] as const)('A window of 1280 px at %s', (_, width, height) => {
+  test.each(['/', '/glossary', '/glossary/gaslighting'])('can be searched and left: %s', async (path) => {
+    const { page } = await visit(path, { width, height })
+    await page.getByRole('banner').getByRole('combobox').fill('gas')
+    await see(page.getByRole('banner').getByRole('option').first()).toBeInViewport()
+    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+    expect(await widerThanTheWindow(page)).toEqual([])
+  })
+})
+
+test('An address that does not exist is said so, and written to the console without its query', async () => {
+  const { page, consoleErrors } = await visit('/no/such/page?name=secret')
+  await see(page.getByText('404', { exact: true })).toBeVisible()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await expect.poll(() => consoleErrors.join('\n')).toContain('404: no page at /no/such/page')
+  expect(consoleErrors.filter((text) => text.startsWith('404:')).join()).not.toContain('?name=secret (')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('The demo shows a search box that is switched off', async () => {
+  const { page } = await visit('/demo/home')
+  await see(page.getByRole('banner').getByRole('searchbox')).toBeDisabled()
+  await see(page.getByRole('banner').getByPlaceholder('Search glossary...')).toBeVisible()
+})
+
+test('Nothing moves for those who asked for less motion', async () => {
+  const { page } = await visit('/glossary', { reducedMotion: true, width: 360 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  const moving = await page.evaluate(() => {
+    const still = (durations: string) => durations.split(',').every((text) => Number.parseFloat(text) < 0.01)
+    return [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const style = getComputedStyle(element)
+        return (
+          style.scrollBehavior === 'smooth' ||
+          !still(style.transitionDuration) ||
+          !still(style.animationDuration)
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 80))
+  })
+  expect(moving).toEqual([])
+})
+
+/** What reaches beyond the right edge, when the page can be scrolled sideways. */
+function widerThanTheWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((element) => element.outerHTML.slice(0, 100))
+  })
+}
+
+/** Targets below 24 px (WCAG 2.5.8); links within a sentence are excepted there, and a label counts with its box. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, summary')]
+      .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+      .filter((target) => !(getComputedStyle(target).display === 'inline' && target.closest('p')))
+      .filter((target) => !target.matches('.for-ears:not(:focus)'))
+      .flatMap((target) => {
+        const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+        return width < 24 || height < 24 ? [`${width} x ${height}: ${target.outerHTML.slice(0, 120)}`] : []
+      }),
+  )
+}
+
+async function whatIsKept(page: Page) {
+  const kept = await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+  }))
+  return { cookies: await page.context().cookies(), ...kept }
+}

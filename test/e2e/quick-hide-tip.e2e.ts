@@ -1,0 +1,164 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { escapeTwice, eye, leaving, routes, see } from '../support/quick-hide.ts'
+
+const quickHide = leaving()
+const { visit } = quickHide
+
+const words =
+  'Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser history for privacy.'
+
+const tip = (page: Page) => page.getByRole('complementary', { name: 'About Quick Hide' })
+const dismiss = (page: Page) => tip(page).getByRole('button', { name: 'Dismiss this tip' })
+const besideTip = (page: Page) => tip(page).getByRole('checkbox', { name: 'ESC twice leaves' })
+const inFooter = (page: Page) =>
+  page.getByRole('contentinfo').getByRole('checkbox', { name: 'ESC twice leaves' })
+const remembered = (page: Page) => page.evaluate(() => localStorage.unfogQuickHideTipDismissed)
+const holdScripts = (page: Page) => page.route('**/assets/*.js', () => {})
+
+/** A browser that refuses storage, as some do with cookies switched off. */
+const refuseStorage = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    })
+  })
+
+/** Looks at every frame from the first on whether the tip is in it. */
+const watchTip = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = window as unknown as { tipSeen: boolean }
+    const look = () => {
+      if (document.querySelector('quick-hide-tip')?.getClientRects().length) seen.tipSeen = true
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+
+describe('The tip', () => {
+  test('says what the specification says, on every page, and nothing of ours is kept for it', async () => {
+    const page = await visit('/')
+    for (const route of routes) {
+      await page.goto(route)
+      await see(tip(page)).toBeVisible()
+      await see(tip(page).getByRole('paragraph')).toHaveText(words)
+    }
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
+
+  test('goes when it is dismissed, by mouse, and stays away on every page and after a reload', async () => {
+    const page = await visit('/glossary')
+    await dismiss(page).click()
+    await see(tip(page)).toHaveCount(0)
+    expect(await remembered(page)).toBe('true')
+    await page.reload()
+    await see(eye(page)).toBeVisible()
+    await see(tip(page)).toBeHidden()
+    await page.goto('/no-such-page')
+    await see(tip(page)).toBeHidden()
+  })
+
+  test.each([1280, 320])(
+    'takes no text with it at a width of %i, and focus goes on to the page',
+    async (width) => {
+      const page = await visit('/glossary', { width })
+      const text = await page.locator('main').ariaSnapshot()
+      await dismiss(page).press('Enter')
+      await see(page.locator('main')).toBeFocused()
+      expect(await page.locator('main').ariaSnapshot()).toBe(text)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await page.keyboard.press('Tab')
+      await see(page.locator('main :is(a, input, button, summary)').first()).toBeFocused()
+    },
+  )
+
+  test('does not flash once it is dismissed, however late the script comes', async () => {
+    const page = await visit('/glossary', { before: watchTip })
+    expect(await page.evaluate(() => 'tipSeen' in window)).toBe(true)
+    await dismiss(page).click()
+    let letScriptsCome = () => {}
+    const waited = new Promise<void>((resolve) => {
+      letScriptsCome = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => waited.then(() => route.continue()))
+    const asked = page.waitForRequest('**/assets/*.js')
+    await page.goto('/glossary', { waitUntil: 'commit' })
+    await asked
+    await see(page.getByRole('contentinfo')).toBeVisible()
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    await see(inFooter(page)).toBeHidden()
+    letScriptsCome()
+    await see(inFooter(page)).toBeVisible()
+    await see(tip(page)).toBeHidden()
+    expect(await page.evaluate(() => 'tipSeen' in window)).toBe(false)
+  })
+
+  test('shows on every page where the browser refuses storage, and still goes for the page one is on', async () => {
+    const page = await visit('/glossary', { before: refuseStorage })
+    await dismiss(page).click()
+    await see(tip(page)).toHaveCount(0)
+    await page.reload()
+    await see(tip(page)).toBeVisible()
+  })
+
+  test.each([
+    ['without JavaScript', () => visit('/glossary', { javaScript: false })],
+    [
+      'before the script has come',
+      async () => {
+        const page = await visit('about:blank', { before: holdScripts })
+        await page.goto('/glossary', { waitUntil: 'commit' })
+        return page
+      },
+    ],
+  ])('stands there %s, with nothing on it that would not work', async (_when, open) => {
+    const page = await open()
+    await see(tip(page).getByRole('paragraph')).toHaveText(words)
+    await see(page.getByRole('contentinfo')).toBeVisible()
+    await see(page.locator('quick-hide-tip button, shortcut-switch').filter({ visible: true })).toHaveCount(0)
+  })
+})
+
+describe('The switch of the shortcut', () => {
+  test('beside the tip turns it off, stays so after a reload, and the one in the footer keeps step', async () => {
+    const page = await visit('/glossary')
+    await see(besideTip(page)).toBeChecked()
+    await see(inFooter(page)).toBeChecked()
+    await besideTip(page).uncheck()
+    await see(inFooter(page)).not.toBeChecked()
+    await escapeTwice(page)
+    await see(eye(page)).toBeVisible()
+    await page.reload()
+    await see(besideTip(page)).not.toBeChecked()
+    await see(inFooter(page)).not.toBeChecked()
+    await escapeTwice(page)
+    await see(eye(page)).toBeVisible()
+    expect(quickHide.site.arrivals).toEqual([])
+    await inFooter(page).check()
+    await see(besideTip(page)).toBeChecked()
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
+  test('leaves the Eye as it is', async () => {
+    const page = await visit('/glossary')
+    await inFooter(page).uncheck()
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
+  test('holds for the page one is on where the browser refuses storage', async () => {
+    const page = await visit('/glossary', { before: refuseStorage })
+    await besideTip(page).uncheck()
+    await escapeTwice(page)
+    await see(eye(page)).toBeVisible()
+    await page.reload()
+    await see(besideTip(page)).toBeChecked()
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+  })
+})

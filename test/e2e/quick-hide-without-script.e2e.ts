@@ -1,0 +1,89 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { eye, history, leaving, picturesMeanwhile, routes } from '../support/quick-hide.ts'
+
+const quickHide = leaving()
+const { visit } = quickHide
+
+/** Opens a page whose module is still on its way. */
+async function visitBeforeScript(path: string): Promise<Page> {
+  const page = await visit('about:blank', { before: (page) => page.route('**/assets/*.js', () => {}) })
+  await page.goto(path, { waitUntil: 'commit' })
+  return page
+}
+
+describe.each([
+  ['without JavaScript', (path: string) => visit(path, { javaScript: false })],
+  ['before the script has come', visitBeforeScript],
+])('Quick Hide %s', (_when, open) => {
+  test('leads to the destination, which does not learn where one came from', async () => {
+    const page = await open('/glossary/gaslighting')
+    const asked = page.waitForRequest(`${quickHide.address}/leave`)
+    await eye(page).click()
+    expect((await asked).method()).toBe('POST')
+    await page.waitForURL(quickHide.site.recipes)
+    expect(quickHide.site.arrivals.map(({ headers }) => headers.referer)).toEqual([undefined])
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test('makes the browser forget what we kept on it', async () => {
+    const page = await open('/glossary')
+    await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('shows an empty page with a neutral title while the destination takes its time', async () => {
+    quickHide.site.answers.recipes = 1_500
+    const page = await open('/glossary/gaslighting')
+    const blank = await page.context().newPage()
+    const empty = await blank.screenshot()
+    await blank.close()
+    await eye(page).click({ noWaitAfter: true })
+    await page.waitForURL(`${quickHide.address}/leave`)
+    expect((await history(page)).at(-1)).toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
+    const pictures = await picturesMeanwhile(page, quickHide.site)
+    expect(pictures.length).toBeGreaterThan(1)
+    expect(pictures.filter((picture) => !picture.equals(empty))).toEqual([])
+    await page.waitForURL(quickHide.site.recipes)
+  })
+})
+
+describe('The server', () => {
+  test('answers /leave with an empty page that goes on at once, whoever asks and from wherever', async () => {
+    const senders: Record<string, string>[] = [
+      {},
+      { Origin: 'null' },
+      { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
+    ]
+    for (const headers of senders) {
+      const response = await fetch(`${quickHide.address}/leave`, { method: 'POST', headers })
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        refresh: `0;url=${quickHide.site.recipes}`,
+        'clear-site-data': '"cookies", "storage"',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+      expect((await response.text()).replace(/<title>Loading<\/title>|<[^>]*>/g, '')).toBe('')
+    }
+  })
+
+  test('names the same destinations on every page, to everyone', async () => {
+    const visitors: Record<string, string>[] = [
+      {},
+      { Cookie: 'unfog=1', 'Accept-Language': 'de', 'User-Agent': 'another' },
+    ]
+    const asked = routes.flatMap((route) =>
+      visitors.map((headers) => fetch(quickHide.address + route, { headers })),
+    )
+    const pages = await Promise.all(asked.map(async (response) => (await response).text()))
+    const eyes = pages.flatMap((page) => page.match(/<quick-hide [^>]*/g) ?? [])
+    const places = eyes.map((eye) =>
+      [/href="(.*?)"/.exec(eye)?.[1], /fallback="(.*?)"/.exec(eye)?.[1]].join(' '),
+    )
+    expect(places.length).toBeGreaterThanOrEqual(pages.length)
+    expect([...new Set(places)]).toEqual([`${quickHide.site.recipes} ${quickHide.site.fallback}`])
+  })
+})

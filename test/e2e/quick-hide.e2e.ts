@@ -1,0 +1,232 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import {
+  allowBackForwardCache,
+  eye,
+  history,
+  leaving,
+  picturesMeanwhile,
+  routes,
+  see,
+  whatIsLeft,
+} from '../support/quick-hide.ts'
+
+const quickHide = leaving({ ignoreDefaultArgs: allowBackForwardCache })
+const { visit } = quickHide
+
+/** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */
+const underFinger = (page: Page, selector = 'quick-hide:not(.eye-in-dialog) button') =>
+  page.evaluate((selector) => {
+    const button = document.querySelector(selector) as HTMLElement
+    const { left, top, right, bottom, width, height } = button.getBoundingClientRect()
+    const parts = [0.25, 0.5, 0.75].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x, y] as const))
+    return {
+      hit: parts.every(([x, y]) =>
+        button.contains(document.elementFromPoint(left + x * width, top + y * height)),
+      ),
+      within: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+      large: width >= 44 && height >= 44,
+    }
+  }, selector)
+
+const reachable = { hit: true, within: true, large: true }
+const zoomed = { width: 320, height: 256 }
+
+/** Presses the Eye from within the page, since a click of the driver would wait for the page that it leads to. */
+const press = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
+
+const addresses = async (page: Page) =>
+  (await history(page)).map(({ url }) => url.replace(quickHide.address, ''))
+
+describe('The Eye', () => {
+  test.each(routes)(
+    'is the first stop of the tab key, 44 px large, and never covered on %s',
+    async (route) => {
+      const page = await visit(route)
+      await page.keyboard.press('Tab')
+      await see(eye(page)).toBeFocused()
+      await see(eye(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')
+      await see(eye(page)).toHaveAttribute('title', 'Click to leave this page quickly')
+      expect(await underFinger(page)).toEqual(reachable)
+      // 400% zoom of a window of 1280 by 1024 (WCAG 2.2, 1.4.10).
+      await page.setViewportSize(zoomed)
+      for (const part of [0, 0.5, 1]) {
+        await page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), part)
+        expect(await underFinger(page)).toEqual(reachable)
+      }
+    },
+  )
+
+  test('is not covered by what opens on the page at 400% zoom', async () => {
+    const page = await visit('/glossary', zoomed)
+    await page.getByRole('combobox', { name: 'Search glossary' }).fill('a')
+    await see(page.getByRole('option').first()).toBeVisible()
+    expect(await underFinger(page)).toEqual(reachable)
+    await page.locator('[data-key=sort]').click()
+    await see(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
+    expect(await underFinger(page)).toEqual(reachable)
+  })
+
+  test.each([zoomed, { width: 768, height: 900 }])(
+    'stands in the open menu too, first in it, %o',
+    async (window) => {
+      const page = await visit('/glossary', window)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      const inMenu = menu.locator('a, button, input').first()
+      await see(inMenu).toHaveAccessibleName('Quick Hide: leave this page quickly')
+      await see(inMenu).toBeFocused()
+      expect(await underFinger(page, '.eye-in-dialog button')).toEqual(reachable)
+      await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+      expect(await underFinger(page, '.eye-in-dialog button')).toEqual(reachable)
+      await inMenu.click()
+      await page.waitForURL(quickHide.site.recipes)
+    },
+  )
+})
+
+describe('A click on the Eye', () => {
+  test('leaves nothing of ours one frame later, for eyes, ears and the tab, and stops a film', async () => {
+    // Destinations that open no page leave ours to be looked at for as long as it takes.
+    Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
+    const page = await visit('/glossary/gaslighting')
+    const paused = await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.fillRect(0, 0, 9, 9)
+      const film = document.createElement('video')
+      film.muted = true
+      film.srcObject = canvas.captureStream()
+      document.querySelector('main')?.append(film)
+      await film.play()
+      const before = film.paused
+      document.querySelector<HTMLElement>('quick-hide button')?.click()
+      await new Promise(requestAnimationFrame)
+      return [before, film.paused, document.documentElement.textContent, document.title]
+    })
+    expect(paused).toEqual([false, true, 'LoadingLoading', 'Loading'])
+    const left = await whatIsLeft(page)
+    expect(left).toMatchObject({ heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' })
+    expect(left.icon).toMatch(/^data:image\/svg\+xml,/)
+    expect(left.markup).not.toMatch(/unfog|gaslight|glossary/i)
+    await see(page.getByRole('status')).toHaveText('Loading')
+  })
+
+  test.each([
+    ['light', 4_000],
+    ['dark', 1_000],
+  ] as const)(
+    'shows an empty page in the %s theme while each destination takes %i ms',
+    async (colorScheme, wait) => {
+      Object.assign(quickHide.site.answers, { recipes: wait, fallback: wait })
+      const page = await visit('about:blank')
+      const empty = await page.screenshot()
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/glossary/gaslighting')
+      await press(page)
+      const pictures = await picturesMeanwhile(page, quickHide.site)
+      expect(pictures.length).toBeGreaterThan(1)
+      expect(pictures.filter((picture) => !picture.equals(empty))).toEqual([])
+      await page.waitForURL(/recipes|fallback/)
+    },
+  )
+
+  test('takes the place of the page in the same tab, and says nowhere where one came from', async () => {
+    const page = await visit('/')
+    await page.goto('/glossary/gaslighting')
+    const before = await page.evaluate(() => window.history.length)
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+    expect(await page.evaluate(() => [window.history.length, document.referrer])).toEqual([before, ''])
+    expect(await addresses(page)).toEqual(['about:blank', '/', quickHide.site.recipes])
+    expect(page.context().pages()).toHaveLength(1)
+    expect(quickHide.site.arrivals.map(({ headers }) => headers.referer)).toEqual([undefined])
+  })
+
+  test.each([
+    ['the middle button', { button: 'middle' }],
+    ['Ctrl held', { modifiers: ['Control'] }],
+    ['Shift held', { modifiers: ['Shift'] }],
+  ] as const)('leaves no page standing with %s', async (_how, options) => {
+    const page = await visit('/glossary')
+    await eye(page).click({ ...options, modifiers: [...('modifiers' in options ? options.modifiers : [])] })
+    await page.waitForURL(quickHide.site.recipes)
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test('sends nothing but that one leaves, not even the word typed a moment ago', async () => {
+    quickHide.site.answers.recipes = 1_500
+    const page = await visit('/glossary')
+    await page.waitForLoadState('networkidle')
+    const sent: string[] = []
+    page.context().on('request', (request) => {
+      if (!request.url().startsWith('data:'))
+        sent.push(`${request.method()} ${request.url()} ${request.postData()}`)
+    })
+    await page.getByRole('searchbox', { name: 'Search terms' }).pressSequentially('secret')
+    await press(page)
+    await page.waitForURL(quickHide.site.recipes, { waitUntil: 'commit' })
+    expect(sent.slice(0, 2)).toEqual([
+      `POST ${quickHide.address}/leave null`,
+      `GET ${quickHide.site.recipes} null`,
+    ])
+    expect(sent.filter((request) => request.includes(quickHide.address))).toHaveLength(1)
+  })
+
+  test('is held up by no question, whatever was typed', async () => {
+    const page = await visit('/glossary')
+    await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')
+    const session = await page.context().newCDPSession(page)
+    const { result } = await session.send('Runtime.evaluate', { expression: 'window' })
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+      objectId: result.objectId ?? '',
+    })
+    expect(listeners.map(({ type }) => type)).toContain('keydown')
+    expect(listeners.map(({ type }) => type)).not.toContain('beforeunload')
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
+  test('makes the browser forget what we kept on it', async () => {
+    const page = await visit('/glossary')
+    await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
+    await page.evaluate(() => localStorage.setItem('unfogTheme', 'dark'))
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+    await expect.poll(() => page.context().storageState()).toEqual({ cookies: [], origins: [] })
+  })
+
+  test('works where the browser refuses to replace the page, which stays empty when one comes back to it', async () => {
+    const remembered: string[] = []
+    const page = await visit('/glossary/gaslighting', {
+      before: async (page) => {
+        await page.exposeFunction('remember', (word: string) => remembered.push(word))
+        await page.addInitScript(() => {
+          addEventListener('pageshow', ({ persisted }) => {
+            const { remember } = window as unknown as { remember: (word: string) => void }
+            if (persisted) remember(document.documentElement.textContent)
+          })
+        })
+        // `location.replace` cannot be changed, so the module itself is sent as ever, below another `location` that throws.
+        await page.route('**/assets/*.js', async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, body: `${refusing}\n${await response.text()}` })
+        })
+      },
+    })
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+    expect(await addresses(page)).toEqual(['about:blank', '/glossary/gaslighting', quickHide.site.recipes])
+    const anew = page.waitForResponse(`${quickHide.address}/glossary/gaslighting`)
+    await page.goBack({ waitUntil: 'commit' })
+    await anew
+    expect(remembered).toEqual(['LoadingLoading'])
+  })
+})
+
+const refusing = `const location = {
+  replace() { throw new DOMException('refused', 'SecurityError') },
+  reload() { globalThis.location.reload() },
+  set href(address) { globalThis.location.href = address },
+  get href() { return globalThis.location.href },
+}`

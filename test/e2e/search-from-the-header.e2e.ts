@@ -1,0 +1,307 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Suggestion, Term } from '../../src/domains/glossary/contract.ts'
+import { readAllTerms } from '../support/all-terms.ts'
+import { launchBrowser, newPage } from '../support/browser.ts'
+import { gate } from '../support/glossary-page.ts'
+import { journey, see, type Visit } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+let all: Term[]
+beforeAll(async () => {
+  all = await readAllTerms(address)
+})
+
+const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search glossary' })
+const list = (page: Page) => page.getByRole('banner').getByRole('listbox')
+const options = (page: Page) => list(page).getByRole('option')
+const note = (page: Page) => page.getByRole('banner').getByRole('status')
+const askedFor = ({ requests }: Visit, path: string) =>
+  requests.filter((request) => new URL(request.url()).pathname === path).length
+const indexPath = '/api/terms/index'
+const suggestPath = '/api/terms/suggest'
+
+/** A visit whose clock stands still, so that pauses and times of keeping are exact. */
+async function visitWithClock(path = '/resources') {
+  const visited = await visit(path, { before: (page) => page.clock.install({ time: 0 }) })
+  await visited.page.clock.pauseAt(60_000)
+  return visited
+}
+
+const namesThatContain = (text: string) =>
+  all.filter((term) =>
+    [term.term_name, term.slug, ...term.aliases].some((name) => name.toLowerCase().includes(text)),
+  )
+
+async function suggested(text: string): Promise<string[]> {
+  const response = await fetch(`${address}${suggestPath}?q=${encodeURIComponent(text)}`)
+  return ((await response.json()) as { terms: Suggestion[] }).terms.map((term) => term.term_name)
+}
+
+describe('The search of the header', () => {
+  test('is a combobox that is closed until one types', async () => {
+    const { page } = await visit('/resources')
+    await see(box(page)).toHaveAttribute('placeholder', 'Search glossary...')
+    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await see(box(page)).toHaveAttribute('aria-autocomplete', 'list')
+    await see(box(page)).toHaveAttribute('autocomplete', 'off')
+    const controlled = await box(page).getAttribute('aria-controls')
+    await box(page).focus()
+    await see(list(page)).toBeHidden()
+    await box(page).fill('   ')
+    await see(list(page)).toBeHidden()
+    await box(page).fill('gas')
+    await see(list(page)).toHaveId(controlled ?? '')
+    await see(box(page)).toHaveAttribute('aria-expanded', 'true')
+    await box(page).fill('')
+    await see(list(page)).toBeHidden()
+    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('shows name, kind and one line; five at most, at once, and asks the server nothing more', async () => {
+    const expected = namesThatContain('a').slice(0, 5)
+    const visited = await visitWithClock()
+    const { page } = visited
+    await box(page).fill('a')
+    await see(options(page)).toHaveCount(5)
+    for (const [place, term] of expected.entries()) {
+      const option = options(page).nth(place)
+      await see(option).toContainText(term.term_name)
+      await see(
+        option.getByText(term.type === 'clinical' ? 'Clinical' : 'Community', { exact: true }),
+      ).toBeVisible()
+      const line = (await option.locator('span').last().textContent()) ?? ''
+      expect(line.length).toBeGreaterThan(10)
+      expect(term.definition.startsWith(line)).toBe(true)
+    }
+    await page.clock.runFor(5_000)
+    expect(askedFor(visited, suggestPath)).toBe(0)
+    await see(note(page)).toHaveText('5 results')
+  })
+
+  test('asks the server after 300 ms when fewer than five have the name, once, and none comes twice', async () => {
+    const visited = await visitWithClock()
+    const { page } = visited
+    for (const letter of 'silent') {
+      await box(page).press(letter)
+      await page.clock.runFor(299)
+    }
+    const named = namesThatContain('silent').map((term) => term.term_name)
+    expect(named.length).toBeLessThan(5)
+    await see(options(page).locator('b')).toHaveText(named)
+    expect(askedFor(visited, suggestPath)).toBe(0)
+    await page.clock.runFor(1)
+    await see(options(page).locator('b')).toHaveText(await suggested('silent'))
+    expect(askedFor(visited, suggestPath)).toBe(1)
+  })
+
+  test('keeps the index for five minutes', async () => {
+    const visited = await visitWithClock()
+    const { page } = visited
+    const searchAnew = async () => {
+      await box(page).blur()
+      await box(page).focus()
+      await box(page).fill('')
+      await box(page).fill('abuse')
+      await see(options(page)).toHaveCount(5)
+    }
+    await searchAnew()
+    await page.clock.runFor(5 * 60_000 - 1)
+    await searchAnew()
+    expect(askedFor(visited, indexPath)).toBe(1)
+    await page.clock.runFor(1)
+    await searchAnew()
+    expect(askedFor(visited, indexPath)).toBe(2)
+  })
+
+  test('is used by the arrow keys and Enter; nothing is highlighted at first', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('a')
+    await see(options(page)).toHaveCount(5)
+    const highlighted = () => page.getByRole('banner').locator('[role=option][aria-selected=true]')
+    await see(highlighted()).toHaveCount(0)
+    expect(await box(page).getAttribute('aria-activedescendant')).toBeNull()
+    await box(page).press('ArrowUp')
+    await see(options(page).nth(4)).toHaveAttribute('aria-selected', 'true')
+    await box(page).press('ArrowDown')
+    await see(options(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+    await box(page).press('ArrowDown')
+    await see(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+    await see(highlighted()).toHaveCount(1)
+    await see(box(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await options(page).nth(1).getAttribute('id')) ?? '',
+    )
+    await see(box(page)).toBeFocused()
+    await box(page).press('Enter')
+    await page.waitForURL(`**/glossary/${namesThatContain('a')[1]?.slug}`)
+    await see(box(page)).toHaveValue('')
+  })
+
+  test('starts without a highlight again when the text changes', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('a')
+    await box(page).press('ArrowDown')
+    await box(page).fill('ab')
+    await see(page.getByRole('banner').locator('[aria-selected=true]')).toHaveCount(0)
+    expect(await box(page).getAttribute('aria-activedescendant')).toBeNull()
+  })
+
+  test('closes on ESC and lets go of the box', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('gas')
+    await see(list(page)).toBeVisible()
+    await box(page).press('Escape')
+    await see(list(page)).toBeHidden()
+    await see(box(page)).not.toBeFocused()
+    await see(box(page)).toHaveValue('gas')
+    expect(page.url()).toBe(`${address}/resources`)
+  })
+
+  test('closes on a click outside and when the focus moves on', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('gas')
+    await see(list(page)).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).click()
+    await see(list(page)).toBeHidden()
+    await box(page).fill('gasl')
+    await see(list(page)).toBeVisible()
+    await box(page).press('Tab')
+    await see(list(page)).toBeHidden()
+  })
+
+  test('opens a result by a click and clears the box', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('silent t')
+    await options(page).first().click()
+    await page.waitForURL('**/glossary/silent-treatment')
+    await page.goBack()
+    await see(box(page)).toHaveValue('')
+    await see(list(page)).toBeHidden()
+  })
+
+  test('sends its form on Enter when nothing is highlighted', async () => {
+    const { page } = await visit('/resources')
+    await box(page).fill('silent')
+    await see(list(page)).toBeVisible()
+    await box(page).press('Enter')
+    await page.waitForURL('**/glossary?search=silent')
+    await see(page.locator('[data-items] > li').first()).toContainText('Silent Treatment')
+  })
+
+  test('stands on the home page too, in the middle', async () => {
+    const { page } = await visit('/')
+    await page.getByRole('main').getByRole('combobox', { name: 'Search the glossary' }).fill('silent t')
+    await page
+      .getByRole('main')
+      .getByRole('option', { name: /Silent Treatment/ })
+      .click()
+    await page.waitForURL('**/glossary/silent-treatment')
+  })
+
+  test.each([
+    ['cold shoulder', 'Silent Treatment'],
+    ['GASLIGHT', 'Gaslighting'],
+    [' love  bomb ', 'Love Bombing'],
+  ])('understands %j', async (text, name) => {
+    const { page } = await visit('/resources')
+    await box(page).fill(text)
+    await see(options(page).first().locator('b')).toHaveText(name)
+  })
+})
+
+describe('What it says', () => {
+  test('Searching... while the index is on its way', async () => {
+    const waiting = gate()
+    const { page } = await visit('/resources', {
+      before: (page) => page.route(`**${indexPath}`, waiting.hold),
+    })
+    await box(page).fill('abuse')
+    await see(note(page)).toHaveText('Searching...')
+    await see(note(page)).toBeVisible()
+    waiting.open()
+    await see(options(page)).toHaveCount(5)
+  })
+
+  test('Searching... while the server looks further', async () => {
+    const waiting = gate()
+    const { page } = await visit('/resources', {
+      before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
+    })
+    await box(page).fill('punished')
+    await see(note(page)).toHaveText('Searching...')
+    await see(note(page)).toBeVisible()
+    waiting.open()
+    await see(options(page).first()).toBeVisible()
+  })
+
+  test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])('No results found for %s', async (text) => {
+    const { page } = await visit('/resources')
+    await box(page).fill(text)
+    await see(note(page)).toHaveText(`No results found for "${text}"`)
+    await see(note(page)).toBeVisible()
+    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test.each([
+    ['the index does not come', `**${indexPath}`],
+    ['the server cannot look further', `**${suggestPath}?*`],
+  ])(
+    'Search temporarily unavailable when %s, with the error in the console, and works again later',
+    async (_, path) => {
+      const visited = await visit('/resources', {
+        before: (page) => page.route(path, (route) => route.abort()),
+      })
+      const { page, consoleErrors } = visited
+      await box(page).fill('punished')
+      await see(note(page)).toHaveText('Search temporarily unavailable')
+      await see(note(page)).toBeVisible()
+      expect(consoleErrors.join()).toContain('The header search failed')
+      await page.unroute(path)
+      await box(page).fill('punish')
+      await see(options(page).first()).toBeVisible()
+    },
+  )
+
+  test('the last search, however late an earlier answer comes', async () => {
+    const waiting = gate()
+    const { page } = await visit('/resources', {
+      before: (page) => page.route(/suggest\?q=punish/, waiting.hold),
+    })
+    const asked = page.waitForRequest(/suggest\?q=punish/)
+    const late = page.waitForResponse(/suggest\?q=punish/)
+    await box(page).fill('punish')
+    await asked
+    await box(page).fill('zzzz')
+    await see(note(page)).toHaveText('No results found for "zzzz"')
+    waiting.open()
+    await (await late).finished()
+    await page.evaluate(() => new Promise((done) => setTimeout(done)))
+    await see(note(page)).toHaveText('No results found for "zzzz"')
+  })
+})
+
+test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
+  const browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  try {
+    const { page } = await newPage(browser, { address })
+    await page.addInitScript(() =>
+      addEventListener('pageshow', (event) =>
+        document.documentElement.setAttribute('data-kept', String(event.persisted)),
+      ),
+    )
+    await page.goto('/resources')
+    await box(page).fill('silent')
+    await see(options(page).first()).toBeVisible()
+    await page.evaluate(() => location.assign('/glossary/gaslighting'))
+    await page.waitForURL('**/gaslighting')
+    await page.evaluate(() => history.back())
+    await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
+    await see(list(page)).toBeHidden()
+    await see(box(page)).toHaveValue('')
+  } finally {
+    await browser.close()
+  }
+})

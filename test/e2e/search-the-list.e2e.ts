@@ -1,0 +1,170 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Term } from '../../src/domains/glossary/contract.ts'
+import { countFound, readAllTerms } from '../support/all-terms.ts'
+import {
+  box,
+  choose,
+  gate,
+  items,
+  letter,
+  lists,
+  loadMore,
+  names,
+  seeFailure,
+  shown,
+} from '../support/glossary-page.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+let all: Term[]
+beforeAll(async () => {
+  all = await readAllTerms(address)
+})
+
+test('waits 300 ms for the next letter, asks once, and marks what it found', async () => {
+  const visited = await visit('/glossary', { before: (page) => page.clock.install({ time: 0 }) })
+  const { page } = visited
+  await page.clock.pauseAt(60_000)
+  for (const letter of 'silent') {
+    await box(page).press(letter)
+    await page.clock.runFor(299)
+  }
+  expect(lists(visited)).toHaveLength(1)
+  await page.clock.runFor(1)
+  const found = await countFound(address, 'silent')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  expect(lists(visited).slice(1)).toEqual([`${address}/glossary?search=silent`])
+  await see(items(page).first().locator('mark').first()).toHaveText('Silent')
+  await see(items(page).first().getByRole('heading')).toHaveText('Silent Treatment')
+})
+
+test('leaves no text in the address while one types, and puts it there when the form is sent', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  expect(page.url()).toBe(`${address}/glossary`)
+  await box(page).press('Enter')
+  await page.waitForURL(`${address}/glossary?search=silent`)
+  await see(box(page)).toHaveValue('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  await page.reload()
+  await see(items(page).first()).toContainText('Silent Treatment')
+})
+
+test('keeps its text when filter or sort change, and goes back to everything when it is emptied', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  await choose(page, 'type', 'Clinical')
+  await see(items(page).first().getByText('Clinical', { exact: true })).toBeVisible()
+  await see(box(page)).toHaveValue('silent')
+  await see(items(page).first()).toContainText(/silen/i)
+  expect(page.url()).toBe(`${address}/glossary?type=clinical`)
+  await choose(page, 'sort', 'Newest')
+  await see(box(page)).toHaveValue('silent')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical&sort=newest`)
+  await box(page).fill('   ')
+  const clinical = all.filter((term) => term.type === 'clinical').length
+  await see(shown(page)).toHaveText(`20 of ${clinical} terms`)
+  expect(await page.locator('mark').count()).toBe(0)
+})
+
+test('finds more pages of the same search', async () => {
+  const found = await countFound(address, 'a')
+  expect(found).toBeGreaterThan(20)
+  const { page } = await visit('/glossary')
+  await box(page).fill('a')
+  await see(shown(page)).toHaveText(`20 of ${found} terms`)
+  await loadMore(page).click()
+  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+  expect(page.url()).toBe(`${address}/glossary?page=2`)
+  expect(new Set(await names(page)).size).toBe(Math.min(40, found))
+})
+
+test('knows a term by its other names and says which', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('cold shoulder')
+  const card = items(page).filter({ has: page.getByRole('heading', { name: 'Silent Treatment' }) })
+  await see(card.getByText('also called cold shoulder')).toBeVisible()
+  await see(card.locator('mark').first()).toHaveText('cold shoulder')
+})
+
+test('shows the last search, however late an earlier answer comes', async () => {
+  const waiting = gate()
+  const { page } = await visit('/glossary', { before: (page) => page.route(/search=silent/, waiting.hold) })
+  const late = page.waitForResponse(/search=silent/)
+  const asked = page.waitForRequest(/search=silent/)
+  await box(page).fill('silent')
+  await asked
+  await box(page).fill('gaslighting')
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+  waiting.open()
+  await (await late).finished()
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+})
+
+test.each(['zzzz qqq', `don't "quote" <b>&</b>`, '100%_\\'])('says that nothing matches %s', async (text) => {
+  const { page } = await visit('/glossary')
+  await box(page).fill(text)
+  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+  await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
+  await see(loadMore(page)).toHaveCount(0)
+  await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
+  await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+})
+
+test('makes way for a letter, and a letter for a search', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('zzzz')
+  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+  await letter(page, 'G').click()
+  await see(items(page).first().getByRole('heading')).toHaveText(/^G/)
+  await see(box(page)).toHaveValue('')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  expect(page.url()).toBe(`${address}/glossary`)
+})
+
+test('says kindly when the text is too long, and keeps it', async () => {
+  const { page } = await visit('/glossary')
+  const text = 'long '.repeat(50)
+  await box(page).fill(text)
+  await see(page.getByRole('heading', { name: 'That is more than we can search for' })).toBeVisible()
+  await see(box(page)).toHaveValue(text)
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+})
+test('a search says so, and the next one works', async () => {
+  const visited = await visit('/glossary', {
+    before: (page) => page.route(/search=silent/, (route) => route.abort()),
+  })
+  const { page } = visited
+  await box(page).fill('silent')
+  await seeFailure(page)
+  expect(visited.consoleErrors.join()).toContain('The list of terms could not be loaded')
+  await box(page).fill('gaslighting')
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+})
+
+test('a failed answer is not kept', async () => {
+  const { page } = await visit('/glossary')
+  await page.route(/type=clinical/, (route) => route.abort(), { times: 1 })
+  await choose(page, 'type', 'Clinical')
+  await seeFailure(page)
+  await choose(page, 'type', 'Clinical')
+  await see(items(page)).toHaveCount(20)
+})
+
+test('a failed Load More keeps what is there, and can be tried again', async () => {
+  const { page } = await visit('/glossary')
+  await page.route(/page=2/, (route) => route.abort(), { times: 1 })
+  await loadMore(page).click()
+  await seeFailure(page)
+  await see(items(page)).toHaveCount(20)
+  await loadMore(page).click()
+  await see(items(page)).toHaveCount(40)
+  await see(page.locator('main').getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,193 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { readAllTerms } from '../support/all-terms.ts'
+import { type Answer, ask } from '../support/ask.ts'
+
+const address = inject('address')
+const get = (path: string, headers: Record<string, string> = {}) => ask(address, path, { headers })
+const brotli = { 'Accept-Encoding': 'gzip, br' }
+
+let script: string
+let fonts: string[]
+beforeAll(async () => {
+  const html = (await get('/')).body.toString()
+  script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? ''
+  fonts = [...html.matchAll(/href="([^"]+\.woff2)"/g)].map((match) => match[1] ?? '')
+  expect(fonts).toHaveLength(2)
+})
+
+describe('Files', () => {
+  test('with a hash in their name are kept for ever', async () => {
+    for (const path of [script, ...fonts]) {
+      expect(path).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/)
+      const { status, headers } = await get(path)
+      expect(status).toBe(200)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  test('come in brotli or gzip for those who take it, and plainly for the rest', async () => {
+    const plain = await get(script)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers['content-type']).toContain('javascript')
+    const small = await get(script, brotli)
+    expect(small.headers['content-encoding']).toBe('br')
+    expect(small.headers.vary).toContain('Accept-Encoding')
+    expect(small.headers['content-type']).toContain('javascript')
+    expect(brotliDecompressSync(small.body)).toEqual(plain.body)
+    const zipped = await get(script, { 'Accept-Encoding': 'gzip' })
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.body)).toEqual(plain.body)
+    for (const font of fonts) {
+      const { headers, body } = await get(font, brotli)
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(headers['content-type']).toBe('font/woff2')
+      expect(body.subarray(0, 4).toString()).toBe('wOF2')
+    }
+  })
+
+  test.each([
+    '/build',
+    '/build/server/index.js',
+    '/server/index.js',
+    '/.vite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/assets/..%2f.vite%2fmanifest.json',
+    '/assets/%2e%2e/%2e%2e/server/index.js',
+    '/assets/..%5c..%5cserver%5cindex.js',
+    '/assets/../../../package.json',
+    '/assets//etc/passwd',
+    '/assets/',
+    '/fingerprint',
+    '/.env',
+    '/.git/config',
+    '/src/root.tsx',
+    '/src',
+    '/package.json',
+    '/node_modules/react/package.json',
+    '/database/schema.sql',
+    '/__manifest',
+  ])('beyond these are not served: %s', async (path) => {
+    const { status, body } = await get(path)
+    expect(status).toBe(404)
+    expect(body.toString()).not.toMatch(/root:x:|"dependencies"|entry\.public\.ts/)
+  })
+
+  test('are not accompanied by their sources', async () => {
+    expect((await get(`${script}.map`)).status).toBe(404)
+    expect((await get(script)).body.toString()).not.toContain('sourceMappingURL')
+  })
+})
+
+describe('Pages', () => {
+  test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/api/terms', '/sitemap.xml'])(
+    'come in brotli with a mark, and are answered 304 to those who have them: %s',
+    async (path) => {
+      const { status, headers, body } = await get(path, brotli)
+      expect(status).toBe(200)
+      expect(headers['content-encoding']).toBe('br')
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(headers.vary).toContain('Accept-Encoding')
+      const plain = await get(path)
+      expect(brotliDecompressSync(body).equals(plain.body)).toBe(true)
+      expect(plain.headers.etag).not.toBe(headers.etag)
+      const again = await get(path, { ...brotli, 'If-None-Match': `"other", ${headers.etag}` })
+      expect(again.status).toBe(304)
+      expect(again.body).toHaveLength(0)
+      expect(again.headers.etag).toBe(headers.etag)
+      expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
+      expect((await get(path, { ...brotli, 'If-None-Match': '"other"' })).status).toBe(200)
+    },
+  )
+
+  test('are kept by the reader’s browser alone, and a search by nobody', async () => {
+    expect((await get('/glossary')).headers['cache-control']).toBe('private, max-age=60')
+    expect((await get('/glossary?search=silent')).headers['cache-control']).toBe('no-store')
+    expect((await get('/api/terms?search=silent')).headers['cache-control']).toBe('no-store')
+    expect((await get('/api/terms/suggest?q=silent')).headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(['/glossary?letter=d&sort=oldest', '/api/terms?sort=oldest&limit=7', '/no-such-page'])(
+    'that were first asked for by HEAD have their text all the same: %s',
+    async (path) => {
+      const head = await ask(address, path, { method: 'HEAD' })
+      expect(head.body).toHaveLength(0)
+      const { status, headers, body } = await get(path)
+      expect(body.length).toBeGreaterThan(500)
+      expect(head.status).toBe(status)
+      expect(head.headers.etag).toBe(headers.etag)
+      expect(head.headers['content-length']).toBe(headers['content-length'])
+    },
+  )
+})
+
+describe('Every answer', () => {
+  const paths = [
+    '/',
+    '/glossary?search=silent',
+    '/glossary/no-such-word',
+    '/no/such/page',
+    '/api/terms',
+    '/api/nothing',
+    '/favicon.svg',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/healthz',
+  ]
+  const answers = async () => {
+    const all: [string, Answer][] = await Promise.all(
+      [...paths, script].map(async (path) => [path, await get(path)] as [string, Answer]),
+    )
+    all.push(['POST /', await ask(address, '/', { method: 'POST' })])
+    return all
+  }
+
+  test('carries what keeps it safe, and does not say what it is made of', async () => {
+    for (const [path, { headers }] of await answers()) {
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+        'permissions-policy': expect.stringContaining('geolocation=()'),
+      })
+      const policy = String(headers['content-security-policy'])
+      expect(policy, path).toContain("default-src 'none'")
+      expect(policy, path).toContain("frame-ancestors 'none'")
+      expect(policy.replace("img-src 'self' data:", ''), path).not.toMatch(/unsafe-|\*|https?:|data:/)
+      for (const name of ['server', 'x-powered-by', 'set-cookie']) expect(headers[name], path).toBeUndefined()
+    }
+  })
+
+  test('is made from PUBLIC_URL, never from the name that the asker uses', async () => {
+    for (const path of ['/', '/glossary?letter=s', '/sitemap.xml', '/robots.txt']) {
+      const { body, headers } = await get(path, { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' })
+      expect(body.toString() + JSON.stringify(headers), path).not.toContain('evil.example')
+    }
+  })
+})
+
+describe('For search engines', () => {
+  test('the map of the site names the start, the glossary and every term, each of which is there', async () => {
+    const { body, headers } = await get('/sitemap.xml')
+    expect(headers['content-type']).toContain('application/xml')
+    const places = [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      (match) => new URL(match[1] ?? ''),
+    )
+    const terms = await readAllTerms(address)
+    expect(places.map((place) => place.pathname)).toEqual([
+      '/',
+      '/glossary',
+      ...terms.map(({ slug }) => `/glossary/${slug}`),
+    ])
+    for (const { pathname } of places.slice(0, 5)) expect((await get(pathname)).status).toBe(200)
+  })
+
+  test('robots.txt names the map and keeps what is private out', async () => {
+    const { body, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toContain('text/plain')
+    expect(body.toString()).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m)
+    expect(body.toString()).toMatch(/^Disallow: \/dashboard$/m)
+  })
+})

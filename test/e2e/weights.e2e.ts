@@ -1,0 +1,133 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journey } from '../support/journey.ts'
+
+const { visit } = journey()
+
+/** Floors of the design ("Floors", "Weight") for a page that is not interactive: encoded bodies, in bytes. */
+const most = { bytes: 40_000, requests: 5, script: 8_000 }
+
+describe.each(['/', '/glossary', '/glossary/gaslighting', '/no/such/page', '/resources'])(
+  'A first visit to %s',
+  (path) => {
+    test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {
+      let loaded: Loaded[] = []
+      const { page } = await visit(path, {
+        before: async (page) => {
+          loaded = await listen(page)
+        },
+      })
+      await page.evaluate(() => document.fonts.ready)
+      await page.waitForLoadState('networkidle')
+      const weigh = (type?: string) =>
+        loaded.filter((one) => !type || one.type === type).reduce((sum, one) => sum + one.bytes, 0)
+      expect(loaded.map((one) => one.type).sort()).toEqual(['Document', 'Font', 'Font', 'Other', 'Script'])
+      expect(loaded.find((one) => one.type === 'Other')?.url).toMatch(/favicon\.svg$/)
+      expect(loaded.length).toBeLessThanOrEqual(most.requests)
+      expect(loaded.every((one) => one.bytes > 0 && !one.fromCache)).toBe(true)
+      expect(weigh('Script')).toBeLessThanOrEqual(most.script)
+      expect.soft(weigh(), JSON.stringify(loaded, null, 2)).toBeLessThanOrEqual(most.bytes)
+
+      const script = loaded.find((one) => one.type === 'Script')
+      expect(await (await page.request.get(script?.url ?? '')).text()).not.toMatch(/react|hydrate/i)
+      const head = page.locator('head')
+      expect(await head.locator('link[rel=stylesheet], link[rel=modulepreload]').count()).toBe(0)
+      expect(await head.locator('script[src]:not([type=module])').count()).toBe(0)
+      const blocking = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter((entry) => (entry as { renderBlockingStatus?: string }).renderBlockingStatus === 'blocking')
+          .map((entry) => entry.name),
+      )
+      expect(blocking).toEqual([])
+    })
+
+    test.each([360, 1280])('does not move when its fonts come late: %i px', async (width) => {
+      let letFontsCome = () => {}
+      const late = new Promise<void>((resolve) => {
+        letFontsCome = resolve
+      })
+      const { page } = await visitWithoutLoad(path, width, late)
+      await page.evaluate(painted)
+      expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+      letFontsCome()
+      await page.evaluate(() => document.fonts.ready)
+      expect(
+        await page.evaluate(
+          () =>
+            [...document.fonts].filter(
+              (font) => font.status === 'loaded' && !/fallback|^"?as /.test(font.family),
+            ).length,
+        ),
+      ).toBe(2)
+      await page.evaluate(painted)
+      const shifts = await page.evaluate(() => window.shifts)
+      const sum = shifts.reduce((total, shift) => total + shift.value, 0)
+      // Fonts differ in the width of single words: to three places, as it is measured everywhere, nothing may move.
+      expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThan(0.0005)
+    })
+  },
+)
+
+declare global {
+  interface Window {
+    /** What moved without the reader's doing: how much, and what. */
+    shifts: { value: number; what: string[] }[]
+  }
+}
+
+/** A visit whose fonts are kept waiting; it is not over with the fonts, so only the text is waited for. */
+function visitWithoutLoad(path: string, width: number, late: Promise<void>) {
+  return visit(path, {
+    width,
+    waitUntil: 'commit',
+    before: async (page) => {
+      await page.route('**/*.woff2', (route) => late.then(() => route.continue()))
+      await page.addInitScript(() => {
+        window.shifts = []
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            sources: { node?: Element }[]
+          })[]) {
+            const what = entry.sources.map(({ node }) =>
+              (node?.outerHTML ?? node?.nodeName ?? '').slice(0, 80),
+            )
+            window.shifts.push({ value: entry.value, what })
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+    },
+  })
+}
+
+/** Two frames and the idle time after them: what was to move has moved and has been observed. */
+const painted = () =>
+  new Promise<void>((done) =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => done()), 50)),
+    ),
+  )
+
+type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
+
+/** Everything that comes over the line, as the developer tools weigh it: encoded bodies, without their heads. */
+async function listen(page: Page): Promise<Loaded[]> {
+  const loaded: Loaded[] = []
+  const begun = new Map<string, Loaded>()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    begun.set(requestId, {
+      url: response.url,
+      type,
+      bytes: -response.encodedDataLength,
+      fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
+    })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = begun.get(requestId)
+    if (one) loaded.push({ ...one, bytes: one.bytes + encodedDataLength })
+  })
+  return loaded
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/start.server.ts'
+import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
+import { type CuttableLine, startCuttableLine } from '../support/cuttable-line.ts'
+import { seeFailure } from '../support/glossary-page.ts'
+import { journey, see } from '../support/journey.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two is cut. */
+let product: Product
+let postgres: EmbeddedPostgres
+let line: CuttableLine
+let folder: string
+const { visit } = journey(() => product.address)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfog-gone-'))
+  const dataDir = join(folder, 'database')
+  await mkdir(dataDir)
+  postgres = await startEmbeddedPostgres({ dataDir, holder: `unfog tests, process ${process.pid}` })
+  const { host, port, database } = postgres.connection('unfog_superuser')
+  line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
+  const superuser = new pg.Client(postgres.connection('unfog_superuser'))
+  await superuser.connect()
+  await ensureRoles(superuser, 'peer')
+  await superuser.end()
+  product = await startProduct({
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${line.port}/${database}`,
+    MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${line.port}/${database}`,
+  })
+  await fetch(`${product.address}/glossary?type=clinical`)
+})
+
+beforeEach(() => line.cut())
+
+afterAll(async () => {
+  await product?.stop()
+  await line?.close()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the list says so, and the term of the day too', async () => {
+  const { page, status } = await visit('/glossary?sort=z-a')
+  expect(status).toBe(503)
+  await seeFailure(page)
+  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+  await see(page.getByText('Please try refreshing the page.', { exact: true })).toBeVisible()
+})
+
+test('a search of the list says so', async () => {
+  const { page } = await visit('/glossary?sort=z-a')
+  await page.getByRole('searchbox', { name: 'Search terms' }).fill('silent')
+  await seeFailure(page)
+})
+
+test('the header search says so', async () => {
+  const { page } = await visit('/')
+  await page.getByRole('combobox', { name: 'Search glossary' }).fill('silent')
+  await see(page.getByText('Search temporarily unavailable')).toBeVisible()
+})
+
+test('home, without its term of the day, is there all the same', async () => {
+  const { page, status } = await visit('/')
+  expect(status).toBe(200)
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+})
+
+test('a term cannot be shown', async () => {
+  const { page, status } = await visit('/glossary/gaslighting')
+  expect(status).toBe(503)
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
+})
+
+test('what was read before can still be read', async () => {
+  const { page, status } = await visit('/glossary?type=clinical')
+  expect(status).toBe(200)
+  await see(page.locator('[data-items] > li')).toHaveCount(20)
+})
+
+test('once it is back everything is there again, and nothing of the failure was kept', async () => {
+  const paths = ['/', '/glossary', '/glossary?sort=z-a', '/glossary/gaslighting', '/api/term-of-the-day']
+  for (const path of paths) {
+    const { headers } = await fetch(`${product.address}${path}`)
+    expect(headers.get('cache-control') ?? 'no-store', path).toContain('no-store')
+  }
+  line.mend()
+  for (const path of paths) expect((await fetch(`${product.address}${path}`)).status, path).toBe(200)
+  const { page } = await visit('/')
+  const today = page.getByRole('region', { name: 'Term of the Day' })
+  await see(today.getByRole('link').first()).toBeVisible()
+  await see(page.getByText('Unable to load term')).toHaveCount(0)
+})

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Term } from '../../src/domains/glossary/contract.ts'
+import { countFound, readAllTerms } from '../support/all-terms.ts'
+import { items, letter, loadMore, shown } from '../support/glossary-page.ts'
+import { journey, see, type VisitOptions } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const visitPlainly = (path: string, options: VisitOptions = {}) =>
+  visit(path, { ...options, javaScript: false })
+
+let all: Term[]
+beforeAll(async () => {
+  all = await readAllTerms(address)
+})
+const box = (page: Page) => page.getByRole('main').getByRole('searchbox')
+
+test('the list is read, page after page', async () => {
+  const { page } = await visitPlainly('/glossary')
+  await see(items(page)).toHaveCount(20)
+  await loadMore(page).click()
+  await page.waitForURL('**/glossary?page=2')
+  await see(items(page)).toHaveCount(40)
+  await see(shown(page)).toHaveText(`40 of ${all.length} terms`)
+  await page.goto(`/glossary?page=${Math.ceil(all.length / 20)}`)
+  await see(items(page)).toHaveCount(all.length)
+  await see(loadMore(page)).toHaveCount(0)
+})
+
+test('the menus open and lead on, and keep each other', async () => {
+  const { page } = await visitPlainly('/glossary')
+  await page.locator('[data-key=type]').click()
+  await page.getByRole('link', { name: 'Clinical', exact: true }).click()
+  await page.waitForURL('**/glossary?type=clinical')
+  await page.locator('[data-key=sort]').click()
+  await page.getByRole('link', { name: 'Z-A' }).click()
+  await page.waitForURL('**/glossary?type=clinical&sort=z-a')
+  const last = all.filter((term) => term.type === 'clinical').at(-1)
+  await see(items(page).first().getByRole('heading')).toHaveText(last?.term_name ?? '')
+})
+
+test('the search box of the list finds, and keeps filter and sort', async () => {
+  const { page } = await visitPlainly('/glossary?type=community&sort=newest')
+  await box(page).fill('silent')
+  await box(page).press('Enter')
+  await page.waitForURL(/search=silent/)
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toEqual({ search: 'silent', type: 'community', sort: 'newest' })
+  await see(items(page).first()).toContainText('Silent Treatment')
+  await see(box(page)).toHaveValue('silent')
+  await box(page).fill('zzzz')
+  await box(page).press('Enter')
+  await see(page.getByText('No terms found matching "zzzz"', { exact: true })).toBeVisible()
+})
+
+test('a search has more pages', async () => {
+  const found = await countFound(address, 'a')
+  const { page } = await visitPlainly('/glossary?search=a')
+  await loadMore(page).click()
+  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+})
+
+test('the search of the header and of the home page find', async () => {
+  const { page } = await visitPlainly('/')
+  for (const region of ['banner', 'main'] as const) {
+    await page.goto('/')
+    const search = page.getByRole(region).getByRole('searchbox')
+    await search.fill('silent')
+    await search.press('Enter')
+    await page.waitForURL('**/glossary?search=silent')
+    await see(items(page).first()).toContainText('Silent Treatment')
+  }
+})
+
+test('letters lead on', async () => {
+  const { page } = await visitPlainly('/glossary')
+  await letter(page, 'G').click()
+  await page.waitForURL('**/glossary?letter=g')
+  await see(items(page).first().getByRole('heading')).toHaveText(/^G/)
+})
+
+test('a term is read, and what it leads to', async () => {
+  const { page } = await visitPlainly('/glossary/gaslighting')
+  const term = all.find(({ slug }) => slug === 'gaslighting') as Term
+  await see(page.getByText(term.definition, { exact: true })).toBeVisible()
+  await see(page.getByRole('region', { name: 'Examples' }).getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('region', { name: 'Related terms' }).getByRole('link').first().click()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText(term.tags[0] ?? '')
+})
+
+test('what is not there is said', async () => {
+  const { page } = await visitPlainly('/glossary/no-such-word')
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
+  await page.goto('/no/such/page')
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+})
+
+test('the menu of small screens opens, leads on and closes', async () => {
+  const { page } = await visitPlainly('/', { width: 360 })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await see(menu).toBeVisible()
+  await page.getByRole('button', { name: 'Close the menu' }).click()
+  await see(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await menu.getByRole('link', { name: 'Glossary' }).click()
+  await page.waitForURL('**/glossary')
+})
+
+test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/demo/home'])(
+  'nothing is shown that only a script could do: %s',
+  async (path) => {
+    const { page, requests } = await visitPlainly(path)
+    const dead = await page.locator('button, input, select, textarea, [role]').evaluateAll((controls) =>
+      controls
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+        .filter((control) => {
+          if (control.matches('[role=alert], [role=status], :disabled')) return false
+          if (control.matches('[command][commandfor]'))
+            return !document.getElementById(control.getAttribute('commandfor') ?? '')
+          return !control.matches('form[action] :is(button, input)')
+        })
+        .map((control) => control.outerHTML),
+    )
+    expect(dead).toEqual([])
+    expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([])
+  },
+)

@@ -1,0 +1,73 @@
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { end, readPage, startPlace } from '../support/start-place.ts'
+
+const { newClone, newFolder, begin, start } = startPlace()
+
+const newDataDir = async () => join(await newFolder(), 'data')
+const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
+const source = 'src/ui/shell/footer.tsx'
+
+async function startsAndStops(cwd: string, DATA_DIR: string): Promise<string> {
+  const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
+  const page = await readPage(`${address}/glossary`)
+  server.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  return page
+}
+
+test('What I change in a page is there after the next start; what I only touch is not built anew', async () => {
+  const cwd = await newClone({ built: true })
+  const DATA_DIR = await newDataDir()
+  const [before = ''] = await buildsOf(cwd)
+  const { mtimeMs } = await stat(join(cwd, 'build', before))
+  await utimes(join(cwd, source), new Date(), new Date())
+  await startsAndStops(cwd, DATA_DIR)
+  expect(await buildsOf(cwd)).toEqual([before])
+  expect((await stat(join(cwd, 'build', before))).mtimeMs).toBe(mtimeMs)
+
+  const text = await readFile(join(cwd, source), 'utf8')
+  await writeFile(join(cwd, source), text.replace(/<footer/g, '<footer data-changed="yes"'))
+  expect(await startsAndStops(cwd, DATA_DIR)).toContain('data-changed="yes"')
+  expect(await buildsOf(cwd)).toHaveLength(2)
+
+  await writeFile(join(cwd, source), text)
+  const { mtimeMs: kept } = await stat(join(cwd, 'build', before))
+  expect(await startsAndStops(cwd, DATA_DIR), 'and back again').not.toContain('data-changed')
+  expect(kept, 'without a build: the one before was kept').toBe(mtimeMs)
+})
+
+test('A start that is killed while it builds, and one that is stopped, leave no half build for the next', async () => {
+  const cwd = await newClone()
+  const DATA_DIR = await newDataDir()
+  const building = () => expect.poll(() => buildsOf(cwd), { timeout: 30_000, interval: 10 })
+
+  const stopped = begin({ DATA_DIR }, { cwd })
+  await building().toEqual([expect.stringMatching(/^unfinished-/)])
+  stopped.process.kill('SIGTERM')
+  expect(await stopped.ended).toBe(0)
+  expect(stopped.output()).toBe('')
+  expect(await buildsOf(cwd), 'what was begun is gone').toEqual([])
+
+  const killed = begin({ DATA_DIR }, { cwd })
+  await building().toEqual([expect.stringMatching(/^unfinished-/)])
+  await end(killed.process.pid)
+  expect(await startsAndStops(cwd, DATA_DIR)).toContain('Dissociation')
+  const left = await buildsOf(cwd)
+  expect(left.filter((name) => !name.startsWith('unfinished-'))).toHaveLength(1)
+})
+
+test('Two that start at once in a new clone both build and both serve', async () => {
+  const cwd = await newClone()
+  const both = [
+    begin({ DATA_DIR: await newDataDir() }, { cwd }),
+    begin({ DATA_DIR: await newDataDir() }, { cwd }),
+  ]
+  for (const address of await Promise.all(both.map(({ ready }) => ready))) {
+    const page = await readPage(`${address}/glossary`)
+    const script = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(page)?.[1]
+    expect((await fetch(`${address}${script}`)).status).toBe(200)
+  }
+  expect(await buildsOf(cwd)).toHaveLength(1)
+})

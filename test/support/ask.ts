@@ -1,0 +1,47 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** A request as it is written: nothing is decompressed, and the path is not tidied as `fetch` would. */
+export function ask(
+  address: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { hostname, port, path, method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        )
+      },
+    )
+    asked.on('error', reject)
+    asked.end(options.body)
+  })
+}
+
+/** Bytes of one's own choice sent to the server; what it answers until it closes the line, or nothing. */
+export function say(address: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(Number(port), hostname)
+    socket.on('data', (part) => {
+      heard += part.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+    socket.end(bytes)
+  })
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { chown, cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { listFiles } from '../house/files.ts'
+
+const project = join(import.meta.dirname, '..', '..')
+
+/**
+ * What `git clone` and `npm ci` leave in an empty folder, without the net: the files that are committed or would be, and the
+ * installed packages (as links to the same files, which costs no space; copied where the system allows no links).
+ */
+export async function cloneProject(to: string): Promise<void> {
+  for (const file of listFiles()) {
+    await mkdir(dirname(join(to, file)), { recursive: true })
+    await cp(join(project, file), join(to, file))
+  }
+  linkTree(join(project, 'node_modules'), join(to, 'node_modules'))
+}
+
+export type CloneOptions = {
+  /** Whether the build comes along; a new user has none. */
+  built?: boolean
+  /** Whether the packages stay where they are, behind one link: quicker, and enough where nothing is built. */
+  sharedPackages?: boolean
+  /** Whom it belongs to. */
+  owner?: { uid: number; gid: number }
+}
+
+/** A copy of a clone, which a test may change. */
+export async function copyClone(from: string, to: string, options: CloneOptions = {}): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const name of await readdir(from)) {
+    if (name === 'node_modules' || (name === 'build' && !options.built)) continue
+    await cp(join(from, name), join(to, name), { recursive: true })
+  }
+  const packages = join(from, 'node_modules')
+  if (options.sharedPackages) await symlink(packages, join(to, 'node_modules'))
+  else linkTree(packages, join(to, 'node_modules'))
+  if (options.owner) await give(to, options.owner)
+}
+
+function linkTree(from: string, to: string): void {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  } catch {
+    execFileSync('cp', ['-a', from, to])
+  }
+}
+
+/** Files of packages keep their owner: they may be the very files of the project. */
+async function give(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const isPackage = path.startsWith(join(folder, 'node_modules'))
+    if (entry.isDirectory() || (entry.isFile() && !isPackage)) await chown(path, uid, gid)
+  }
+  await chown(folder, uid, gid)
+}

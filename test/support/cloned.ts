@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { cloneProject } from './clone.ts'
+import { ownNode, startProduct } from './product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder of a clone, built, that tests copy or start from and never change. */
+    clone: string
+  }
+}
+
+/** A clone as a new user would have it, built by a start of its own. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-clone-'))
+  // Users without rights start from it too.
+  await chmod(folder, 0o755)
+  const clone = join(folder, 'unfog')
+  try {
+    await cloneProject(clone)
+    ;(await import('node:child_process')).execFileSync('sed', [
+      '-i',
+      's#"start": "node#"start": "exec node#',
+      join(clone, 'package.json'),
+    ]) // TEMP
+    const DATA_DIR = join(folder, 'data')
+    await (await startProduct({ DATA_DIR, PORT: '0' }, { cwd: clone, command: ownNode(clone) })).stop()
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true })
+    throw thrown
+  }
+  project.provide('clone', clone)
+  return () => rm(folder, { recursive: true, force: true })
+}

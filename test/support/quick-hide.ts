@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, LaunchOptions, Page } from 'playwright'
+import { expect as waitingExpect } from 'playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
+
+/** Playwright's own `expect`: it waits until what a person should see is there. */
+export const see = waitingExpect.configure({ timeout: 15_000 })
+
+/** Every route of the product so far, an address that does not exist among them. */
+export const routes = [
+  '/',
+  '/glossary',
+  '/glossary/gaslighting',
+  '/glossary/no-such-term',
+  '/resources',
+  '/auth-test',
+  '/dashboard',
+  '/demo/home',
+  '/no-such-page',
+]
+
+/**
+ * Playwright switches the back-forward cache off, so that a test of what comes back from it would pass for nothing: give
+ * this to `launchBrowser` as `ignoreDefaultArgs`, and see that `event.persisted` is true.
+ */
+export const allowBackForwardCache = ['--disable-back-forward-cache']
+
+export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) button')
+
+/**
+ * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each
+ * `visit` is a new visitor, ended after its test, who was asked no question on the way and met no exception of ours.
+ */
+export function leaving(launch: LaunchOptions = {}) {
+  let browser: Browser
+  let product: Product
+  let site: RecipeSite
+  let folder: string
+  const visits: (WatchedPage & { questions: string[] })[] = []
+
+  beforeAll(async () => {
+    site = await startRecipeSite()
+    folder = await mkdtemp(join(tmpdir(), 'unfog-leaving-'))
+    const env = {
+      DATA_DIR: folder,
+      PORT: '0',
+      QUICK_HIDE_URL: site.recipes,
+      QUICK_HIDE_FALLBACK_URL: site.fallback,
+    }
+    ;[product, browser] = await Promise.all([startProduct(env), launchBrowser(launch)])
+  })
+  beforeEach(() => site.reset())
+  afterEach(async () => {
+    const ended = visits.splice(0)
+    await Promise.all(ended.map((visit) => visit.close()))
+    for (const { pageErrors, questions } of ended)
+      expect({ pageErrors, questions }).toEqual({ pageErrors: [], questions: [] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await site?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  return {
+    get site() {
+      return site
+    },
+    get address() {
+      return product.address
+    },
+    /** @param before what has to stand before the page is opened: routes, scripts */
+    async visit(
+      path: string,
+      options: PageOptions & { before?: (page: Page) => Promise<unknown> } = {},
+    ): Promise<Page> {
+      const { before, ...rest } = options
+      const watched = await newPage(browser, { address: product.address, ...rest })
+      const questions: string[] = []
+      visits.push({ ...watched, questions })
+      watched.page.on('dialog', (dialog) => {
+        questions.push(dialog.type())
+        dialog.accept().catch(() => {})
+      })
+      await before?.(watched.page)
+      await watched.page.goto(path)
+      return watched.page
+    },
+  }
+}
+
+/**
+ * Presses ESC twice as fast as the machine can, whatever the tests beside it do to it: the presses are not awaited one by
+ * one, so that a slow machine cannot put a second between them.
+ */
+export async function escapeTwice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const key = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 }
+  const send = (type: 'rawKeyDown' | 'keyUp') => session.send('Input.dispatchKeyEvent', { type, ...key })
+  const sent = [send('rawKeyDown'), send('keyUp'), send('rawKeyDown'), send('keyUp')]
+  await Promise.all(sent)
+}
+
+/**
+ * Pictures of the page until the destination answers. They are taken by the browser itself: while a page is on its way to
+ * another, Chromium answers no question about it.
+ */
+export async function picturesMeanwhile(page: Page, site: RecipeSite): Promise<Buffer[]> {
+  const session = await page.context().newCDPSession(page)
+  const pictures: Buffer[] = []
+  while (site.answered === 0) {
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
+    if (site.answered === 0) pictures.push(Buffer.from(data, 'base64'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return pictures
+}
+
+/** What the person would meet by Back and Forward, each with its title. */
+export async function history(page: Page): Promise<{ url: string; title: string }[]> {
+  const session = await page.context().newCDPSession(page)
+  const { entries } = await session.send('Page.getNavigationHistory')
+  return entries.map(({ url, title }) => ({ url, title }))
+}
+
+/** Everything that eyes, ears and the tab can still find on the page. */
+export async function whatIsLeft(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const texts = nodes.flatMap(({ name, value, description }) => [
+    name?.value,
+    value?.value,
+    description?.value,
+  ])
+  await session.detach()
+  return {
+    heard: [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))],
+    ...(await page.evaluate(() => ({
+      text: document.documentElement.textContent,
+      markup: document.documentElement.outerHTML,
+      title: document.title,
+      icon: document.querySelector('link[rel=icon]')?.getAttribute('href'),
+    }))),
+  }
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Arrival = { path: string; headers: IncomingHttpHeaders; at: number }
+
+type Answer = number | 'never' | 'no page'
+
+/**
+ * Plays the recipe website that Quick Hide leads to, and the second one it tries, on another origin of this machine: tests
+ * must never contact the real ones.
+ */
+export type RecipeSite = {
+  recipes: string
+  fallback: string
+  /** Everyone who asked for one of the two pages, in order. */
+  arrivals: Arrival[]
+  /** How many of them have had their answer. */
+  readonly answered: number
+  /** How each page answers: after so many milliseconds (0 unless told), not at all, or with 204, which opens no page. */
+  answers: { recipes: Answer; fallback: Answer }
+  /** Forgets arrivals and answers at once again. */
+  reset(): void
+  close(): Promise<void>
+}
+
+export async function startRecipeSite(): Promise<RecipeSite> {
+  const arrivals: Arrival[] = []
+  let answered = 0
+  const answers: RecipeSite['answers'] = { recipes: 0, fallback: 0 }
+  const server = createServer((request, response) => {
+    const name = request.url === '/recipes' ? 'recipes' : request.url === '/fallback' ? 'fallback' : undefined
+    if (!name) return response.writeHead(404).end()
+    arrivals.push({ path: request.url ?? '', headers: request.headers, at: performance.now() })
+    const wait = answers[name]
+    if (wait === 'never') return
+    if (wait === 'no page') return response.writeHead(204).end()
+    setTimeout(() => {
+      answered++
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+      response.end(`<!doctype html><html lang="en"><title>${name}</title><h1>Soup</h1>`)
+    }, wait)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    recipes: `${address}/recipes`,
+    fallback: `${address}/fallback`,
+    arrivals,
+    get answered() {
+      return answered
+    },
+    answers,
+    reset() {
+      answered = 0
+      arrivals.length = 0
+      Object.assign(answers, { recipes: 0, fallback: 0 })
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

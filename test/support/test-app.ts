@@ -1,0 +1,36 @@
+import { readSite } from '../../src/domains/editorial/reads.server.ts'
+import { readConfig } from '../../src/platform/config.server.ts'
+import type { Database } from '../../src/platform/database/pool.server.ts'
+import type { Log } from '../../src/platform/log.server.ts'
+import { createApp } from '../../src/server/app.ts'
+import { buildWhenStale, readBuild } from '../../src/server/build.ts'
+
+/**
+ * What the product serves, on the real build and a real database, without a port.
+ *
+ * @param glossaryVersion as the server watches it (server/glossary-version.ts); without it the version never changes
+ * @returns `app.request(path)` asks; `lines` is the log as it would be written; `now` can be set to another time
+ */
+export async function testApp(
+  database: Database,
+  settings: { environment?: Record<string, string>; glossaryVersion?: () => string } = {},
+) {
+  const built = await buildWhenStale()
+  const [build, { site }] = await Promise.all([readBuild(built), readSite('content/site.yaml')])
+  if (!site) throw new Error('content/site.yaml cannot be used')
+  const lines: string[] = []
+  const at =
+    (level: string): Log['info'] =>
+    (message, fields) =>
+      lines.push(JSON.stringify({ level, message, ...fields }))
+  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  const time = { now: new Date('2026-03-04T12:00:00Z') }
+  const platform = {
+    config: readConfig(settings.environment ?? {}),
+    database,
+    clock: { now: () => time.now },
+    log,
+  }
+  const app = createApp({ platform, site, build, glossaryVersion: settings.glossaryVersion ?? (() => 'one') })
+  return { app, lines, time }
+}
