@@ -103,12 +103,18 @@ describe('where people reach us', () => {
   })
 
   test.each([
-    ['https://Unfog.Example:443/path?x=1', 'https://unfog.example'],
+    ['https://Unfog.Example:443/?x=1', 'https://unfog.example'],
     ['https://user:secret@unfog.example', 'https://unfog.example'],
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
   ])('is the origin of %s', (PUBLIC_URL, origin) => expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin))
+
+  test('is refused with a path, since the pages stand at the root', () => {
+    expect(refusal({ PUBLIC_URL: 'https://unfog.example/help' })).toContain(
+      'PUBLIC_URL must be an address without a path',
+    )
+  })
 
   test.each([
     'http://unfog.example',

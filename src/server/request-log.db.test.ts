@@ -60,6 +60,12 @@ describe('what a person looks for', () => {
     }
   })
 
+  test('and that somebody leaves stands in no log either', async () => {
+    const before = served.lines.length
+    await served.app.request('/leave', { method: 'POST' })
+    expect(served.lines.slice(before)).toEqual([])
+  })
+
   test('stands in no log, on a good day or when the database is gone', async () => {
     const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
       vi.spyOn(console, name),

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Suggestion, Term } from '../../src/domains/glossary/contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
-import { launchBrowser, newPage } from '../support/browser.ts'
-import { gate } from '../support/glossary-page.ts'
-import { journey, see, type Visit } from '../support/journey.ts'
+import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
+import { journey, see } from '../support/journey.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -13,15 +11,6 @@ let all: Term[]
 beforeAll(async () => {
   all = await readAllTerms(address)
 })
-
-const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search glossary' })
-const list = (page: Page) => page.getByRole('banner').getByRole('listbox')
-const options = (page: Page) => list(page).getByRole('option')
-const note = (page: Page) => page.getByRole('banner').getByRole('status')
-const askedFor = ({ requests }: Visit, path: string) =>
-  requests.filter((request) => new URL(request.url()).pathname === path).length
-const indexPath = '/api/terms/index'
-const suggestPath = '/api/terms/suggest'
 
 /** A visit whose clock stands still, so that pauses and times of keeping are exact. */
 async function visitWithClock(path = '/resources') {
@@ -172,14 +161,21 @@ describe('The search of the header', () => {
     await see(list(page)).toBeHidden()
   })
 
-  test('opens a result by a click and clears the box', async () => {
+  test('opens a result by a click, in a new tab if one wants, and clears the box', async () => {
     const { page } = await visit('/resources')
+    await box(page).fill('silent t')
+    const newTab = page.context().waitForEvent('page')
+    await options(page)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] })
+    await (await newTab).waitForURL('**/glossary/silent-treatment')
+    await see(box(page)).toHaveValue('')
+    await see(list(page)).toBeHidden()
     await box(page).fill('silent t')
     await options(page).first().click()
     await page.waitForURL('**/glossary/silent-treatment')
     await page.goBack()
     await see(box(page)).toHaveValue('')
-    await see(list(page)).toBeHidden()
   })
 
   test('sends its form on Enter when nothing is highlighted', async () => {
@@ -210,98 +206,4 @@ describe('The search of the header', () => {
     await box(page).fill(text)
     await see(options(page).first().locator('b')).toHaveText(name)
   })
-})
-
-describe('What it says', () => {
-  test('Searching... while the index is on its way', async () => {
-    const waiting = gate()
-    const { page } = await visit('/resources', {
-      before: (page) => page.route(`**${indexPath}`, waiting.hold),
-    })
-    await box(page).fill('abuse')
-    await see(note(page)).toHaveText('Searching...')
-    await see(note(page)).toBeVisible()
-    waiting.open()
-    await see(options(page)).toHaveCount(5)
-  })
-
-  test('Searching... while the server looks further', async () => {
-    const waiting = gate()
-    const { page } = await visit('/resources', {
-      before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
-    })
-    await box(page).fill('punished')
-    await see(note(page)).toHaveText('Searching...')
-    await see(note(page)).toBeVisible()
-    waiting.open()
-    await see(options(page).first()).toBeVisible()
-  })
-
-  test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])('No results found for %s', async (text) => {
-    const { page } = await visit('/resources')
-    await box(page).fill(text)
-    await see(note(page)).toHaveText(`No results found for "${text}"`)
-    await see(note(page)).toBeVisible()
-    await see(box(page)).toHaveAttribute('aria-expanded', 'false')
-  })
-
-  test.each([
-    ['the index does not come', `**${indexPath}`],
-    ['the server cannot look further', `**${suggestPath}?*`],
-  ])(
-    'Search temporarily unavailable when %s, with the error in the console, and works again later',
-    async (_, path) => {
-      const visited = await visit('/resources', {
-        before: (page) => page.route(path, (route) => route.abort()),
-      })
-      const { page, consoleErrors } = visited
-      await box(page).fill('punished')
-      await see(note(page)).toHaveText('Search temporarily unavailable')
-      await see(note(page)).toBeVisible()
-      expect(consoleErrors.join()).toContain('The header search failed')
-      await page.unroute(path)
-      await box(page).fill('punish')
-      await see(options(page).first()).toBeVisible()
-    },
-  )
-
-  test('the last search, however late an earlier answer comes', async () => {
-    const waiting = gate()
-    const { page } = await visit('/resources', {
-      before: (page) => page.route(/suggest\?q=punish/, waiting.hold),
-    })
-    const asked = page.waitForRequest(/suggest\?q=punish/)
-    const late = page.waitForResponse(/suggest\?q=punish/)
-    await box(page).fill('punish')
-    await asked
-    await box(page).fill('zzzz')
-    await see(note(page)).toHaveText('No results found for "zzzz"')
-    waiting.open()
-    await (await late).finished()
-    await page.evaluate(() => new Promise((done) => setTimeout(done)))
-    await see(note(page)).toHaveText('No results found for "zzzz"')
-  })
-})
-
-test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
-  const browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-  try {
-    const { page } = await newPage(browser, { address })
-    await page.addInitScript(() =>
-      addEventListener('pageshow', (event) =>
-        document.documentElement.setAttribute('data-kept', String(event.persisted)),
-      ),
-    )
-    await page.goto('/resources')
-    await box(page).fill('silent')
-    await see(options(page).first()).toBeVisible()
-    await page.evaluate(() => location.assign('/glossary/gaslighting'))
-    await page.waitForURL('**/gaslighting')
-    await page.evaluate(() => history.back())
-    await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
-    await see(list(page)).toBeHidden()
-    await see(box(page)).toHaveValue('')
-  } finally {
-    await browser.close()
-  }
 })

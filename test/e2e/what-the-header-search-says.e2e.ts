@@ -1,0 +1,100 @@
+import { expect, inject, test } from 'vitest'
+import { launchBrowser, newPage } from '../support/browser.ts'
+import { gate } from '../support/glossary-page.ts'
+import { box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+test('Searching... while the index is on its way', async () => {
+  const waiting = gate()
+  const { page } = await visit('/resources', {
+    before: (page) => page.route(`**${indexPath}`, waiting.hold),
+  })
+  await box(page).fill('abuse')
+  await see(note(page)).toHaveText('Searching...')
+  await see(note(page)).toBeVisible()
+  waiting.open()
+  await see(options(page)).toHaveCount(5)
+})
+
+test('Searching... while the server looks further', async () => {
+  const waiting = gate()
+  const { page } = await visit('/resources', {
+    before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
+  })
+  await box(page).fill('good morning')
+  await see(note(page)).toHaveText('Searching...')
+  await see(note(page)).toBeVisible()
+  waiting.open()
+  await see(options(page).first()).toBeVisible()
+})
+
+test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])('No results found for %s', async (text) => {
+  const { page } = await visit('/resources')
+  await box(page).fill(text)
+  await see(note(page)).toHaveText(`No results found for "${text}"`)
+  await see(note(page)).toBeVisible()
+  await see(box(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test.each([
+  ['the index does not come', `**${indexPath}`],
+  ['the server cannot look further', `**${suggestPath}?*`],
+])(
+  'Search temporarily unavailable when %s, with the error in the console, and works again later',
+  async (_, path) => {
+    const visited = await visit('/resources', {
+      before: (page) => page.route(path, (route) => route.abort()),
+    })
+    const { page, consoleErrors } = visited
+    await box(page).fill('good morning')
+    await see(note(page)).toHaveText('Search temporarily unavailable')
+    await see(note(page)).toBeVisible()
+    expect(consoleErrors.join()).toContain('The header search failed')
+    await page.unroute(path)
+    await box(page).fill('good mornin')
+    await see(options(page).first()).toBeVisible()
+  },
+)
+
+test('the last search, however late an earlier answer comes', async () => {
+  const waiting = gate()
+  const { page } = await visit('/resources', {
+    before: (page) => page.route(/suggest\?q=good/, waiting.hold),
+  })
+  const asked = page.waitForRequest(/suggest\?q=good/)
+  const late = page.waitForResponse(/suggest\?q=good/)
+  await box(page).fill('good mornin')
+  await asked
+  await box(page).fill('zzzz')
+  await see(note(page)).toHaveText('No results found for "zzzz"')
+  waiting.open()
+  await (await late).finished()
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  await see(note(page)).toHaveText('No results found for "zzzz"')
+})
+
+test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
+  const browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  try {
+    const { page } = await newPage(browser, { address })
+    await page.addInitScript(() =>
+      addEventListener('pageshow', (event) =>
+        document.documentElement.setAttribute('data-kept', String(event.persisted)),
+      ),
+    )
+    await page.goto('/resources')
+    await box(page).fill('silent')
+    await see(options(page).first()).toBeVisible()
+    await page.evaluate(() => location.assign('/glossary/gaslighting'))
+    await page.waitForURL('**/gaslighting')
+    await page.evaluate(() => history.back())
+    await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
+    await see(list(page)).toBeHidden()
+    await see(box(page)).toHaveValue('')
+  } finally {
+    await browser.close()
+  }
+})
