@@ -9,6 +9,9 @@ const { newClone, start, refusal } = startPlace()
 let postgres: GivenPostgres
 beforeAll(async () => {
   postgres = await startGivenPostgres()
+  const [before, after] = await documented()
+  await run(before)
+  await run(after, 'unfog')
 })
 afterAll(() => postgres?.stop())
 
@@ -64,9 +67,6 @@ async function tablesOf(database: string): Promise<string[]> {
 }
 
 test('The statements of the documentation make a database that the product migrates, fills and serves', async () => {
-  const [before, after] = await documented()
-  await run(before)
-  await run(after, 'unfog')
   const { address, process: server, ended } = await start(twoLogins('unfog'))
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
   expect(await tablesOf('unfog')).toContain('terms')
