@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { chown, cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listFiles } from '../house/files.ts'
@@ -43,6 +44,7 @@ function linkTree(from: string, to: string): void {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
   } catch {
+    rmSync(to, { recursive: true, force: true })
     execFileSync('cp', ['-a', from, to])
   }
 }

@@ -20,11 +20,6 @@ export default async function setup(project: TestProject) {
   const clone = join(folder, 'unfog')
   try {
     await cloneProject(clone)
-    ;(await import('node:child_process')).execFileSync('sed', [
-      '-i',
-      's#"start": "node#"start": "exec node#',
-      join(clone, 'package.json'),
-    ]) // TEMP
     const DATA_DIR = join(folder, 'data')
     await (await startProduct({ DATA_DIR, PORT: '0' }, { cwd: clone, command: ownNode(clone) })).stop()
   } catch (thrown) {
