@@ -21,8 +21,8 @@ export default defineConfig({
           name: 'database',
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -45,10 +45,11 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/support/served.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // One Chromium a file on two cores: more at once only makes all of them slow.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -56,10 +57,12 @@ export default defineConfig({
           name: 'start',
           include: ['test/start/**/*.start.ts'],
           globalSetup: ['test/support/cloned.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // Real processes on two cores: more at once would starve each other.
           fileParallelism: false,
+          // After all others, on quiet cores.
+          sequence: { groupOrder: 2 },
         },
       },
     ],

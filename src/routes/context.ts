@@ -13,8 +13,6 @@ export type Shell = {
   css: string | undefined
   /** Address of the module that `entry.public.ts` became. */
   script: string
-  /** Fonts to load at once, by address. */
-  fonts: string[]
 }
 
 /** What the root's loader gives to every page. */

@@ -103,19 +103,17 @@ function explain(thrown: unknown): unknown {
 export async function readBuild(folder: string): Promise<Build> {
   const client = join(folder, 'client')
   try {
-    const manifest: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(
+    const manifest: Record<string, { file: string; css?: string[] }> = JSON.parse(
       await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
     )
-    const { file, css, assets = [] } = manifest['src/entry.public.ts'] ?? {}
+    const { file, css } = manifest['src/entry.public.ts'] ?? {}
     if (!file || !css?.[0]) throw new Error('The manifest lacks the public module or its style sheet.')
     const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
-    const fonts = assets.filter((asset) => asset.endsWith('.woff2'))
     return {
       routes: async () => routes,
       shell: {
         css: (await readFile(join(client, css[0]), 'utf8')).trim(),
         script: `/${file}`,
-        fonts: fonts.map((font) => `/${font}`),
       },
       assets: client,
     }

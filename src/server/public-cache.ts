@@ -13,7 +13,7 @@ type Kept = {
   etag: string
   bodies: Map<Encoding, Uint8Array>
   /** Brotli's: what is kept is compressed once for many, and 20 ms then save each of them 1 kB of a page. */
-  quality: 9 | 10
+  quality: 9 | 11
 }
 
 /** Memory for finished public answers, in bytes. */
@@ -61,7 +61,7 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
   function keep(key: string, entry: Kept) {
     drop(key)
     kept.set(key, entry)
-    entry.quality = 10
+    entry.quality = 11
     bytes += weightOf(entry)
     for (const oldest of kept.keys()) {
       if (bytes <= room) break

@@ -12,7 +12,7 @@ let fonts: string[]
 beforeAll(async () => {
   const html = (await get('/')).body.toString()
   script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? ''
-  fonts = [...html.matchAll(/href="([^"]+\.woff2)"/g)].map((match) => match[1] ?? '')
+  fonts = [...html.matchAll(/url\(([^)]+\.woff2)\)/g)].map((match) => match[1] ?? '')
   expect(fonts).toHaveLength(2)
 })
 

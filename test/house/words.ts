@@ -26,7 +26,7 @@ const forbidden: { name: string; file: RegExp; text: RegExp }[] = [
   {
     // A test that is left out passes in silence.
     name: 'a test that is left out',
-    file: /[.](?:test|e2e)[.]tsx?$/,
+    file: /[.](?:test|e2e|start)[.]tsx?$/,
     text: /[.](?:only|skip|todo|fixme|fails)(?:If)?(?:[.]\w+)*\(|^[ \t]*(?:fit|fdescribe|xit|xtest|xdescribe)\(/m,
   },
 ]

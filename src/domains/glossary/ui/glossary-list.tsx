@@ -32,7 +32,9 @@ export function GlossaryList({ address, found, letters, aside, base = '/glossary
   return (
     <term-list>
       <div className="glossary-columns">
-        <div className="grid content-start gap-5 min-w-0">
+        {/* First in the page too, where a phone shows it: what comes late would push the list down. */}
+        <aside className="lg:col-start-2">{aside}</aside>
+        <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
           <search>
             <form action={base} method="get" className="relative">
               <Search className="icon search-lens" aria-hidden="true" />
@@ -77,7 +79,6 @@ export function GlossaryList({ address, found, letters, aside, base = '/glossary
             base={base}
           />
         </div>
-        <aside className="order-first lg:order-none">{aside}</aside>
       </div>
       <p role="status" data-announce className="for-ears" />
       <template data-failure>
