@@ -41,7 +41,7 @@ describe.each([
     const empty = await blank.screenshot()
     await blank.close()
     await eye(page).click({ noWaitAfter: true })
-    await page.waitForURL(`${quickHide.address}/leave`)
+    await page.waitForURL(`${quickHide.address}/leave`, { waitUntil: 'commit' })
     expect((await history(page)).at(-1)).toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
     const pictures = await picturesMeanwhile(page, quickHide.site)
     expect(pictures.length).toBeGreaterThan(1)

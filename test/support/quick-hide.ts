@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, LaunchOptions, Page } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -115,9 +116,14 @@ export async function picturesMeanwhile(page: Page, site: RecipeSite): Promise<B
   const session = await page.context().newCDPSession(page)
   const pictures: Buffer[] = []
   while (site.answered === 0) {
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
-    if (site.answered === 0) pictures.push(Buffer.from(data, 'base64'))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const picture = session.send('Page.captureScreenshot', { format: 'png' }).then(
+      ({ data }) => Buffer.from(data, 'base64'),
+      () => undefined,
+    )
+    // A picture asked for while the page changes may never come.
+    const taken = await Promise.race([picture, sleep(1_000)])
+    if (taken && site.answered === 0) pictures.push(taken)
+    await sleep(100)
   }
   return pictures
 }
