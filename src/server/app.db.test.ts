@@ -58,6 +58,14 @@ describe('every answer', () => {
     expect(response.headers.has('Strict-Transport-Security')).toBe(false)
   })
 
+  test('of a script carries what a browser minds there, and no more', async () => {
+    const [script] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
+    const { headers } = await request(script ?? '')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(headers.has('Content-Security-Policy')).toBe(false)
+  })
+
   test('asks for TLS for two years, where there is TLS', async () => {
     const secure = await testApp(database.app, { environment: { PUBLIC_URL: 'https://unfog.example' } })
     const response = await secure.app.request('/healthz')

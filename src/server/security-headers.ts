@@ -25,12 +25,15 @@ export function publicPolicy(inline: { styles: string[]; scripts: string[] }): s
 }
 
 /** In lower case, as headers are named once they were read: so one of these gives way to a page's own. */
-const everywhere: Record<string, string> = {
+const ofFiles: Record<string, string> = {
   'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const everywhere: Record<string, string> = {
+  ...ofFiles,
   // A script's navigation would send our address despite rel=noreferrer: a response policy stops it (safety point 6).
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=(), interest-cohort=()',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -41,6 +44,10 @@ export const securityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
     ? { ...everywhere, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
     : everywhere
+
+/** Fonts and scripts are no documents, in which alone the other headers speak; they would be 1 kB of a first visit. */
+const isFile = (response: Response) =>
+  /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
 /**
  * Gives every answer the headers that it does not bring.
@@ -54,7 +61,7 @@ export function addHeaders(
   return async (context, next) => {
     await next()
     if (complete(context.res)) return
-    for (const [name, value] of Object.entries(headers)) {
+    for (const [name, value] of Object.entries(isFile(context.res) ? ofFiles : headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
   }

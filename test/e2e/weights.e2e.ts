@@ -4,7 +4,7 @@ import { journey } from '../support/journey.ts'
 
 const { visit } = journey()
 
-/** Floors of the design ("Floors", "Weight") for a page that is not interactive: encoded bodies, in bytes. */
+/** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
 const most = { bytes: 40_000, requests: 5, script: 8_000 }
 
 describe.each(['/', '/glossary', '/glossary/gaslighting', '/no/such/page', '/resources'])(
@@ -111,7 +111,7 @@ const painted = () =>
 
 type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
 
-/** Everything that comes over the line, as the developer tools weigh it: encoded bodies, without their heads. */
+/** Everything that comes over the line, as the developer tools weigh it: encoded bodies and the heads before them. */
 async function listen(page: Page): Promise<Loaded[]> {
   const loaded: Loaded[] = []
   const begun = new Map<string, Loaded>()
@@ -121,13 +121,13 @@ async function listen(page: Page): Promise<Loaded[]> {
     begun.set(requestId, {
       url: response.url,
       type,
-      bytes: -response.encodedDataLength,
+      bytes: 0,
       fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
     })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = begun.get(requestId)
-    if (one) loaded.push({ ...one, bytes: one.bytes + encodedDataLength })
+    if (one) loaded.push({ ...one, bytes: encodedDataLength })
   })
   return loaded
 }
