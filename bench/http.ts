@@ -17,10 +17,10 @@ type Target = { measure: string; paths: string[]; budget: Budget }
 /** Times the hello-world's: the least requests a second, the most p99 and processor time. */
 type Budget = { rate: number; p99: number; processor: number }
 
-/** A finished page of 10 kB and a line of log, and nothing made anew. */
-const kept: Budget = { rate: 0.25, p99: 5, processor: 3.5 }
+/** A finished page of 10 kB and a line of log, and nothing made anew. These are aims: what misses them is marked. */
+const kept: Budget = { rate: 0.5, p99: 3, processor: 3.5 }
 /** Nothing is kept of what people look for, so each search is a query. */
-const asked: Budget = { rate: 0.05, p99: 25, processor: 15 }
+const asked: Budget = { rate: 0.1, p99: 10, processor: 15 }
 
 const targets: Target[] = [
   { measure: 'term page', paths: ['/glossary/gaslighting'], budget: kept },
