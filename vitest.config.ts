@@ -50,8 +50,6 @@ export default defineConfig({
           // One Chromium a file on two cores: more at once only makes all of them slow.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          // A real browser now and then loses an answer of its own on a crowded machine; what is broken fails twice.
-          retry: 1,
         },
       },
       {

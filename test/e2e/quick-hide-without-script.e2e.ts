@@ -42,7 +42,10 @@ describe.each([
     await blank.close()
     await eye(page).click({ noWaitAfter: true })
     await page.waitForURL(`${quickHide.address}/leave`, { waitUntil: 'commit' })
-    expect((await history(page)).at(-1)).toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
+    // The address stands in the history a moment before the title has been read.
+    await expect
+      .poll(async () => (await history(page)).at(-1))
+      .toEqual({ url: `${quickHide.address}/leave`, title: 'Loading' })
     const pictures = await picturesMeanwhile(page, quickHide.site)
     expect(pictures.length).toBeGreaterThan(1)
     expect(pictures.filter((picture) => !picture.equals(empty))).toEqual([])
