@@ -1,4 +1,3 @@
-import { get } from 'node:http'
 import type { Browser } from 'playwright'
 import { withFreshPage } from './browser.ts'
 import type { Row, Section } from './table.ts'
@@ -26,7 +25,7 @@ function rowOf(route: string, sent: Sent[]): Row {
       .filter((one) => kind === undefined || one.kind === kind)
       .reduce((total, { bytes }) => total + bytes, 0)
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
-  const parts = ['document', 'script', 'stylesheet', 'font', 'icon', 'other']
+  const parts = ['document', 'script', 'stylesheet', 'font', 'other']
     .filter((kind) => sum(kind) > 0)
     .map((kind) => `${kind} ${kilobytes(sum(kind))}`)
   return {
@@ -54,23 +53,9 @@ function load(browser: Browser, url: string): Promise<Sent[]> {
     })
     await page.goto(url, { waitUntil: 'networkidle' })
     if (missing.length > 0) throw new Error(`${url} asks for what is not there: ${missing.join(', ')}.`)
-    const icon = await page
-      .locator('link[rel=icon]')
-      .first()
-      .evaluate((link: HTMLLinkElement) => link.href)
-    const all = [...sent.values()].filter((one) => one.url !== icon)
-    // The browser asks for the icon outside the page, where DevTools does not see it.
-    return [...all, { url: icon, kind: 'icon', bytes: await bytesOf(icon) }]
+    // The tab's icon stands in the page itself.
+    return [...sent.values()].filter(({ url }) => !url.startsWith('data:'))
   })
 }
 
 const kinds = ['document', 'script', 'stylesheet', 'font']
-
-/** Everything the server sends for an address, headers included. */
-function bytesOf(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' } }, (response) => {
-      response.resume().once('end', () => resolve(response.socket.bytesRead))
-    }).once('error', reject)
-  })
-}

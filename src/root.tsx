@@ -5,6 +5,7 @@ import { beforePaint } from './before-paint.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
 import { NotFound } from './routes/public/not-found.tsx'
 import { SiteFrame } from './routes/site-frame.tsx'
+import { tabIcon } from './ui/mark/mark.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
@@ -32,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {shell?.css !== undefined && <style dangerouslySetInnerHTML={{ __html: shell.css }} />}
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s), and their stand-ins take the same room. */}
         {shell && <script type="module" src={shell.script} />}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={tabIcon} type="image/svg+xml" />
         <Meta />
         <Links />
       </head>

@@ -21,8 +21,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/no/such/page', '/res
       await page.waitForLoadState('networkidle')
       const weigh = (type?: string) =>
         loaded.filter((one) => !type || one.type === type).reduce((sum, one) => sum + one.bytes, 0)
-      expect(loaded.map((one) => one.type).sort()).toEqual(['Document', 'Font', 'Font', 'Other', 'Script'])
-      expect(loaded.find((one) => one.type === 'Other')?.url).toMatch(/favicon\.svg$/)
+      expect(loaded.map((one) => one.type).sort()).toEqual(['Document', 'Font', 'Font', 'Script'])
       expect(loaded.length).toBeLessThanOrEqual(most.requests)
       expect(loaded.every((one) => one.bytes > 0 && !one.fromCache)).toBe(true)
       expect(weigh('Script')).toBeLessThanOrEqual(most.script)
