@@ -106,15 +106,18 @@ test('shows the last search, however late an earlier answer comes', async () => 
   await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
 })
 
-test.each(['zzzz qqq', `don't "quote" <b>&</b>`, '100%_\\'])('says that nothing matches %s', async (text) => {
-  const { page } = await visit('/glossary')
-  await box(page).fill(text)
-  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
-  await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
-  await see(loadMore(page)).toHaveCount(0)
-  await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
-  await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
-})
+test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\'])(
+  'says that nothing matches %s',
+  async (text) => {
+    const { page } = await visit('/glossary')
+    await box(page).fill(text)
+    await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+    await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
+    await see(loadMore(page)).toHaveCount(0)
+    await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
+    await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+  },
+)
 
 test('makes way for a letter, and a letter for a search', async () => {
   const { page } = await visit('/glossary')
