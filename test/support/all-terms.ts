@@ -11,8 +11,9 @@ export async function readAllTerms(address: string): Promise<Term[]> {
   }
 }
 
-/** How many terms a search of the list finds. */
-export async function countFound(address: string, search: string): Promise<number> {
-  const response = await fetch(`${address}/api/terms?limit=1&search=${encodeURIComponent(search)}`)
+/** How many terms a search of the list finds, of one type where it is given. */
+export async function countFound(address: string, search: string, type = ''): Promise<number> {
+  const asked = new URLSearchParams({ limit: '1', search, ...(type && { type }) })
+  const response = await fetch(`${address}/api/terms?${asked}`)
   return ((await response.json()) as { total: number }).total
 }
