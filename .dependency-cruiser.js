@@ -137,6 +137,17 @@ export default {
       to: { path: database },
     },
     {
+      name: 'only-sign-in-mints-owners',
+      comment:
+        'An Owner is the proof that somebody signed in is asking. Whoever could make one could ask for anybody.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [tests, '^src/server/gate[.]ts$', '^src/domains/identity/.*writes[.]server[.]ts$'],
+      },
+      to: { path: '^src/platform/mint-owner[.]ts$' },
+    },
+    {
       name: 'demo-reaches-no-writes',
       comment: 'The demo shows the real rooms to strangers; nothing they click may be stored.',
       severity: 'error',

@@ -14,6 +14,12 @@ function publicEntry(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     buildStart() {
       this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
+      // Asked for by the pages that ask for a passkey alone: a page of the glossary does not carry it.
+      this.emitFile({
+        type: 'chunk',
+        id: '/src/domains/identity/factors/passkey.element.ts',
+        name: 'passkey',
+      })
     },
     // A module that React's pages use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
     async resolveId(source, importer, options) {

@@ -14,6 +14,7 @@ import { measureHttp } from './http.ts'
 import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
 import { measureSearch } from './search.ts'
+import { measureSignIn } from './sign-in.ts'
 import { measureStart, memorySection, readMemory } from './start.ts'
 import { renderSection, type Section } from './table.ts'
 import { measureWeight } from './weight.ts'
@@ -43,6 +44,7 @@ async function withServers(folder: string, product: Running, hello: Running) {
   await fetch(hello.address)
   const warm = readMemory(product, hello)
   await section('Under load', () => measureHttp(product, hello))
+  await section('While fifty a second sign in', () => measureSignIn(product.address))
   await section('Memory', async () => memorySection(warm, readMemory(product, hello)))
   const browser = await launch()
   try {

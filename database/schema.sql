@@ -7,6 +7,193 @@ CREATE OR REPLACE FUNCTION public.words_of(words text[])
 RETURN array_to_string(words, '
 '::text);
 
+create table auth.attempts (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint attempts_pkey PRIMARY KEY (key)
+);
+grant delete, insert, select, update on auth.attempts to unfog_auth;
+
+create table auth.audit_events (
+  id uuid not null,
+  actor text not null,
+  action text not null,
+  subject uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+grant insert, select on auth.audit_events to unfog_auth;
+
+create table auth.challenges (
+  id uuid not null,
+  factor_id uuid,
+  user_id uuid,
+  challenge text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.factors(id) ON DELETE CASCADE,
+  constraint challenges_pkey PRIMARY KEY (id),
+  constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX challenges_by_factor ON auth.challenges USING btree (factor_id);
+CREATE INDEX challenges_by_user ON auth.challenges USING btree (user_id);
+grant delete, insert, select, update on auth.challenges to unfog_auth;
+
+create table auth.factors (
+  id uuid not null,
+  user_id uuid not null,
+  factor_type text not null,
+  friendly_name text,
+  status text not null default 'unverified'::text,
+  secret_sealed bytea,
+  last_step bigint,
+  credential_id text,
+  credential jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_challenged_at timestamp with time zone,
+  constraint factors_credential_id_key UNIQUE (credential_id),
+  constraint factors_factor_type_check CHECK ((factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text]))),
+  constraint factors_pkey PRIMARY KEY (id),
+  constraint factors_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
+  constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint factors_user_id_friendly_name_key UNIQUE (user_id, friendly_name)
+);
+CREATE INDEX factors_by_user ON auth.factors USING btree (user_id);
+grant delete, insert, select, update on auth.factors to unfog_auth;
+
+create table auth.flows (
+  id uuid not null,
+  state_hash bytea not null,
+  provider text,
+  user_id uuid,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint flows_pkey PRIMARY KEY (id),
+  constraint flows_state_hash_key UNIQUE (state_hash),
+  constraint flows_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX flows_by_user ON auth.flows USING btree (user_id);
+grant delete, insert, select, update on auth.flows to unfog_auth;
+
+create table auth.identities (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  identity_data jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_sign_in_at timestamp with time zone,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX identities_by_user ON auth.identities USING btree (user_id);
+grant delete, insert, select, update on auth.identities to unfog_auth;
+
+create table auth.mail_tokens (
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  sent_to text not null,
+  token_hash bytea,
+  code_hash bytea,
+  redirect_to text,
+  wanted jsonb,
+  code_challenge text,
+  code_challenge_method text,
+  wrong_codes integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint mail_tokens_pkey PRIMARY KEY (id),
+  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'recovery'::text, 'magiclink'::text, 'invite'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text, 'taken'::text, 'email_changed'::text]))),
+  constraint mail_tokens_token_hash_key UNIQUE (token_hash),
+  constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_tokens_by_user ON auth.mail_tokens USING btree (user_id, purpose);
+grant delete, insert, select, update on auth.mail_tokens to unfog_auth;
+
+create table auth.master_keys (
+  id text not null,
+  fingerprint bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint master_keys_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on auth.master_keys to unfog_auth;
+
+create table auth.recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on auth.recovery_codes to unfog_auth;
+
+create table auth.refresh_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_by_session ON auth.refresh_tokens USING btree (session_id);
+grant delete, insert, select, update on auth.refresh_tokens to unfog_auth;
+
+create table auth.sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea,
+  aal text not null default 'aal1'::text,
+  amr jsonb not null default '[]'::jsonb,
+  shared_device boolean not null default false,
+  device text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  proven_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_user ON auth.sessions USING btree (user_id);
+grant delete, insert, select, update on auth.sessions to unfog_auth;
+
+create table auth.signing_keys (
+  id text not null,
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint signing_keys_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on auth.signing_keys to unfog_auth;
+
+create table auth.users (
+  id uuid not null,
+  email text,
+  email_key text,
+  email_confirmed_at timestamp with time zone,
+  password_hash text,
+  status text not null default 'active'::text,
+  of_age_at timestamp with time zone,
+  user_metadata jsonb not null default '{}'::jsonb,
+  new_email text,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_check CHECK (((email IS NULL) = (email_key IS NULL))),
+  constraint users_email_key_key UNIQUE (email_key),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'restricted'::text, 'suspended'::text])))
+);
+grant delete, insert, select, update on auth.users to unfog_auth;
+
 create table glossary_state (
   only_row boolean not null default true,
   version text not null,
@@ -15,6 +202,22 @@ create table glossary_state (
   constraint glossary_state_pkey PRIMARY KEY (only_row)
 );
 grant select on glossary_state to unfog_app;
+
+create table profiles (
+  id uuid not null,
+  username text,
+  first_name text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint profiles_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 80))),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_username_check CHECK (((length(username) >= 1) AND (length(username) <= 40)))
+);
+alter table profiles enable row level security;
+alter table profiles force row level security;
+create policy profiles_own on profiles for all to public using ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant insert, select, update on profiles to unfog_app;
 
 create table schema_migrations (
   name text not null,

@@ -2,20 +2,26 @@
 import './ui/style.css'
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
 import { defineTermList } from './domains/glossary/term-list.element.ts'
+import { askInPlace } from './domains/identity/auth-modal.element.ts'
+import { followSession } from './domains/identity/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from './ui/copy-link/copy-link.element.ts'
+import { defineShowPassword } from './ui/field/show-password.element.ts'
 import { defineLinkMenu } from './ui/select/link-menu.element.ts'
 import { commandWhereMissing } from './ui/shell/menu-command.ts'
 import { defineThemeSwitch } from './ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
+followSession()
 commandWhereMissing()
 defineThemeSwitch()
 defineHeaderSearch()
 defineLinkMenu()
 defineTermList()
 defineCopyLink()
+defineShowPassword()
+askInPlace()
 
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

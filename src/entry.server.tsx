@@ -2,7 +2,13 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { beforePaint } from './before-paint.ts'
 
-export { platformContext, shellContext, siteContext } from './routes/context.ts'
+export {
+  engineContext,
+  platformContext,
+  shellContext,
+  siteContext,
+  visitorContext,
+} from './routes/context.ts'
 export { beforePaint }
 
 /** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/public-cache.ts). */

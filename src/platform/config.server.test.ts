@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.server.ts'
 
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+
 function refusal(source: Record<string, string>): string {
   try {
     readConfig(source)
@@ -21,6 +23,12 @@ describe('the configuration', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       migrationDatabaseUrl: undefined,
+      masterKey: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'no-reply@localhost',
+      trustedProxies: 0,
+      loopback: true,
+      providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
       logLevel: 'info',
@@ -35,6 +43,10 @@ describe('the configuration', () => {
       DATA_DIR: 'here',
       DATABASE_URL: 'postgres://web:secret@db/unfog',
       MIGRATION_DATABASE_URL: 'postgresql://owner@db/unfog',
+      MASTER_KEY,
+      SMTP_URL: 'smtps://me:secret@mail.example:465',
+      MAIL_FROM: 'Notes <notes@unfog.example>',
+      TRUSTED_PROXIES: '2',
       LOG_LEVEL: 'warn',
       QUICK_HIDE_URL: '',
       QUICK_HIDE_FALLBACK_URL: '  ',
@@ -47,6 +59,12 @@ describe('the configuration', () => {
       dataDir: resolve('here'),
       databaseUrl: 'postgres://web:secret@db/unfog',
       migrationDatabaseUrl: 'postgresql://owner@db/unfog',
+      masterKey: Buffer.alloc(32, 7),
+      smtpUrl: 'smtps://me:secret@mail.example:465',
+      mailFrom: 'Notes <notes@unfog.example>',
+      trustedProxies: 2,
+      loopback: false,
+      providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
       logLevel: 'warn',
@@ -71,6 +89,19 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://db', 'must be an address that starts with postgres:// or postgresql://'],
     ['DATABASE_URL', 'db.example:5432', 'must be an address that starts with postgres:// or postgresql://'],
     ['LOG_LEVEL', 'loud', 'must be one of silent, error, warn, info, debug'],
+    ['MASTER_KEY', 'a password', 'must be 32 random bytes in base64'],
+    // `openssl rand -hex 32`, and 16 bytes.
+    ['MASTER_KEY', '0123456789abcdef'.repeat(4), 'must be 32 random bytes in base64'],
+    ['MASTER_KEY', Buffer.alloc(16).toString('base64'), 'must be 32 random bytes in base64'],
+    ['SMTP_URL', 'mail.example:25', 'must be an address that starts with smtp:// or smtps://'],
+    ['SMTP_URL', 'https://mail.example', 'must be an address that starts with smtp:// or smtps://'],
+    ['MAIL_FROM', 'nobody', 'must be a mail address'],
+    // A line break would begin another header (RFC 5322, 2.2).
+    ['MAIL_FROM', 'notes@unfog.example\r\nBcc: all@unfog.example', 'must be a mail address'],
+    ['TRUSTED_PROXIES', 'all', 'must be a whole number'],
+    ['TRUSTED_PROXIES', '1.5', 'must be a whole number'],
+    ['TRUSTED_PROXIES', '-1', 'must be a whole number'],
+    ['TRUSTED_PROXIES', '11', 'must be a whole number'],
   ])('refuses %s=%s', (name, value, sentence) => {
     expect(refusal({ [name]: value })).toBe(
       `The configuration cannot be used: ${name} ${sentence}. Mend it and start again.`,
@@ -78,14 +109,32 @@ describe('the configuration', () => {
   })
 
   test('names every wrong setting at once, and repeats no value, which may hold a password', () => {
-    const sentence = refusal({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgre://web:hunter2@db' })
-    expect(sentence).toMatch(/PORT must .*; DATABASE_URL must .*; LOG_LEVEL must /)
+    const sentence = refusal({
+      ...{ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgre://web:hunter2@db' },
+      ...{ SMTP_URL: 'smpt://me:hunter2@mail', MASTER_KEY: 'hunter2' },
+    })
+    expect(sentence).toMatch(
+      /PORT must .*; DATABASE_URL must .*; MASTER_KEY must .*; SMTP_URL must .*; LOG_LEVEL must /,
+    )
     expect(sentence).not.toContain('hunter2')
   })
 
   test('refuses a migrating login without a database', () => {
     expect(refusal({ MIGRATION_DATABASE_URL: 'postgres://owner@db' })).toBe(
       'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
+    )
+  })
+
+  test('refuses a database of the operator without a master key, which is made nowhere else', () => {
+    const sentence =
+      'DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, keep it apart from the database and its backups, and set it.'
+    expect(refusal({ DATABASE_URL: 'postgres://db' })).toBe(sentence)
+    expect(refusal({ DATABASE_URL: 'postgres://db', MASTER_KEY: ' ' })).toBe(sentence)
+  })
+
+  test('refuses to send mail from nobody', () => {
+    expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toBe(
+      'SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.',
     )
   })
 })

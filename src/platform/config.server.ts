@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { readProviders } from './openid-providers.server.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
 export class ConfigError extends Error {}
@@ -37,6 +39,21 @@ const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   /** The role that migrates, where it differs from the one that serves. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** What opens what the database holds sealed: 32 random bytes in base64. Without DATABASE_URL a file in DATA_DIR holds it. */
+  MASTER_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 random bytes in base64')
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
+  /** Where mail goes out. Without it mail is written to DATA_DIR/outbox, and nobody is asked to confirm an address. */
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  /** The sender of all mail: a neutral one, because somebody else may see the list of messages. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, 'must be a mail address')
+    .optional(),
+  /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
+  TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
   QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
   /** Where it goes when the first does not answer within three seconds. */
@@ -55,8 +72,12 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(source: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
+  // OIDC_GOOGLE and its like: their names are the operator's, so they are read apart.
+  const { providers, wrong: wrongProviders } = readProviders(given)
+  if (!parsed.success || wrongProviders.length > 0) {
+    const issues = parsed.error?.issues ?? []
+    const wrong = issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
+    wrong.push(...wrongProviders)
     throw new ConfigError(`The configuration cannot be used: ${wrong.join('; ')}. Mend it and start again.`)
   }
   const env = parsed.data
@@ -64,6 +85,14 @@ export function readConfig(source: Record<string, string | undefined> = process.
     throw new ConfigError(
       'MIGRATION_DATABASE_URL is set without DATABASE_URL: set both, or neither to use the database inside DATA_DIR.',
     )
+  }
+  if (env.DATABASE_URL && !env.MASTER_KEY) {
+    throw new ConfigError(
+      'DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, keep it apart from the database and its backups, and set it.',
+    )
+  }
+  if (env.SMTP_URL && !env.MAIL_FROM) {
+    throw new ConfigError('SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.')
   }
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://${loopbackName(env.HOST)}:${env.PORT}`)
   if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
@@ -84,6 +113,14 @@ export function readConfig(source: Record<string, string | undefined> = process.
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL,
+    masterKey: env.MASTER_KEY,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    trustedProxies: env.TRUSTED_PROXIES,
+    /** Whether only this machine can reach us: the one place where an account needs no confirmed address. */
+    loopback: isLoopback(publicUrl.hostname),
+    /** Whose sign-in may be used here; none unless told. */
+    providers,
     quickHideUrl: env.QUICK_HIDE_URL,
     quickHideFallbackUrl: env.QUICK_HIDE_FALLBACK_URL,
     logLevel: env.LOG_LEVEL,
@@ -101,8 +138,3 @@ const loopbackName = (host: string) =>
   isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : inAddress(host)
 /** An IPv6 address stands in brackets there (RFC 3986, section 3.2.2). */
 const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
-
-/** Whether a host name is this machine itself (RFC 6761 section 6.3, RFC 5735 section 3). */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}

@@ -1,6 +1,8 @@
 /** The closed set of expected failures and the status each maps to, once (RFC 9110 section 15). */
 export const errorStatus = {
   invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   unexpected: 500,
@@ -11,6 +13,8 @@ export type ErrorCode = keyof typeof errorStatus
 
 const titles: Record<ErrorCode, string> = {
   invalid_request: 'This request could not be understood',
+  unauthorized: 'Please sign in first',
+  forbidden: 'This is not allowed',
   not_found: 'There is nothing here',
   method_not_allowed: 'This address does not take that method',
   unexpected: 'Something went wrong on our side',

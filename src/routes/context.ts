@@ -1,5 +1,8 @@
-import { createContext } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 import type { Site } from '../domains/editorial/contract.ts'
+import type { Session } from '../domains/identity/contract.ts'
+import type { Engine } from '../domains/identity/writes.server.ts'
+import type { Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What the server hands to loaders. The build bundles these keys, so the server reads them off the build (entry.server). */
@@ -7,12 +10,44 @@ export const platformContext = createContext<Platform>()
 export const siteContext = createContext<Site>()
 export const shellContext = createContext<Shell>()
 
+/** Who asks for a private page, as the gate found (server/gate.ts). Public pages are the same for everyone and have none. */
+export const visitorContext = createContext<Visitor>({
+  // What reached a private page in another spelling (`/Dashboard`) passed no gate: nobody asks.
+  token: undefined,
+  session: undefined,
+  owner: undefined,
+  device: '',
+  address: '',
+})
+export const engineContext = createContext<Engine>()
+
+export type Visitor = {
+  token: string | undefined
+  session: Session | undefined
+  owner: Owner | undefined
+  device: string
+  /** The network address, for limits alone. */
+  address: string
+}
+
+/**
+ * @returns the session of who asks for a page below the guard (dashboard/frame.tsx)
+ * @throws when there is none: such a page was put outside the guard
+ */
+export function signedInSession(context: Readonly<RouterContextProvider>): Session {
+  const { session, owner } = context.get(visitorContext)
+  if (!session || !owner) throw new Error('a private page stands outside the guard')
+  return session
+}
+
 /** What every page carries in its head: made once at start from the built files. */
 export type Shell = {
   /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
   css: string | undefined
   /** Address of the module that `entry.public.ts` became. */
   script: string
+  /** Address of the module of pages that ask for a passkey. */
+  passkeyScript: string
 }
 
 /** What the root's loader gives to every page. */

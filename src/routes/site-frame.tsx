@@ -22,9 +22,14 @@ export function SiteFrame({ root, children }: { root: RootData; children: ReactN
   const { pathname } = useLocation()
   const inDemo = pathname.startsWith('/demo')
   const logIn = (
-    <a href="/auth-test" className="btn">
-      Log In
-    </a>
+    <>
+      <a href="/auth-test" className="btn if-out">
+        Log In
+      </a>
+      <a href="/dashboard" className="btn if-in">
+        Dashboard
+      </a>
+    </>
   )
   return (
     <>

@@ -14,7 +14,7 @@ const text = async (path: string, init?: RequestInit) => (await request(path, in
 
 beforeAll(async () => {
   await syncGlossary(database.owner, files)
-  served = await testApp(database.app)
+  served = await testApp(database)
 })
 
 describe('every answer', () => {
@@ -67,7 +67,7 @@ describe('every answer', () => {
   })
 
   test('asks for TLS for two years, where there is TLS', async () => {
-    const secure = await testApp(database.app, { environment: { PUBLIC_URL: 'https://unfog.example' } })
+    const secure = await testApp(database, { environment: { PUBLIC_URL: 'https://unfog.example' } })
     const response = await secure.app.request('/healthz')
     expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=63072000; includeSubDomains')
   })
@@ -149,6 +149,37 @@ describe('an address', () => {
   })
 })
 
+describe('a private page', () => {
+  test.each([
+    '/dashboard',
+    '/dashboard/',
+    '/Dashboard',
+    '/dashboard/settings',
+    '/DASHBOARD/settings',
+    '/%64ashboard',
+    '/dashboard.data',
+  ])('%s shows a visitor nothing, and is kept nowhere', async (path) => {
+    const response = await request(path)
+    const body = await response.text()
+    expect(response.status === 302 || response.status === 202 || response.status === 404).toBe(true)
+    if (response.status === 302) expect(response.headers.get('Location')).toMatch(/^\/auth-test\?next=/)
+    expect(body).not.toMatch(/You are signed in|Where you are signed in/)
+  })
+
+  test.each([
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{}, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 302],
+    [{ Origin: 'http://localhost:3000' }, 302],
+  ])('takes a form only from here: %o answers %i', async (headers, status) => {
+    const response = await request('/auth-test/sign-out', { method: 'POST', headers })
+    expect(response.status).toBe(status)
+  })
+})
+
 describe('leaving', () => {
   test.each([
     ['our page', { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' }],
@@ -168,7 +199,7 @@ describe('leaving', () => {
   })
 
   test('leads where the operator says, in letters that a header can carry', async () => {
-    const other = await testApp(database.app, {
+    const other = await testApp(database, {
       environment: { QUICK_HIDE_URL: 'https://кухня.example/суп?a=б' },
     })
     const response = await other.app.request('/leave', { method: 'POST' })

@@ -2,11 +2,17 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Site } from '../domains/editorial/contract.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/contract.ts'
+import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
+import { callbackPath } from '../domains/identity/providers/rules.ts'
+import { wireApi } from '../domains/identity/wire/api.server.ts'
+import type { Engine } from '../domains/identity/writes.server.ts'
 import { utcDay } from '../platform/clock.ts'
 import { problemResponse } from '../platform/errors.ts'
+import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
+import { addressOf, isFromHere, resolveVisitor } from './gate.ts'
 import { readiness } from './health.ts'
 import { leave } from './leave.ts'
 import { createPages } from './pages.ts'
@@ -23,6 +29,27 @@ function keyOf(url: URL): string | undefined {
   return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
 }
 
+/** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
+const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
+
+const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
+  auth: authDatabase,
+  app: database,
+  limits: createLimits(authDatabase, masterKey),
+  masterKey,
+  clock,
+  log,
+  config,
+})
+
+/** React Router compares it with the Host header, which says http behind a proxy with TLS. It has been judged here already. */
+function withoutOrigin(request: Request): Request {
+  if (request.method !== 'POST') return request
+  const headers = new Headers(request.headers)
+  headers.delete('Origin')
+  return new Request(request, { headers })
+}
+
 type House = { platform: Platform; site: Site; build: Build; glossaryVersion: () => string }
 
 /** Everything one process serves, in the order a request meets it. */
@@ -30,7 +57,8 @@ export function createApp(house: House) {
   const { config, database, clock, log } = house.platform
   const headers = securityHeaders(config.publicUrl)
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
-  const page = createPages(house)
+  const engine = engineOf(house.platform)
+  const page = createPages({ ...house, engine })
   // In development a page changes while the glossary does not.
   const built = house.build.shell.css !== undefined
   const app = new OpenAPIHono()
@@ -53,11 +81,15 @@ export function createApp(house: House) {
   app.get('/healthz', (context) => context.json({ status: 'up' }))
   app.get('/readyz', () => readiness(database))
 
-  app.post('/leave', () => leave(config))
+  app.post('/leave', (context) => leave(house.platform, context.req.header('Cookie')))
 
   app.use('/assets/*', hashedFiles(house.build.assets))
   app.get('/favicon.svg', icon(house.build.assets))
 
+  app.route(
+    '/auth/v1',
+    wireApi(engine, (context) => addressOf(context, config.trustedProxies)),
+  )
   app.route('/api', glossaryApi(house.platform, cached))
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
@@ -80,6 +112,29 @@ export function createApp(house: House) {
   )
   app.get('/sitemap.xml', (context) =>
     cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),
+  )
+  app.use(privatePaths, async (context, next) => {
+    await next()
+    context.res.headers.set('Cache-Control', 'no-store')
+  })
+  app.on('POST', privatePaths, async (context, next) => {
+    // A provider's form comes from its own site. What it brings counts only with the state that is held here and the cookie of
+    // the browser that began (identity/providers), so nobody else's form does anything.
+    const answersFlow = context.req.path === callbackPath
+    if (!answersFlow && !isFromHere(context, config.publicUrl)) {
+      return problemResponse(
+        'forbidden',
+        'This was sent from another site. Open the page here and try again.',
+      )
+    }
+    return next()
+  })
+  app.route(
+    '/auth-test/passkey',
+    passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
+  )
+  app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) =>
+    page(withoutOrigin(context.req.raw), await resolveVisitor(context, house.platform)),
   )
   app.on(['GET', 'HEAD'], '*', (context) =>
     cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),

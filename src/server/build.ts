@@ -5,7 +5,14 @@ import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import type { beforePaint, platformContext, shellContext, siteContext } from '../entry.server.tsx'
+import type {
+  beforePaint,
+  engineContext,
+  platformContext,
+  shellContext,
+  siteContext,
+  visitorContext,
+} from '../entry.server.tsx'
 import { environmentWith } from '../platform/config.server.ts'
 import type { Shell } from '../routes/context.ts'
 import { precompress } from './precompress.ts'
@@ -22,6 +29,8 @@ type Entry = ServerBuild['entry']['module'] & {
   platformContext: typeof platformContext
   siteContext: typeof siteContext
   shellContext: typeof shellContext
+  visitorContext: typeof visitorContext
+  engineContext: typeof engineContext
   beforePaint: typeof beforePaint
 }
 
@@ -107,13 +116,15 @@ export async function readBuild(folder: string): Promise<Build> {
       await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
     )
     const { file, css } = manifest['src/entry.public.ts'] ?? {}
-    if (!file || !css?.[0]) throw new Error('The manifest lacks the public module or its style sheet.')
+    const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
+    if (!file || !css?.[0] || !passkey) throw new Error('The manifest lacks a module or the style sheet.')
     const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
     return {
       routes: async () => routes,
       shell: {
         css: (await readFile(join(client, css[0]), 'utf8')).trim(),
         script: `/${file}`,
+        passkeyScript: `/${passkey.file}`,
       },
       assets: client,
     }

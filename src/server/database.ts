@@ -9,13 +9,16 @@ import { type Connection, type Database, openDatabase } from '../platform/databa
 import { ensureRoles, refuseStrongRoles, roles } from '../platform/database/roles.server.ts'
 import { DatabaseSetupError } from '../platform/database/setup-error.ts'
 import type { Log } from '../platform/log.server.ts'
+import { migrateQueue } from '../platform/queue.server.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'database', 'migrations')
 
 export type PreparedDatabase = {
   /** What serves: every statement runs as `unfog_app`. */
   database: Database
-  /** How the serving role connects, for the one connection that listens for changes. */
+  /** What signs people in: every statement runs as `unfog_auth`, which alone reaches the schema `auth`. */
+  authDatabase: Database
+  /** How the serving role connects, for the one connection that listens for changes and for the queue. */
   serving: Connection
   close(): Promise<void>
 }
@@ -28,6 +31,8 @@ type Place = {
   /** The setting to mend when `preparing` cannot connect. */
   preparedBy: Setting
   serving: Connection
+  /** The same, where the roles log in themselves. */
+  signingIn: Connection
   login: { login: string } | 'peer'
   stop(): Promise<void>
 }
@@ -49,7 +54,13 @@ export async function prepareDatabase(
       const applied = await migrate(client, migrationsFolder)
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
+    await migrateQueue(place.preparing)
     await withClient({ ...place.serving, options: `-c role=${roles.app}` }, 'DATABASE_URL', refuseStrongRoles)
+    await withClient(
+      { ...place.signingIn, options: `-c role=${roles.auth}` },
+      'DATABASE_URL',
+      refuseStrongRoles,
+    )
     const owner = openDatabase(place.preparing, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms)
@@ -62,11 +73,13 @@ export async function prepareDatabase(
     throw thrown
   }
   const database = openDatabase(place.serving, roles.app)
+  const authDatabase = openDatabase(place.signingIn, roles.auth)
   return {
     database,
+    authDatabase,
     serving: place.serving,
     async close() {
-      await database.destroy()
+      await Promise.all([database.destroy(), authDatabase.destroy()])
       await place.stop()
     },
   }
@@ -88,6 +101,7 @@ async function embedded(config: Config, log: Log): Promise<Place> {
     preparing: postgres.connection('unfog_superuser'),
     preparedBy: 'DATABASE_URL',
     serving: postgres.connection(roles.app),
+    signingIn: postgres.connection(roles.auth),
     login: 'peer',
     stop: () => postgres.stop(),
   }
@@ -101,6 +115,7 @@ async function given(config: Config, address: string): Promise<Place> {
   })
   return {
     serving,
+    signingIn: serving,
     login: { login },
     preparedBy: config.migrationDatabaseUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
     preparing: config.migrationDatabaseUrl ? { connectionString: config.migrationDatabaseUrl } : serving,
@@ -133,7 +148,7 @@ async function withClient<T>(
 }
 
 /** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */
-function explainConnection({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
+export function explainConnection({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`
   if (code === '3D000') return `The database does not exist (${message}): create it, then start again.`

@@ -11,7 +11,11 @@ export async function startDevelopment() {
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: 'custom' })
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
-    shell: { css: undefined, script: '/src/entry.public.ts' },
+    shell: {
+      css: undefined,
+      script: '/src/entry.public.ts',
+      passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
+    },
     assets: 'public',
   }
   /** @param fetch our own routes, which answer what Vite does not know */

@@ -43,7 +43,7 @@ async function listeners(): Promise<number> {
 }
 
 test('what another process syncs is served here, by pages and interface', async () => {
-  const { app } = await testApp(database.app, { glossaryVersion: watch.current })
+  const { app } = await testApp(database, { glossaryVersion: watch.current })
   const shown = async () => [
     await (await app.request('/glossary')).text(),
     await (await app.request('/api/terms')).text(),

@@ -13,7 +13,7 @@ const request = (path: string, init?: RequestInit) => served.app.request(path, i
 
 beforeAll(async () => {
   await syncGlossary(database.owner, files)
-  served = await testApp(database.app)
+  served = await testApp(database)
 })
 
 describe('health', () => {
@@ -25,7 +25,7 @@ describe('health', () => {
     const ready = await request('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({ status: 'ready' })
-    const [last] = await database.owner.deleteFrom('schema_migrations').returningAll().execute()
+    const applied = await database.owner.deleteFrom('schema_migrations').returningAll().execute()
     try {
       const waiting = await request('/readyz')
       expect(waiting.status).toBe(503)
@@ -34,7 +34,7 @@ describe('health', () => {
         detail: 'Migrations are waiting: start the server anew.',
       })
     } finally {
-      if (last) await database.owner.insertInto('schema_migrations').values(last).execute()
+      await database.owner.insertInto('schema_migrations').values(applied).execute()
     }
     expect((await request('/readyz')).status).toBe(200)
   })
@@ -42,7 +42,7 @@ describe('health', () => {
   test('is not ready without a database; pages and interface say so calmly, and come back by themselves', async () => {
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     try {
-      const { app } = await testApp(gone)
+      const { app } = await testApp({ app: gone, auth: gone })
       expect((await app.request('/healthz')).status).toBe(200)
       const unready = await app.request('/readyz')
       expect(unready.status).toBe(503)

@@ -14,7 +14,7 @@ const text = async (path: string, init?: RequestInit) => (await request(path, in
 
 beforeAll(async () => {
   await syncGlossary(database.owner, files)
-  served = await testApp(database.app)
+  served = await testApp(database)
 })
 
 describe('the description of the interface', () => {

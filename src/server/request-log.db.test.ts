@@ -16,7 +16,7 @@ const text = async (path: string, init?: RequestInit) => (await request(path, in
 
 beforeAll(async () => {
   await syncGlossary(database.owner, files)
-  served = await testApp(database.app)
+  served = await testApp(database)
 })
 
 describe('what a person looks for', () => {
@@ -72,7 +72,7 @@ describe('what a person looks for', () => {
     )
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     try {
-      const broken = await testApp(gone)
+      const broken = await testApp({ app: gone, auth: gone })
       await askAll(served.app)
       await askAll(broken.app)
       const written = [

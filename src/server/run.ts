@@ -1,14 +1,18 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
+import { createMail } from '../platform/mail.server.ts'
+import { startQueue } from '../platform/queue.server.ts'
 import { createApp } from './app.ts'
 import { buildWhenStale, readBuild } from './build.ts'
 import { readContent } from './content.ts'
 import { prepareDatabase } from './database.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
+import { readMasterKey } from './master-key.ts'
 
 export type RunningServer = { address: string; stop(): Promise<void> }
 
@@ -38,7 +42,9 @@ export async function startServer(
     signal.throwIfAborted()
     const version = await watchGlossaryVersion(prepared.database, prepared.serving, log)
     stops.push(version.stop)
-    const platform = { config, database: prepared.database, clock: systemClock, log }
+    const { database, authDatabase } = prepared
+    const key = await readMasterKey(config, authDatabase)
+    const platform = { config, database, authDatabase, masterKey: key, clock: systemClock, log }
     const development = developing ? await (await import('./development.ts')).startDevelopment() : undefined
     if (development) stops.push(development.stop)
     const build = development?.build ?? (await readBuild(built))
@@ -46,6 +52,8 @@ export async function startServer(
     const server = development?.serverFor(fetch) ?? createServer(getRequestListener(fetch))
     const listening = await listen(server, config)
     stops.push(listening.close)
+    const queue = await startQueue(prepared.serving, mailJobs(platform, createMail(config)), log)
+    stops.push(queue.stop)
     signal.throwIfAborted()
     return { address: listening.address, stop: stopAll }
   } catch (thrown) {

@@ -6,7 +6,11 @@ const keep = (root: string, cacheControl: string): MiddlewareHandler => {
   return async (context, next) => {
     // Not by its `onFound`, which is called when the headers of the answer are already made.
     const found = await serve(context, next)
-    if (found instanceof Response) found.headers.set('Cache-Control', cacheControl)
+    if (found instanceof Response) {
+      found.headers.set('Cache-Control', cacheControl)
+      // Nobody asks again about what never changes or is as small as the answer that it has not.
+      found.headers.delete('Last-Modified')
+    }
     return found
   }
 }

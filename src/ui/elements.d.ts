@@ -14,6 +14,8 @@ declare module 'react' {
       'theme-switch': ElementProps
       'copy-link': ElementProps
       'link-menu': ElementProps
+      'show-password': ElementProps
+      'passkey-form': ElementProps & { kind: 'registration' | 'sign-in' | 'proof'; to?: string }
       'header-search': ElementProps
       'term-list': ElementProps
     }

@@ -30,10 +30,13 @@ beforeAll(async () => {
   const superuser = new pg.Client(postgres.connection('unfog_superuser'))
   await superuser.connect()
   await ensureRoles(superuser, 'peer')
+  // An operator's one login serves and signs people in.
+  await superuser.query(`grant ${roles.auth} to ${roles.app}`)
   await superuser.end()
   product = await startProduct({
     DATA_DIR: join(folder, 'data'),
     PORT: '0',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${line.port}/${database}`,
     MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${line.port}/${database}`,
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,8 +45,12 @@ async function newDatabase(grants = true): Promise<string> {
   return name
 }
 
+/** As `openssl rand -base64 32` makes one. */
+const MASTER_KEY = randomBytes(32).toString('base64')
+
 /** The settings of the documentation: one login serves, another migrates. */
 const twoLogins = (database: string) => ({
+  MASTER_KEY,
   DATABASE_URL: postgres.url('unfog_login', secret, database),
   MIGRATION_DATABASE_URL: postgres.url('unfog_migrator', secret, database),
 })
@@ -54,6 +59,7 @@ const twoLogins = (database: string) => ({
 async function refused(env: Record<string, string>, cwd?: string): Promise<string> {
   const sentence = await refusal(env, cwd ? { cwd } : {})
   expect(sentence).not.toContain('secret')
+  expect(sentence).not.toContain(MASTER_KEY)
   return sentence
 }
 
@@ -77,10 +83,10 @@ test('The statements of the documentation make a database that the product migra
   expect((await fetch(`${again.address}/readyz`)).status).toBe(200)
 })
 
-test('One login that is in both roles works too', async () => {
+test('One login that is in all three roles works too', async () => {
   const database = await newDatabase()
-  await run(`create role all_in_one login password '${secret}' in role unfog_app, unfog_owner`)
-  const { address } = await start({ DATABASE_URL: postgres.url('all_in_one', secret, database) })
+  await run(`create role all_in_one login password '${secret}' in role unfog_app, unfog_auth, unfog_owner`)
+  const { address } = await start({ MASTER_KEY, DATABASE_URL: postgres.url('all_in_one', secret, database) })
   expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
 })
 
@@ -98,6 +104,7 @@ describe('On a PostgreSQL without any of the roles', () => {
   })
   afterAll(() => bare?.stop())
   const logins = (migrator: string, database: string) => ({
+    MASTER_KEY,
     DATABASE_URL: bare.url('web', secret, database),
     MIGRATION_DATABASE_URL: bare.url(migrator, secret, database),
   })
@@ -141,7 +148,7 @@ describe('A start is refused in one sentence', () => {
   test('when the login is stronger than a server may be', async () => {
     const database = await newDatabase()
     await run(`create role strong login superuser password '${secret}'`)
-    expect(await refused({ DATABASE_URL: postgres.url('strong', secret, database) })).toMatch(
+    expect(await refused({ MASTER_KEY, DATABASE_URL: postgres.url('strong', secret, database) })).toMatch(
       /^The database role strong has SUPERUSER.*, which the server must not have: take it away, or name another role in DATABASE_URL \(docs\/first-hour\.md, "Your own PostgreSQL"\)\.$/,
     )
   })
@@ -160,9 +167,31 @@ describe('A start is refused in one sentence', () => {
     await start(twoLogins(database))
   })
 
+  test('when the login that serves may not sign people in', async () => {
+    const database = await newDatabase()
+    await run(`create role pages_only login password '${secret}' in role unfog_app`)
+    const settings = { ...twoLogins(database), DATABASE_URL: postgres.url('pages_only', secret, database) }
+    expect(await refused(settings)).toBe(
+      'The database login may not let pages_only sign people in. Ask its administrator to run once: grant unfog_auth to "pages_only"; or set MIGRATION_DATABASE_URL to a login that may.',
+    )
+    await run('grant unfog_auth to pages_only')
+    await start(settings)
+  })
+
+  test('when the master key is another one than the one that the database began with', async () => {
+    const settings = twoLogins(await newDatabase())
+    const { process: server, ended } = await start(settings)
+    server.kill('SIGTERM')
+    await ended
+    expect(await refused({ ...settings, MASTER_KEY: randomBytes(32).toString('base64') })).toBe(
+      'This database was sealed with another master key: set MASTER_KEY to that one. Nothing was changed.',
+    )
+    await start(settings)
+  })
+
   test('when only the login that serves is given, and it may not migrate', async () => {
     const database = await newDatabase()
-    expect(await refused({ DATABASE_URL: postgres.url('unfog_login', secret, database) })).toBe(
+    expect(await refused({ MASTER_KEY, DATABASE_URL: postgres.url('unfog_login', secret, database) })).toBe(
       'The database login may not act as unfog_owner. Ask its administrator to run once: grant unfog_owner to "unfog_login"; or set MIGRATION_DATABASE_URL to a login that may.',
     )
   })
@@ -194,12 +223,17 @@ describe('A start is refused in one sentence', () => {
     const database = await newDatabase()
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = twoLogins(database)
     expect(
-      await refused({ MIGRATION_DATABASE_URL, DATABASE_URL: postgres.url('unfog_login', 'wrong', database) }),
+      await refused({
+        MASTER_KEY,
+        MIGRATION_DATABASE_URL,
+        DATABASE_URL: postgres.url('unfog_login', 'wrong', database),
+      }),
     ).toBe(
       'The database refused the login (password authentication failed for user "unfog_login"): check the user and password in DATABASE_URL.',
     )
     expect(
       await refused({
+        MASTER_KEY,
         DATABASE_URL,
         MIGRATION_DATABASE_URL: postgres.url('unfog_migrator', 'wrong', database),
       }),

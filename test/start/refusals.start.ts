@@ -33,6 +33,12 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect(await refusal({ PUBLIC_URL: 'http://words.example' })).toMatch(
       /^PUBLIC_URL is plain http .*: use https\.$/,
     )
+    expect(await refusal({ DATABASE_URL: 'postgres://me:my-secret@127.0.0.1:1/unfog' })).toMatch(
+      /^DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, .+\.$/,
+    )
+    expect(await refusal({ SMTP_URL: 'smtp://me:my-secret@mail.example' })).toBe(
+      'SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.',
+    )
   })
 
   test('when the port is taken; PostgreSQL is stopped again, and the start succeeds once the port is free', async () => {
@@ -91,7 +97,8 @@ describe('A start is refused in one sentence that says what to do, with exit cod
 
   test('when the database of DATABASE_URL cannot be reached, without showing its password', async () => {
     // Port 1 of the loopback: nothing listens there.
-    expect(await refusal({ DATABASE_URL: 'postgres://me:my-secret@127.0.0.1:1/unfog' })).toBe(
+    const MASTER_KEY = Buffer.alloc(32).toString('base64')
+    expect(await refusal({ MASTER_KEY, DATABASE_URL: 'postgres://me:my-secret@127.0.0.1:1/unfog' })).toBe(
       'The database of DATABASE_URL cannot be reached (ECONNREFUSED): start it, or correct the address.',
     )
   })

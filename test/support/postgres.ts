@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.server.ts'
 import { migrate } from '../../src/platform/database/migrate.server.ts'
 import { ensureRoles } from '../../src/platform/database/roles.server.ts'
+import { migrateQueue } from '../../src/platform/queue.server.ts'
 import { migrationsFolder } from '../../src/server/database.ts'
 
 declare module 'vitest' {
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject) {
   await ensureRoles(template, 'peer')
   await migrate(template, migrationsFolder)
   await template.end()
+  await migrateQueue({ ...superuser, database: 'template_migrated' })
   project.provide('postgres', { host: superuser.host, port: superuser.port })
   return async () => {
     await postgres.stop()

@@ -1,9 +1,10 @@
 import { readSite } from '../../src/domains/editorial/reads.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
-import type { Database } from '../../src/platform/database/pool.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { Log } from '../../src/platform/log.server.ts'
 import { createApp } from '../../src/server/app.ts'
 import { buildWhenStale, readBuild } from '../../src/server/build.ts'
+import type { TestDatabase } from './test-database.ts'
 
 /**
  * What the product serves, on the real build and a real database, without a port.
@@ -12,7 +13,7 @@ import { buildWhenStale, readBuild } from '../../src/server/build.ts'
  * @returns `app.request(path)` asks; `lines` is the log as it would be written; `now` can be set to another time
  */
 export async function testApp(
-  database: Database,
+  database: Pick<TestDatabase, 'app' | 'auth'>,
   settings: { environment?: Record<string, string>; glossaryVersion?: () => string } = {},
 ) {
   const built = await buildWhenStale()
@@ -27,7 +28,9 @@ export async function testApp(
   const time = { now: new Date('2026-03-04T12:00:00Z') }
   const platform = {
     config: readConfig(settings.environment ?? {}),
-    database,
+    database: database.app,
+    authDatabase: database.auth,
+    masterKey: masterKey(Buffer.alloc(32, 7)),
     clock: { now: () => time.now },
     log,
   }

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type Database, openDatabase } from '../../src/platform/database/pool.server.ts'
+import { type Connection, type Database, openDatabase } from '../../src/platform/database/pool.server.ts'
 import { roles } from '../../src/platform/database/roles.server.ts'
 
-type TestDatabase = {
+export type TestDatabase = {
   /** As the server serves: `unfog_app`. */
   app: Database
+  /** As sign-in reads and writes what opens an account: `unfog_auth`. */
+  auth: Database
   /** As the server migrates and syncs: `unfog_owner`. */
   owner: Database
+  /** How a role connects. */
+  at(role: string): Connection
   /** A connection of one's own, as any login. The caller ends it. */
   connect(user?: string): Promise<pg.Client>
 }
@@ -22,7 +26,7 @@ export function testDatabase(template = 'template_migrated'): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const { host, port } = inject('postgres')
   const at = (user: string, database = name) => ({ host, port, user, database })
-  const databases: Partial<Record<'app' | 'owner', Database>> = {}
+  const databases: Partial<Record<'app' | 'auth' | 'owner', Database>> = {}
   const asSuperuser = async (sql: string) => {
     const client = new pg.Client(at('unfog_superuser', 'postgres'))
     await client.connect()
@@ -34,7 +38,7 @@ export function testDatabase(template = 'template_migrated'): TestDatabase {
     await Promise.all(Object.values(databases).map((database) => database.destroy()))
     await asSuperuser(`drop database ${name} with (force)`)
   })
-  const open = (kind: 'app' | 'owner') => {
+  const open = (kind: 'app' | 'auth' | 'owner') => {
     databases[kind] ??= openDatabase(at(roles[kind]), roles[kind], 4)
     return databases[kind]
   }
@@ -42,9 +46,13 @@ export function testDatabase(template = 'template_migrated'): TestDatabase {
     get app() {
       return open('app')
     },
+    get auth() {
+      return open('auth')
+    },
     get owner() {
       return open('owner')
     },
+    at: (role) => at(role),
     async connect(user = 'unfog_superuser') {
       const client = new pg.Client(at(user))
       await client.connect()

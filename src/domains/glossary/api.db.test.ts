@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { manyTerms, sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { readConfig } from '../../platform/config.server.ts'
+import { masterKey } from '../../platform/crypto.server.ts'
 import { createLog } from '../../platform/log.server.ts'
 import { glossaryApi } from './api.server.ts'
 import { readSearchIndexRow } from './search/contract.ts'
@@ -22,6 +23,8 @@ const api = () =>
     {
       config: readConfig({}),
       database: database.app,
+      authDatabase: database.auth,
+      masterKey: masterKey(Buffer.alloc(32)),
       clock: { now: () => now.instant },
       log: createLog('silent'),
     },

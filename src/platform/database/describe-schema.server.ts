@@ -4,7 +4,7 @@ import type pg from 'pg'
  * The schema as readable SQL, from PostgreSQL's catalogue: `database/schema.sql` is this text, and a test compares the two, so
  * that a reviewer sees what a migration did. (The embedded PostgreSQL brings no pg_dump.)
  *
- * @param client any role that may read the catalogue; only the schema `public` is described
+ * @param client any role that may read the catalogue; the schemas `public` and `auth` are described
  */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ part: string }>(description)
@@ -13,15 +13,16 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
 
 const description = `
 with tables as (
-  select c.oid, c.relname, c.relacl, c.relowner, c.relrowsecurity, c.relforcerowsecurity
+  -- format's %I quotes one name; a table outside public is named with its schema.
+  select c.oid, c.relname, n.nspname, case when n.nspname = 'public' then quote_ident(c.relname) else format('%I.%I', n.nspname, c.relname) end as called, c.relacl, c.relowner, c.relrowsecurity, c.relforcerowsecurity
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relkind in ('r', 'p')
+   where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')
 ), parts as (
   select 1 as kind, p.proname::text as name, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as part
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
    where n.nspname = 'public' and p.prokind = 'f'
   union all
-  select 2, t.relname::text, format(E'create table %I (\\n%s\\n);', t.relname, (
+  select 2, t.called, format(E'create table %s (\\n%s\\n);', t.called, (
     select string_agg('  ' || line, E',\\n' order by place, line) from (
       select a.attnum::int as place, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
         || case when a.attcollation <> ty.typcollation then format(' collate %I', co.collname) else '' end
@@ -37,18 +38,18 @@ with tables as (
       select 10000, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
         from pg_constraint k where k.conrelid = t.oid and k.contype in ('p', 'u', 'c', 'f', 'x')
     ) lines))
-    || case when t.relrowsecurity then format(E'\\nalter table %I enable row level security;', t.relname) else '' end
-    || case when t.relforcerowsecurity then format(E'\\nalter table %I force row level security;', t.relname) else '' end
+    || case when t.relrowsecurity then format(E'\\nalter table %s enable row level security;', t.called) else '' end
+    || case when t.relforcerowsecurity then format(E'\\nalter table %s force row level security;', t.called) else '' end
     || coalesce((
       select E'\\n' || string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by i.indexrelid::regclass::text)
         from pg_index i where i.indrelid = t.oid
          and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.conrelid = t.oid)), '')
     || coalesce((
-      select E'\\n' || string_agg(format('create policy %I on %I for %s to %s using (%s) with check (%s);', p.policyname, p.tablename,
+      select E'\\n' || string_agg(format('create policy %I on %s for %s to %s using (%s) with check (%s);', p.policyname, t.called,
                lower(p.cmd), array_to_string(p.roles, ', '), coalesce(p.qual, 'true'), coalesce(p.with_check, 'true')), E'\\n' order by p.policyname)
-        from pg_policies p where p.schemaname = 'public' and p.tablename = t.relname), '')
+        from pg_policies p where p.schemaname = t.nspname and p.tablename = t.relname), '')
     || coalesce((
-      select E'\\n' || string_agg(format('grant %s on %I to %s;', rights, t.relname, grantee), E'\\n' order by grantee) from (
+      select E'\\n' || string_agg(format('grant %s on %s to %s;', rights, t.called, grantee), E'\\n' order by grantee) from (
         select coalesce(quote_ident(g.rolname), 'public') as grantee, string_agg(lower(x.privilege_type), ', ' order by x.privilege_type) as rights
           from aclexplode(t.relacl) x left join pg_roles g on g.oid = x.grantee
          where x.grantee <> t.relowner group by g.rolname) grants), '')

@@ -64,7 +64,7 @@ describe('preparing the roles', () => {
     expect((await client.query(attributes)).rows).toEqual(rows)
   })
 
-  test('on a PostgreSQL of the operator: no role logs in but the login, which may serve and no more', async () => {
+  test('on a PostgreSQL of the operator: no role logs in but the login, which may serve, sign people in, and no more', async () => {
     await client.query('create role "Web ""1""" login')
     await ensureRoles(client, { login: 'Web "1"' })
     await ensureRoles(client, { login: 'Web "1"' })
@@ -73,8 +73,16 @@ describe('preparing the roles', () => {
       [Object.values(roles)],
     )
     expect(rows).toEqual([{ any_login: false }])
-    await client.query('set session authorization "Web ""1"""; set role unfog_app')
-    await refuseStrongRoles(client)
+    for (const role of [roles.app, roles.auth]) {
+      await client.query(`set session authorization "Web ""1"""; set role ${role}`)
+      await refuseStrongRoles(client)
+    }
+  })
+
+  test('over the private socket what serves pages cannot become what signs in', async () => {
+    await ensureRoles(client, 'peer')
+    await client.query(`set session authorization ${roles.app}`)
+    await expect(client.query(`set role ${roles.auth}`)).rejects.toMatchObject({ code: '42501' })
   })
 
   test('two starts at once both succeed', async () => {
@@ -140,6 +148,17 @@ describe('preparing the roles', () => {
       await client.query('set session authorization migrator')
       expect(await refusal(ensureRoles(client, { login: 'web' }))).toBe(
         `The database login may not let web serve. Ask its administrator to run once: grant unfog_app to "web"; ${orElse}`,
+      )
+    })
+
+    test('when it may not let the one that serves sign people in', async () => {
+      await ensureRoles(client, { login: 'unfog_superuser' })
+      await client.query(
+        `create role web login; grant ${roles.app} to web; create role migrator login; grant ${roles.owner} to migrator`,
+      )
+      await client.query('set session authorization migrator')
+      expect(await refusal(ensureRoles(client, { login: 'web' }))).toBe(
+        `The database login may not let web sign people in. Ask its administrator to run once: grant unfog_auth to "web"; ${orElse}`,
       )
     })
   })
@@ -242,6 +261,8 @@ describe('what serves can read the glossary and change nothing of it', () => {
     ["update glossary_state set version = 'x'"],
     ['delete from terms_of_the_day'],
     ["insert into schema_migrations (name, checksum) values ('x', 'x')"],
+    ['select password_hash from auth.users'],
+    ['delete from auth.sessions'],
     ['drop table terms'],
     ['alter table terms disable trigger all'],
     ['create table mine (id int)'],

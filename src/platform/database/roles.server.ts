@@ -84,6 +84,11 @@ const wanted = (served: string): { right: keyof Rights; deed: string; sql: (righ
     deed: `let ${served} serve`,
     sql: () => `grant ${roles.app} to ${quote(served)}`,
   },
+  {
+    right: 'may_sign_in',
+    deed: `let ${served} sign people in`,
+    sql: () => `grant ${roles.auth} to ${quote(served)}`,
+  },
 ]
 
 async function readRights(client: pg.ClientBase, served: string): Promise<Rights> {
@@ -93,7 +98,9 @@ async function readRights(client: pg.ClientBase, served: string): Promise<Rights
             has_database_privilege('${roles.owner}', current_database(), 'create') as may_create,
             has_schema_privilege('${roles.owner}', 'public', 'create')
               and has_schema_privilege('${roles.owner}', 'public', 'usage') as may_create_in_public,
-            pg_has_role($1::name, '${roles.app}', 'usage') as may_serve`,
+            pg_has_role($1::name, '${roles.app}', 'usage') as may_serve,
+            -- Over the private socket each role logs in itself, and what serves pages must not become what signs in.
+            $1::name = '${roles.app}' or pg_has_role($1::name, '${roles.auth}', 'usage') as may_sign_in`,
     [served],
   )
   return rows[0] as Rights
@@ -150,6 +157,7 @@ type Rights = {
   may_create: boolean
   may_create_in_public: boolean
   may_serve: boolean
+  may_sign_in: boolean
 }
 
 type Strength = {

@@ -1,5 +1,19 @@
 import type { ColumnType, Generated } from 'kysely'
 
+/** jsonb: read as a value, written as its text; left out where the column has a default. */
+type Json<Value> = ColumnType<Value, string | undefined | Extract<Value, null>, string | Extract<Value, null>>
+
+type MailPurpose =
+  | 'signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'invite'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
+  | 'taken'
+  | 'email_changed'
+
 /** The tables as the server sees them. A test compares the names with the database's own catalogue. */
 export type Tables = {
   terms: {
@@ -19,5 +33,124 @@ export type Tables = {
   }
   terms_of_the_day: { day: ColumnType<string, string>; term_id: string }
   glossary_state: { only_row: Generated<boolean>; version: string; changed_at: Generated<Date> }
+  profiles: {
+    id: string
+    username: string | null
+    first_name: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  'auth.users': {
+    id: string
+    email: string | null
+    email_key: string | null
+    email_confirmed_at: Date | null
+    password_hash: string | null
+    status: Generated<'active' | 'restricted' | 'suspended'>
+    of_age_at: Date | null
+    user_metadata: Json<Record<string, unknown>>
+    new_email: string | null
+    last_sign_in_at: Date | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  'auth.sessions': {
+    id: string
+    user_id: string
+    token_hash: Buffer | null
+    aal: Generated<'aal1' | 'aal2'>
+    amr: Json<{ method: string; timestamp: number }[]>
+    shared_device: Generated<boolean>
+    device: Generated<string>
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    proven_at: Generated<Date>
+    expires_at: Date
+  }
+  'auth.refresh_tokens': {
+    token_hash: Buffer
+    session_id: string
+    created_at: Generated<Date>
+    used_at: Date | null
+  }
+  'auth.mail_tokens': {
+    id: string
+    user_id: string
+    purpose: MailPurpose
+    sent_to: string
+    token_hash: Buffer | null
+    code_hash: Buffer | null
+    redirect_to: string | null
+    wanted: Json<Record<string, string> | null>
+    code_challenge: string | null
+    code_challenge_method: string | null
+    wrong_codes: Generated<number>
+    created_at: Generated<Date>
+    sent_at: Date | null
+    expires_at: Date
+  }
+  'auth.factors': {
+    id: string
+    user_id: string
+    factor_type: 'totp' | 'webauthn'
+    friendly_name: string | null
+    status: Generated<'unverified' | 'verified'>
+    secret_sealed: Buffer | null
+    /** bigint comes back as text */
+    last_step: ColumnType<string | null, number | null, number | null>
+    credential_id: string | null
+    credential: Json<Record<string, unknown> | null>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    last_challenged_at: Date | null
+  }
+  'auth.challenges': {
+    id: string
+    factor_id: string | null
+    user_id: string | null
+    challenge: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  'auth.recovery_codes': { user_id: string; code_hash: Buffer; used_at: Date | null }
+  'auth.identities': {
+    id: string
+    user_id: string
+    provider: string
+    provider_id: string
+    identity_data: Json<Record<string, unknown>>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    last_sign_in_at: Date | null
+  }
+  'auth.flows': {
+    id: string
+    state_hash: Buffer
+    provider: string | null
+    user_id: string | null
+    sealed: Buffer
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  'auth.signing_keys': {
+    id: string
+    public_jwk: Json<Record<string, unknown>>
+    private_sealed: Buffer
+    created_at: Generated<Date>
+  }
+  'auth.master_keys': { id: string; fingerprint: Buffer; created_at: Generated<Date> }
+  /** rate-limiter-flexible writes here */
+  'auth.attempts': {
+    key: string
+    points: Generated<number>
+    expire: ColumnType<string | null, number | null>
+  }
+  'auth.audit_events': {
+    id: string
+    actor: string
+    action: string
+    subject: string | null
+    created_at: Generated<Date>
+  }
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> }
 }

@@ -27,7 +27,7 @@ export default function Interface({ loaderData }: Route.ComponentProps) {
       <dl className="grid gap-4">
         {loaderData.addresses.map(({ path, summary }) => (
           <div key={path} className="card">
-            <dt className="font-semibold">GET {path}</dt>
+            <dt className="strong">GET {path}</dt>
             <dd>{summary}</dd>
           </div>
         ))}

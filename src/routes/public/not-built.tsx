@@ -1,65 +1,7 @@
-import { useLocation } from 'react-router'
-import { describePage, rootOf } from '../meta.ts'
-import type { Route } from './+types/not-built.ts'
+import { Soon, soonMeta } from '../soon.tsx'
 
-type Words = { title: string; text: string }
+export const meta = soonMeta
 
-const soon: Record<string, Words> = {
-  '/auth-test': {
-    title: 'Accounts open soon',
-    text: 'Signing up and signing in are still being built. The glossary needs no account: you can read all of it now.',
-  },
-  '/dashboard': {
-    title: 'Your private area opens soon',
-    text: 'The dashboard, favorites and Connections are still being built. The glossary is ready to read.',
-  },
-  '/demo': {
-    title: 'The demo opens soon',
-    text: 'A demo with sample data is still being built. The glossary is ready to read.',
-  },
-  '/resources': {
-    title: 'Resources',
-    text: 'This page is still being written. In an emergency call 911 in the US or 999 in the UK. The National Domestic Violence Hotline in the US answers at 800-799-7233, the UK domestic abuse helpline at 0808 2000 247.',
-  },
-  '/contact': {
-    title: 'Contact',
-    text: 'The contact form is still being built. It will not be monitored for emergencies.',
-  },
-}
-
-const other: Words = {
-  title: 'This page is still being written',
-  text: 'It is not here yet, and nothing is wrong on your side. The glossary is ready to read.',
-}
-
-const wordsFor = (path: string): Words => soon[`/${path.split('/')[1]}`] ?? other
-
-export const meta: Route.MetaFunction = ({ matches, location }) => {
-  const root = rootOf(matches)
-  const { title, text } = wordsFor(location.pathname)
-  return describePage(root, {
-    title: `${title} · ${root?.site.name}`,
-    description: text,
-    path: location.pathname,
-    noindex: true,
-  })
-}
-
-/** An address of the specification that is not built yet says so calmly, instead of 404. */
 export default function NotBuilt() {
-  const { title, text } = wordsFor(useLocation().pathname)
-  return (
-    <div className="wrap grid justify-items-start gap-5 py-16 sm:py-24">
-      <h1>{title}</h1>
-      <p className="lede">{text}</p>
-      <div className="flex flex-wrap gap-3">
-        <a href="/glossary" className="btn">
-          Go to the glossary
-        </a>
-        <a href="/" className="btn btn-quiet">
-          Home
-        </a>
-      </div>
-    </div>
-  )
+  return <Soon />
 }

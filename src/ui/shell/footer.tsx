@@ -46,7 +46,7 @@ export function Footer({ site, children }: { site: Site; children: ReactNode }) 
           <p className="font-serif text-xl max-w-[20ch]">{site.built_by}</p>
           {columns.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
-              <p className="font-semibold mb-2">{title}</p>
+              <p className="strong mb-2">{title}</p>
               <ul className="grid gap-1">
                 {links.map(({ href, label }) => (
                   <li key={href}>

@@ -73,6 +73,16 @@ const seeds: Record<string, Tree[]> = {
     { 'src/routes/dashboard/home.tsx': ['type ../../platform/database/pool.server.ts'] },
     { 'src/root.tsx': ['pg'] },
   ],
+  'only-sign-in-mints-owners': [
+    {
+      'src/routes/dashboard/home.tsx': ['../../platform/mint-owner.ts'],
+      'src/platform/mint-owner.ts': [],
+    },
+    {
+      'src/domains/favorites/writes.server.ts': ['../../platform/mint-owner.ts'],
+      'src/platform/mint-owner.ts': [],
+    },
+  ],
   'demo-reaches-no-writes': [
     { 'src/routes/demo/home.tsx': ['../../domains/favorites/writes.server.ts'] },
     { 'src/routes/demo/home.tsx': ['../../domains/favorites/api.server.ts'] },

@@ -6,6 +6,7 @@ import { normalizeSearch } from '../search/rules.ts'
 import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
+import { DeedIcons } from './term-deeds.tsx'
 
 type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
 
@@ -80,6 +81,7 @@ export function GlossaryList({ address, found, letters, aside, base = '/glossary
           />
         </div>
       </div>
+      <DeedIcons />
       <p role="status" data-announce className="for-ears" />
       <template data-failure>
         <ListMessage found="failed" search="" />

@@ -1,6 +1,7 @@
 import type { Term } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
+import { CardDeeds } from './term-deeds.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
 /** A term in a list: name, kind, definition, tags; the alias that a search matched is said. */
@@ -25,7 +26,10 @@ export function TermCard({ term, search, base }: { term: Term; search: string; b
       <p className="max-w-prose">
         <MarkedText text={term.definition} search={search} />
       </p>
-      <TagList tags={term.tags} base={base} none="No tags" />
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <TagList tags={term.tags} base={base} none="No tags" />
+        <CardDeeds {...term} />
+      </div>
     </li>
   )
 }

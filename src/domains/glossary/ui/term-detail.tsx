@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
 import type { Term } from '../contract.ts'
 import { TagList } from './tag-list.tsx'
+import { PageDeeds } from './term-deeds.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
 /** At most three examples are shown (specification point 9). */
@@ -29,6 +30,7 @@ export function TermDetail({ term, previous, next, base }: Props) {
             </p>
           </header>
           <p className="lede">{term.definition}</p>
+          <PageDeeds {...term} />
           <section aria-labelledby="examples" className="grid gap-4">
             <h2 id="examples">Examples</h2>
             {term.examples.length === 0 && <p className="text-muted">No examples available yet.</p>}

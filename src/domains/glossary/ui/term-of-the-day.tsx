@@ -9,7 +9,7 @@ export function TermOfTheDay({ term, base = '/glossary' }: { term: Term | undefi
       className="card day grid content-start justify-items-start gap-3"
       aria-labelledby="term-of-the-day"
     >
-      <h2 id="term-of-the-day" className="font-text text-base text-muted font-normal tracking-normal">
+      <h2 id="term-of-the-day" className="text-muted">
         Term of the Day
       </h2>
       {term ? (

@@ -1,0 +1,23 @@
+/** `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>`: what only the operator may do to an account. */
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../src/platform/config.server.ts'
+import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'
+import { OperatorError, runOperator } from '../src/server/operator.ts'
+
+function typed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { yes: { type: 'string' } } })
+  } catch (thrown) {
+    // Its first sentence; the next ones explain the library.
+    throw new OperatorError(`${(thrown as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`)
+  }
+}
+
+try {
+  const { positionals, values } = typed()
+  console.log(await runOperator(readConfig(), { words: positionals, yes: values.yes }))
+} catch (thrown) {
+  const plain = [OperatorError, ConfigError, DatabaseSetupError].some((kind) => thrown instanceof kind)
+  console.error(plain ? (thrown as Error).message : thrown)
+  process.exitCode = 1
+}

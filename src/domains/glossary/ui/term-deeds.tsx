@@ -1,0 +1,68 @@
+import { Heart, NotebookPen } from 'lucide-react'
+
+/** The icons of the deeds, once in a list: drawn in each of its cards they would weigh as much as the cards' words. */
+export function DeedIcons() {
+  return (
+    <div hidden>
+      <Heart id="heart" />
+      <NotebookPen id="pen" />
+    </div>
+  )
+}
+
+const address = (deed: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${deed}=${slug}`
+
+type Props = { slug: string; term_name: string }
+
+/**
+ * What needs an account (specification point 6): ways to sign up, with the term in their address, so that it is not forgotten.
+ * Who is signed in is led on to the dashboard; `auth-modal.element.ts` asks the others in place.
+ */
+export function CardDeeds({ slug, term_name }: Props) {
+  return (
+    <p className="flex gap-1 ml-auto">
+      <a
+        href={address('save', slug)}
+        rel="nofollow"
+        className="deed"
+        aria-label={`Save ${term_name} to favorites`}
+      >
+        <Drawn icon="heart" />
+      </a>
+      <a
+        href={address('journal', slug)}
+        rel="nofollow"
+        className="deed"
+        aria-label={`Write about ${term_name}`}
+      >
+        <Drawn icon="pen" />
+      </a>
+    </p>
+  )
+}
+
+const Drawn = ({ icon }: { icon: 'heart' | 'pen' }) => (
+  <svg className="icon" aria-hidden="true">
+    <use href={`#${icon}`} />
+  </svg>
+)
+
+/** The same on the term's own page, in words; what is seen begins what is heard (WCAG 2.5.3). */
+export function PageDeeds({ slug, term_name }: Props) {
+  return (
+    <p className="flex flex-wrap gap-3 no-print">
+      <a href={address('save', slug)} rel="nofollow" className="btn">
+        <Heart className="icon" aria-hidden="true" />
+        <span>
+          Save <span className="for-ears">{term_name} to favorites</span>
+        </span>
+      </a>
+      <a href={address('journal', slug)} rel="nofollow" className="btn btn-quiet">
+        <NotebookPen className="icon" aria-hidden="true" />
+        <span>
+          Write <span className="for-ears">about {term_name}</span>
+        </span>
+      </a>
+    </p>
+  )
+}

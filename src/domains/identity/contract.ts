@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/** What a session that was looked up says. */
+export type Session = {
+  id: string
+  user_id: string
+  aal: 'aal1' | 'aal2'
+  amr: { method: string; timestamp: number }[]
+  shared_device: boolean
+  status: 'active' | 'restricted'
+  /** The account has a second factor and this session has not shown it: it opens nothing but the question for it. */
+  owes_factor: boolean
+  /** When the person last showed who they are. */
+  proven_at: Date
+}
+
+/** A session in the list of a person's own: what device, when, and nothing about the place. */
+export type ListedSession = {
+  id: string
+  device: string
+  created_at: Date
+  last_seen_at: Date
+  current: boolean
+}
+
+/** NIST SP 800-63B, 3.1.1.2: length counts, composition rules do not. The upper end keeps a request small. */
+export const passwordLength = { min: 10, max: 200 } as const
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .max(120)
+
+/** What a visitor wanted to do with a term when they were asked to sign up; carried along until they can. */
+export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
+export type Wanted = z.infer<typeof wanted>
+
+/** As long as an address may be (RFC 5321, 4.5.3.1.3). */
+const email = z
+  .string('Please enter a valid email address.')
+  .trim()
+  .max(254, 'Please enter a valid email address.')
+  .pipe(z.email('Please enter a valid email address.'))
+
+const password = z
+  .string('Please enter a password.')
+  .min(
+    passwordLength.min,
+    `Please use at least ${passwordLength.min} characters. A few words in a row are easy to remember.`,
+  )
+  .max(passwordLength.max, `Please use at most ${passwordLength.max} characters.`)
+
+/** A box that was ticked, in a form. */
+const ticked = (message: string) => z.literal('on', message)
+
+export const signUpForm = z.object({
+  email,
+  password,
+  of_age: ticked('Please confirm that you are at least 16 years old.'),
+  shared_device: z.literal('on').optional(),
+})
+
+export const signInForm = z.object({
+  email,
+  // Whatever was once accepted as a password is accepted here.
+  password: z
+    .string('Please enter your password.')
+    .min(1, 'Please enter your password.')
+    .max(passwordLength.max),
+  shared_device: z.literal('on').optional(),
+})
+
+export const emailForm = z.object({ email })
+export const passwordForm = z.object({ password })
+export const changePasswordForm = z.object({
+  current: z
+    .string('Please enter your current password.')
+    .min(1, 'Please enter your current password.')
+    .max(passwordLength.max),
+  password,
+})
+
+export type SignUpOutcome =
+  | SignedIn
+  | { outcome: 'check_mail' }
+  | { outcome: 'taken' }
+  | { outcome: 'closed' }
+  | { outcome: 'weak'; reasons: string[] }
+  | { outcome: 'wait'; seconds: number }
+
+export type SignInOutcome =
+  | SignedIn
+  | { outcome: 'needs_factor'; token: string; session: Session }
+  | { outcome: 'wrong' }
+  | { outcome: 'unconfirmed' }
+  | { outcome: 'suspended' }
+  | { outcome: 'wait'; seconds: number }
+
+type SignedIn = { outcome: 'signed_in'; token: string; session: Session }

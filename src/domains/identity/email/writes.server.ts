@@ -1,0 +1,144 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Session } from '../contract.ts'
+import { readMailLink } from '../mail/reads.server.ts'
+import { addMail, type MailToken, redeemMailToken } from '../mail/writes.server.ts'
+import { emailKey } from '../rules.ts'
+import { type Engine, endSessions } from '../writes.server.ts'
+
+/** `same`: it is the address they have. `taken` is said only where no mail can be sent. */
+export type EmailChangeOutcome =
+  | { outcome: 'changed' }
+  | { outcome: 'check_mail' }
+  | { outcome: 'same' }
+  | { outcome: 'taken' }
+  | { outcome: 'closed' }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * A person wants another address. With mail, both addresses are asked, and the answer is the same for one that belongs to
+ * somebody else: whether it does shows when both have said yes. Without mail, on this machine, it changes at once. Whether the
+ * proof is fresh is the caller's question.
+ */
+export async function requestEmailChange(
+  engine: Engine,
+  session: Session,
+  new_email: string,
+): Promise<EmailChangeOutcome> {
+  const { auth, limits, clock, config } = engine
+  const withMail = config.smtpUrl !== undefined
+  if (!withMail && !config.loopback) return { outcome: 'closed' }
+  const keys = [session.user_id, emailKey(new_email)]
+  const seconds = await limits.wait('mail', keys)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  await limits.count('mail', keys)
+  const now = clock.now()
+  return unlessTaken(() =>
+    auth.transaction().execute(async (transaction) => {
+      const user = await lockUser(transaction, session.user_id)
+      if (!user) return { outcome: 'same' }
+      if (user.email && emailKey(user.email) === emailKey(new_email)) return { outcome: 'same' }
+      if (!withMail) {
+        await move(transaction, user.id, new_email, now)
+        await endSessions(transaction, user.id, session.id)
+        return { outcome: 'changed' }
+      }
+      await transaction.updateTable('auth.users').set({ new_email }).where('id', '=', user.id).execute()
+      const wish = { user_id: user.id }
+      if (user.email)
+        await addMail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
+      await addMail(transaction, { ...wish, purpose: 'email_change_new', sent_to: new_email }, now)
+      return { outcome: 'check_mail' }
+    }),
+  )
+}
+
+/** `half`: the other address is still to be asked. `gone`: the link was used, replaced or is older than an hour. */
+export type ConfirmEmailOutcome =
+  | { outcome: 'changed' }
+  | { outcome: 'half' }
+  | { outcome: 'gone' }
+  | { outcome: 'taken' }
+
+/**
+ * One of the two links was pressed, by somebody who need not be signed in.
+ *
+ * @param keep the session of who pressed it, which stays if it is that person's; all others end
+ */
+export async function confirmEmail(
+  engine: Engine,
+  token: string,
+  keep: Session | undefined,
+): Promise<ConfirmEmailOutcome> {
+  const { auth, clock, config } = engine
+  const now = clock.now()
+  const link = await readMailLink(auth, token, now)
+  if (!link) return { outcome: 'gone' }
+  return unlessTaken(() =>
+    auth.transaction().execute(async (transaction) => {
+      // The two links, pressed at once, take turns.
+      const user = await lockUser(transaction, link.user_id)
+      const purposes = ['email_change_current', 'email_change_new'] as const
+      const row = await redeemMailToken(transaction, { token }, purposes, now)
+      if (!user?.new_email || !row || user.status === 'suspended') return { outcome: 'gone' }
+      // A letter of an earlier wish, or to an address they have left since.
+      if (row.sent_to !== (row.purpose === 'email_change_new' ? user.new_email : user.email)) {
+        return { outcome: 'gone' }
+      }
+      if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
+      await move(transaction, user.id, user.new_email, now)
+      await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
+      if (user.email && config.smtpUrl) {
+        await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
+      }
+      return { outcome: 'changed' }
+    }),
+  )
+}
+
+/** The first of the two to be pressed marks the other, so that one that has expired is not taken for one that said yes. */
+async function markOther(transaction: Database, row: MailToken, now: Date): Promise<ConfirmEmailOutcome> {
+  const marked = await transaction
+    .updateTable('auth.mail_tokens')
+    .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })
+    .where('user_id', '=', row.user_id)
+    .where('purpose', '=', row.purpose === 'email_change_new' ? 'email_change_current' : 'email_change_new')
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return { outcome: marked ? 'half' : 'gone' }
+}
+
+/** Links that were sent to the address they leave open nothing any more. */
+async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
+  const email_key = emailKey(email)
+  await transaction
+    .updateTable('auth.users')
+    .set({ email, email_key, new_email: null, email_confirmed_at: now, updated_at: now })
+    .where('id', '=', user_id)
+    .execute()
+  await transaction
+    .updateTable('auth.identities')
+    .set({ identity_data: JSON.stringify({ sub: user_id, email }), updated_at: now })
+    .where('user_id', '=', user_id)
+    .where('provider', '=', 'email')
+    .execute()
+  await transaction.deleteFrom('auth.mail_tokens').where('user_id', '=', user_id).execute()
+}
+
+const lockUser = (transaction: Database, id: string) =>
+  transaction
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'new_email', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** An address that somebody else has is refused by the database itself, which nobody can overtake; nothing is changed then. */
+const unlessTaken = <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | { outcome: 'taken' }> =>
+  work().catch((thrown: unknown) => {
+    if (isTaken(thrown)) return { outcome: 'taken' } as const
+    throw thrown
+  })
+
+/** unique_violation (PostgreSQL, appendix A) */
+const isTaken = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && thrown.code === '23505'

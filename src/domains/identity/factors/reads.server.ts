@@ -1,0 +1,35 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { ListedFactor } from './contract.ts'
+
+/**
+ * A person's factors, the oldest first, without secrets.
+ *
+ * @param auth acting as `unfog_auth`
+ */
+export const listFactors = (auth: Database, user_id: string): Promise<ListedFactor[]> =>
+  auth
+    .selectFrom('auth.factors')
+    .select([
+      'id',
+      'factor_type',
+      'friendly_name',
+      'status',
+      'created_at',
+      'updated_at',
+      'last_challenged_at',
+    ])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** @returns how many recovery codes a person has left; 0 also when they never had any */
+export async function countRecoveryCodes(auth: Database, user_id: string): Promise<number> {
+  const { left } = await auth
+    .selectFrom('auth.recovery_codes')
+    .select(({ fn }) => fn.countAll<string>().as('left'))
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}

@@ -1,0 +1,50 @@
+/** Letters and digits without those that are taken for each other in print or by hand: 0 and o, 1, i and l. */
+export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** 12 of 31 signs: 59 bits. */
+export const recoveryLength = 12
+export const recoveryCount = 10
+
+/** @returns `k7f3-9q2m-x8ht` for `k7f39q2mx8ht`: what people copy by hand is copied in small groups */
+export const formatRecoveryCode = (signs: string): string => signs.match(/.{1,4}/g)?.join('-') ?? ''
+
+/**
+ * @param typed by a person: in capitals, with spaces, or with whatever hyphens their device makes of ours
+ * @returns the signs alone, or nothing if this cannot be a recovery code
+ */
+export function recoveryCodeOf(typed: string): string | undefined {
+  const signs = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
+  const possible =
+    signs.length === recoveryLength && [...signs].every((sign) => recoveryAlphabet.includes(sign))
+  return possible ? signs : undefined
+}
+
+/** @returns the six digits of an app, which shows them as `123 456`, or nothing if these are none */
+export function totpCodeOf(typed: string): string | undefined {
+  const digits = typed.replace(/\s/g, '')
+  return /^[0-9]{6}$/.test(digits) ? digits : undefined
+}
+
+/** Seconds that a code lasts (RFC 6238, 5.2), and how far a clock may be off: one step to either side. */
+export const totpPeriod = 30
+
+/** WebAuthn recommends a few minutes; the browser gives up at the same time. */
+export const challengeLife = 5 * 60 * 1000
+
+/**
+ * Who asks for a passkey (WebAuthn Level 3, 5.1.2 "Relying Party Identifier").
+ *
+ * @param publicUrl from the configuration, never from a header: whoever sends the header would choose what we accept
+ */
+export const relyingParty = (publicUrl: string): { id: string; origin: string } => {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/** Why a factor was not added, in words. */
+export const refusedFactor = {
+  too_many: 'Ten are the most. Please remove one that you no longer use first.',
+  name_taken: 'You use this name already. Please choose another one.',
+} as const
+
+/** Where who they are is asked once more; from there back to the settings (design: "proof again"). */
+export const proveAgain = '/auth-test/prove?next=/dashboard/settings'

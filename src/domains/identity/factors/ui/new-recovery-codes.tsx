@@ -1,0 +1,29 @@
+import { Tick } from '../../../../ui/field/field.tsx'
+
+/** Ten codes, seen this once: the database keeps hashes. Going on asks whether they are written down, by the browser itself. */
+export function NewRecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="grid gap-6">
+      <h1>Your recovery codes</h1>
+      <p>
+        Each of these opens the second step once, when your phone or your passkey is not there. They are shown{' '}
+        <strong>only now</strong>. Write them down on paper and keep it where nobody else looks.
+      </p>
+      <ol className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <form method="get" action="/dashboard/settings" className="grid justify-items-start gap-5">
+        <Tick name="written" required>
+          I have written them down
+        </Tick>
+        <button type="submit" className="btn">
+          Continue
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+type PasskeyFormProps = {
+  kind: 'registration' | 'sign-in' | 'proof'
+  /** Where to go on afterwards; without it the form is sent as it stands. */
+  to?: string
+  /** Address of the module that answers it. */
+  script: string | undefined
+  submit: string
+  quiet?: boolean
+  children?: ReactNode
+}
+
+/** A form that a passkey answers. Hidden until its script knows that this browser can (factors/passkey.element.ts). */
+export function PasskeyForm({ kind, to, script, submit, quiet = true, children }: PasskeyFormProps) {
+  return (
+    <passkey-form kind={kind} {...(to && { to })} class="block" hidden>
+      <form method="post" action="/dashboard/settings" className="grid gap-5">
+        {children}
+        <p role="alert" className="form-problem" hidden />
+        <button
+          type="submit"
+          className={quiet ? 'btn btn-quiet justify-self-start' : 'btn justify-self-start'}
+        >
+          {submit}
+        </button>
+      </form>
+      {script && <script type="module" src={script} />}
+    </passkey-form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Field } from '../../../../ui/field/field.tsx'
+import { Form } from '../../ui/account-forms.tsx'
+import { Fold, SettingsSection } from '../../ui/settings-section.tsx'
+import type { ListedFactor } from '../contract.ts'
+import { recoveryCount } from '../rules.ts'
+import { FactorList } from './factor-list.tsx'
+
+type SecondStepProps = {
+  /** Those in use, apps and passkeys. */
+  factors: ListedFactor[]
+  codesLeft: number
+  done?: string | undefined
+  error: (field: string) => string | undefined
+}
+
+/** Authenticator apps, and the recovery codes that stand in for whatever second step there is. */
+export function SecondStep({ factors, codesLeft, done, error }: SecondStepProps) {
+  const apps = factors.filter(({ factor_type }) => factor_type === 'totp')
+  return (
+    <SettingsSection
+      id="second-step"
+      title="Second step"
+      lede="After your password, a code from an app is asked for. Whoever knows your password alone does not get in."
+      done={done}
+    >
+      {factors.length === 0 && <p>Your account opens with the password alone.</p>}
+      <FactorList factors={apps} />
+      <Fold title="Add an authenticator app" open={Boolean(error('app_name'))}>
+        <div className="max-w-[30rem]">
+          <Form address="/dashboard/settings" submit="Continue">
+            <input type="hidden" name="deed" value="add-app" />
+            <Field
+              name="app_name"
+              label="Name (optional)"
+              hint="To tell it apart from others: my phone, for example."
+              autoComplete="off"
+              maxLength={80}
+              error={error('app_name')}
+            />
+          </Form>
+        </div>
+      </Fold>
+      {factors.length > 0 && (
+        <div className="grid gap-4">
+          <h3>Recovery codes</h3>
+          <p>
+            <strong>
+              {codesLeft} of {recoveryCount}
+            </strong>{' '}
+            are left. Each opens the second step once, on a day when your phone is not there.
+            {codesLeft <= 3 && ' It is time to make new ones.'}
+          </p>
+          <Fold title="Make new recovery codes">
+            <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-3">
+              <p>You are shown ten new codes. Those you have now stop working.</p>
+              <button type="submit" name="deed" value="new-codes" className="btn">
+                Show new codes
+              </button>
+            </form>
+          </Fold>
+        </div>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,190 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { renderSVG } from 'uqr'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { type MasterKey, seal, unseal } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import {
+  type BegunApp,
+  type EnrolTotpOutcome,
+  mostFactors,
+  type NotAdded,
+  type ProofOutcome,
+} from './contract.ts'
+import { totpCodeOf, totpPeriod } from './rules.ts'
+
+/** Where a secret belongs: moved to another factor it does not open. */
+const placeOf = (factor_id: string) => ['auth.factors', factor_id, 'secret']
+
+/**
+ * Adds a factor that proves nothing yet, in place of those that this person began to add and never used.
+ *
+ * @param auth acting as `unfog_auth`
+ * @param make the rest of the row, for the id it will have
+ */
+export function addFactor(
+  auth: Database,
+  user_id: string,
+  friendly_name: string | null | undefined,
+  make: (id: string) => { factor_type: 'totp' | 'webauthn'; secret_sealed?: Buffer },
+): Promise<NotAdded | { outcome: 'added'; factor_id: string }> {
+  const name = friendly_name?.trim() || null
+  return auth.transaction().execute(async (transaction) => {
+    // One at a time for each person, so that two at once are counted as two.
+    await lockUser(transaction, user_id)
+    const used = await transaction
+      .selectFrom('auth.factors')
+      .select('friendly_name')
+      .where('user_id', '=', user_id)
+      .where('status', '=', 'verified')
+      .execute()
+    if (used.length >= mostFactors) return { outcome: 'too_many' }
+    if (name && used.some(({ friendly_name }) => friendly_name === name)) return { outcome: 'name_taken' }
+    await transaction
+      .deleteFrom('auth.factors')
+      .where('user_id', '=', user_id)
+      .where('status', '=', 'unverified')
+      .execute()
+    const factor_id = uuidv7()
+    await transaction
+      .insertInto('auth.factors')
+      .values({ id: factor_id, user_id, friendly_name: name, ...make(factor_id) })
+      .execute()
+    return { outcome: 'added', factor_id }
+  })
+}
+
+/** Makes whoever changes the same person's factors wait until this transaction ends. */
+export const lockUser = (transaction: Database, user_id: string) =>
+  transaction
+    .selectFrom('auth.users')
+    .select('id')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Begins with an authenticator app (RFC 6238): gives what the app needs to know, once. The factor asks for nothing until a
+ * first code proved that the app has it. Whether the person may add one (proof again) is the caller's question.
+ *
+ * @param naming `issuer` and `account` are what the app shows; neither has to name us
+ */
+export async function enrollTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  naming: Naming & { friendly_name?: string | null },
+): Promise<EnrolTotpOutcome> {
+  const secret = generateSecret()
+  const added = await addFactor(auth, user_id, naming.friendly_name, (id) => ({
+    factor_type: 'totp',
+    secret_sealed: seal(masterKey.key, secret, placeOf(id)),
+  }))
+  if (added.outcome !== 'added') return added
+  return { outcome: 'enrolled', factor_id: added.factor_id, ...shownOf(secret, naming) }
+}
+
+type Naming = { issuer: string; account: string }
+
+function shownOf(secret: string, { issuer, account }: Naming) {
+  const uri = generateURI({ issuer, label: account, secret })
+  // Four modules of white around it, and black on white in every theme: scanners need both (ISO/IEC 18004).
+  return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
+}
+
+/**
+ * Shows once more what an app needs to know, for somebody who mistyped its first code.
+ *
+ * @returns undefined once a code proved that the app has it, or when another one was begun instead
+ */
+export async function readBegunTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  factor_id: string,
+  naming: Naming,
+): Promise<BegunApp | undefined> {
+  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
+  if (!factor?.secret_sealed || factor.status === 'verified') return undefined
+  return { factor_id, ...shownOf(unseal(masterKey.key, factor.secret_sealed, placeOf(factor_id)), naming) }
+}
+
+/**
+ * Takes a code of an authenticator app, each once (RFC 6238, 5.2). Counting wrong ones is the caller's business.
+ *
+ * @param typed with spaces or without
+ * @throws when the stored secret does not open: it was moved, or sealed with another master key
+ */
+export async function verifyTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  factor_id: string,
+  typed: string,
+  now: Date,
+): Promise<ProofOutcome> {
+  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
+  if (!factor?.secret_sealed) return { outcome: 'unknown' }
+  const secret = unseal(masterKey.key, factor.secret_sealed, placeOf(factor_id))
+  const token = totpCodeOf(typed)
+  if (!token) return { outcome: 'wrong' }
+  const epoch = Math.floor(now.getTime() / 1000)
+  const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
+  if (!proof.valid || !('timeStep' in proof)) return { outcome: 'wrong' }
+  const step = proof.timeStep
+  // Asked and stored in one statement: of two requests with one code the second finds the step taken.
+  const accepted = await auth
+    .updateTable('auth.factors')
+    .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
+    .where('id', '=', factor_id)
+    .where('user_id', '=', user_id)
+    .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!accepted) return { outcome: 'wrong' }
+  return { outcome: 'verified', factor_id, first: factor.status === 'unverified' }
+}
+
+const readTotp = (auth: Database, user_id: string, factor_id: string) =>
+  auth
+    .selectFrom('auth.factors')
+    .select(['status', 'secret_sealed'])
+    .where('id', '=', factor_id)
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', 'totp')
+    .executeTakeFirst()
+
+/**
+ * Removes a person's own factor. With the last one that was in use their recovery codes go too, which stood in for it, and
+ * their sessions are of the first level again: there is no second proof that they could show.
+ *
+ * @returns whether they had it
+ */
+export function removeFactor(auth: Database, user_id: string, factor_id: string): Promise<boolean> {
+  if (!isUuid(factor_id)) return Promise.resolve(false)
+  return auth.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user_id)
+    const removed = await transaction
+      .deleteFrom('auth.factors')
+      .where('id', '=', factor_id)
+      .where('user_id', '=', user_id)
+      .returning('status')
+      .executeTakeFirst()
+    if (removed?.status === 'verified') {
+      const other = await transaction
+        .selectFrom('auth.factors')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('status', '=', 'verified')
+        .executeTakeFirst()
+      if (!other) {
+        await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user_id).execute()
+        await transaction
+          .updateTable('auth.sessions')
+          .set({ aal: 'aal1' })
+          .where('user_id', '=', user_id)
+          .execute()
+      }
+    }
+    return removed !== undefined
+  })
+}

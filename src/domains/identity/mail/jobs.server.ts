@@ -1,0 +1,28 @@
+import type { Mail } from '../../../platform/mail.server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { writeLetter } from './rules.ts'
+import { readyMail } from './writes.server.ts'
+
+/**
+ * Sends what `requestMail` asked for. When it cannot be sent the job fails and is tried again, with a new token and a new
+ * code: whatever may have left with the failed try opens nothing.
+ */
+export function mailJobs(
+  {
+    authDatabase,
+    masterKey,
+    clock,
+    config,
+  }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>,
+  mail: Mail,
+): Pick<JobHandlers, 'send_mail'> {
+  return {
+    async send_mail({ mail_token_id }) {
+      const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
+      if (!ready) return
+      const { purpose, sent_to, token, code } = ready
+      await mail.send({ to: sent_to, ...writeLetter(purpose, config.publicUrl, { token, code }) })
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { hashToken } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+
+/** What a mailed link is for, without using it up. Nothing for a link that does nothing any more. */
+export const readMailLink = (auth: Database, token: string, now: Date) =>
+  auth
+    .selectFrom('auth.mail_tokens')
+    .select(['user_id', 'purpose'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readSite } from '../../editorial/reads.server.ts'
+import { carried, type MailPurpose, writeLetter } from './rules.ts'
+
+const purposes = [
+  ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
+  ...(['email_change_current', 'email_change_new', 'reauthentication'] as const),
+]
+const telling = ['email_changed'] as const
+const publicUrl = 'https://words.example'
+const letterOf = (purpose: MailPurpose) => {
+  const { link, code } = carried(purpose)
+  return writeLetter(purpose, publicUrl, {
+    ...{ token: link ? 'the-token' : undefined, code: code ? '012345' : undefined },
+  })
+}
+
+test.each([...purposes, ...telling])('%s says nothing of what this is', async (purpose) => {
+  const { site } = await readSite('content/site.yaml')
+  const { subject, text, html } = letterOf(purpose)
+  const all = [subject, text, html].join('\n')
+  for (const word of [site?.name, ...(site?.first_words ?? []), 'abuse', 'glossary', 'journal', 'survivor']) {
+    expect(word).toBeTruthy()
+    expect(all.toLowerCase()).not.toContain(word?.toLowerCase())
+  }
+  expect(all).not.toContain('!</')
+  expect(text).not.toContain('!')
+})
+
+test.each(purposes)('%s brings what it carries, and nothing that tells when it was read', (purpose) => {
+  const { text, html } = letterOf(purpose)
+  const { link, code } = carried(purpose)
+  const address = `${publicUrl}/auth-test/link?token=the-token`
+  for (const part of [text, html]) {
+    expect(part.includes(address)).toBe(link)
+    expect(part.includes('012345')).toBe(code)
+    expect(part).toContain('If this was not you, you can ignore this message.')
+    expect(part).toContain('one hour')
+  }
+  expect(html).not.toMatch(/<img|<link|<script|style|src=/)
+  expect([...html.matchAll(/https?:[^"<]*/g)].every(([found]) => found === address)).toBe(true)
+})
+
+test('each brings something; a page alone can ask for proof again, and for a taken address no code helps', () => {
+  for (const purpose of purposes) expect(Object.values(carried(purpose))).toContain(true)
+  expect(carried('reauthentication')).toEqual({ link: false, code: true })
+  expect(carried('taken')).toEqual({ link: true, code: false })
+})
+
+test.each(telling)('%s brings nothing that opens anything, and says where to write', (purpose) => {
+  expect(carried(purpose)).toEqual({ link: false, code: false })
+  const { text, html } = letterOf(purpose)
+  for (const part of [text, html]) {
+    expect(part).toContain(`${publicUrl}/contact`)
+    expect(part).not.toMatch(/token=|can be used once|ignore this message/)
+  }
+})

@@ -1,0 +1,121 @@
+/**
+ * What a letter of each purpose says. Somebody else may see the list of messages, so subjects are neutral: neither they nor
+ * the words name the product, a term, or what people come here for (design: "Safety").
+ */
+const letters = {
+  signup: {
+    subject: 'Confirm your address',
+    words: 'Somebody, perhaps you, gave this address to open an account. Please confirm that it is yours.',
+    carries: ['link', 'code'],
+  },
+  recovery: {
+    subject: 'A request about your account',
+    words: 'Somebody, perhaps you, asked to set a new password for the account with this address.',
+    carries: ['link', 'code'],
+  },
+  magiclink: {
+    subject: 'Your sign-in link',
+    words: 'Somebody, perhaps you, asked to sign in with this address.',
+    carries: ['link', 'code'],
+  },
+  invite: {
+    subject: 'An invitation',
+    words: 'You are invited to open an account with this address.',
+    carries: ['link', 'code'],
+  },
+  email_change_current: {
+    subject: 'A request about your account',
+    words:
+      'Somebody, perhaps you, asked to move the account with this address to another address. Please confirm it.',
+    carries: ['link', 'code'],
+  },
+  email_change_new: {
+    subject: 'Confirm your address',
+    words:
+      'Somebody, perhaps you, asked to use this address for an account. Please confirm that it is yours.',
+    carries: ['link', 'code'],
+  },
+  // Given back to the page that asked for it: a link would open another one, which asked for nothing.
+  reauthentication: {
+    subject: 'Your code',
+    words: 'Somebody, perhaps you, is about to change something in the account with this address.',
+    carries: ['code'],
+  },
+  // No page waits for a code: whoever typed the address was told the same as everybody.
+  taken: {
+    subject: 'A request about your account',
+    words:
+      'Somebody, perhaps you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
+    carries: ['link'],
+  },
+  // To the address that was left: whoever did not ask for it can only write to people.
+  email_changed: {
+    subject: 'A change to your account',
+    words:
+      'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
+    carries: [],
+  },
+} as const satisfies Record<string, { subject: string; words: string; carries: readonly ('link' | 'code')[] }>
+
+export type MailPurpose = keyof typeof letters
+
+/** @returns whether a letter of this purpose has a link to open, or a code of six digits to type */
+export function carried(purpose: MailPurpose): { link: boolean; code: boolean } {
+  const carries: readonly string[] = letters[purpose].carries
+  return { link: carries.includes('link'), code: carries.includes('code') }
+}
+
+/** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
+export const mostWrongCodes = 5
+
+/**
+ * @param publicUrl our origin; a link never takes its host from a request
+ * @param given what this letter carries: a token in base64url, a code of digits
+ * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
+ */
+export function writeLetter(
+  purpose: MailPurpose,
+  publicUrl: string,
+  given: { token: string | undefined; code: string | undefined },
+): { subject: string; text: string; html: string } {
+  const { subject, words } = letters[purpose]
+  const link = given.token && `${publicUrl}/auth-test/link?token=${given.token}`
+  const codeLead = link
+    ? 'Or, where you are asked for a code, enter this one:'
+    : 'Enter this code where you are asked for it:'
+  const closing =
+    link || given.code
+      ? `${validFor(link, given.code)} If this was not you, you can ignore this message.`
+      : `If this was not you, please write to us soon: ${publicUrl}/contact`
+  const text = [
+    'Hello,',
+    words,
+    ...(link ? [`Open this link:\n${link}`] : []),
+    ...(given.code ? [`${codeLead}\n${given.code}`] : []),
+    closing,
+  ]
+  const paragraphs = [
+    'Hello,',
+    words,
+    ...(link ? [`Open this link:<br><a href="${link}">${link}</a>`] : []),
+    ...(given.code ? [`${codeLead}<br><strong>${given.code}</strong>`] : []),
+    closing,
+  ]
+  return {
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body>
+${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
+</body>
+</html>
+`,
+  }
+}
+
+function validFor(link: string | undefined, code: string | undefined): string {
+  if (link && code) return 'Both can be used for one hour, and only one of them, once.'
+  return `The ${link ? 'link' : 'code'} can be used once, for one hour.`
+}

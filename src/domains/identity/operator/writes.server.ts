@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { eraseIdentity } from '../personal-data.server.ts'
+import { emailKey } from '../rules.ts'
+import { endSessions } from '../writes.server.ts'
+
+/** `unchanged`: it was so already. `unknown`: no account has that address. */
+export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
+
+const actions = { active: 'restore', restricted: 'restrict', suspended: 'suspend' } as const
+type Status = keyof typeof actions
+
+/**
+ * What the operator allows an account from the next request on: everything, to write nothing, or not to sign in. Suspending
+ * ends every session in the same transaction.
+ */
+export function saveStatus(
+  auth: Database,
+  clock: Clock,
+  email: string,
+  status: Status,
+): Promise<OperatorOutcome> {
+  return auth.transaction().execute(async (transaction) => {
+    const user = await lockAccount(transaction, email)
+    if (!user) return 'unknown'
+    // Also on the way back: a sign-in that was under way at the suspension has left a session that opened nothing.
+    if (status === 'suspended' || user.status === 'suspended') await endSessions(transaction, user.id)
+    if (user.status === status) return 'unchanged'
+    await transaction
+      .updateTable('auth.users')
+      .set({ status, updated_at: clock.now() })
+      .where('id', '=', user.id)
+      .execute()
+    await remember(transaction, clock, actions[status], user.id)
+    return 'done'
+  })
+}
+
+/** Erases an account and all that belongs to it, its sessions first of all. It cannot be undone. */
+export function eraseAccount(auth: Database, clock: Clock, email: string): Promise<OperatorOutcome> {
+  return auth.transaction().execute(async (transaction) => {
+    const user = await lockAccount(transaction, email)
+    if (!user) return 'unknown'
+    await eraseIdentity(transaction, user.id)
+    await remember(transaction, clock, 'erase', user.id)
+    return 'done'
+  })
+}
+
+/** Two operators at once take turns, so that what each is told is true. */
+const lockAccount = (transaction: Database, email: string) =>
+  transaction
+    .selectFrom('auth.users')
+    .select(['id', 'status'])
+    .where('email_key', '=', emailKey(email))
+    .forUpdate()
+    .executeTakeFirst()
+
+async function remember(transaction: Database, clock: Clock, action: string, subject: string): Promise<void> {
+  await transaction
+    .insertInto('auth.audit_events')
+    .values({ id: uuidv7(), actor: 'operator', action, subject, created_at: clock.now() })
+    .execute()
+}

@@ -1,0 +1,31 @@
+import type { Session } from '../contract.ts'
+import type { AuthenticationAnswer } from '../factors/contract.ts'
+import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
+import { type Asker, type Engine, startSession } from '../writes.server.ts'
+
+export type PasskeySignIn =
+  | { outcome: 'signed_in'; token: string; session: Session }
+  | { outcome: 'wrong' }
+  | { outcome: 'suspended' }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * Sign-in by a passkey, without a name. It had to know the person as well (a finger, a PIN), so it is both proofs at once: aal2.
+ */
+export async function signInByPasskey(
+  engine: Engine,
+  answer: AuthenticationAnswer,
+  asker: Asker,
+): Promise<PasskeySignIn> {
+  const { auth, limits, clock, config } = engine
+  const keys = [asker.address]
+  const seconds = await limits.wait('proof', keys)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const shown = await verifyAuthentication(auth, config.publicUrl, null, answer, clock.now())
+  if (shown.outcome === 'wrong') {
+    await limits.count('proof', keys)
+    return { outcome: 'wrong' }
+  }
+  const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
+  return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
+}

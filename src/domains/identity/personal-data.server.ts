@@ -1,0 +1,75 @@
+import { asOwner } from '../../platform/database/owner.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { Owner } from '../../platform/owner.ts'
+
+/**
+ * The tables with rows of a person that this domain keeps, and so exports and erases. A house test asks the database for every
+ * table that refers to a person, and fails on one that no domain keeps (test/house/keepers.db.test.ts).
+ */
+export const keeps = [
+  'auth.users',
+  'auth.sessions',
+  'auth.refresh_tokens',
+  'auth.mail_tokens',
+  'auth.factors',
+  'auth.challenges',
+  'auth.recovery_codes',
+  'auth.identities',
+  'auth.flows',
+  'profiles',
+] as const
+
+/**
+ * What identity gives a person who asks for their data (GDPR, articles 15 and 20): the account, the ways to sign in, sessions,
+ * the profile. Nothing that opens an account is in it, not even hashed or sealed, because an exported file lies about.
+ *
+ * @param owner whose data; nobody else's is in it
+ */
+export async function exportIdentity({ app, auth }: { app: Database; auth: Database }, owner: Owner) {
+  const id = owner.user_id
+  const [account, identities, factors, sessions, profile] = await Promise.all([
+    auth
+      .selectFrom('auth.users')
+      .select(['id', 'email', 'email_confirmed_at', 'new_email', 'status', 'of_age_at', 'user_metadata'])
+      .select(['last_sign_in_at', 'created_at', 'updated_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    auth
+      .selectFrom('auth.identities')
+      .select(['provider', 'provider_id', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    auth
+      .selectFrom('auth.factors')
+      .select(['factor_type', 'friendly_name', 'status', 'last_challenged_at', 'created_at', 'updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    auth
+      .selectFrom('auth.sessions')
+      .select(['device', 'shared_device', 'aal', 'amr'])
+      .select(['created_at', 'last_seen_at', 'proven_at', 'expires_at'])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    asOwner(app, owner, (transaction) =>
+      transaction
+        .selectFrom('profiles')
+        .select(['username', 'first_name', 'created_at', 'updated_at'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
+  ])
+  return { account, identities, factors, sessions, profile }
+}
+
+/**
+ * Erases a person's account for good; the database takes along every row that refers to it. What stays is that something was
+ * done to an account of this id (auth.audit_events), which names nobody any more.
+ *
+ * @param auth acting as `unfog_auth`, perhaps within a transaction
+ */
+export async function eraseIdentity(auth: Database, user_id: string): Promise<void> {
+  await auth.deleteFrom('auth.users').where('id', '=', user_id).execute()
+}

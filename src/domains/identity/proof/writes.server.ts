@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import { checkPassword } from '../../../platform/passwords.server.ts'
+import type { Session } from '../contract.ts'
+import type { AuthenticationAnswer } from '../factors/contract.ts'
+import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
+import { listFactors } from '../factors/reads.server.ts'
+import { redeemRecoveryCode } from '../factors/recovery-codes/writes.server.ts'
+import { verifyTotp } from '../factors/writes.server.ts'
+import { readUser } from '../reads.server.ts'
+import type { Asker, Engine } from '../writes.server.ts'
+
+export type ProofOutcome =
+  | { outcome: 'proven'; token: string }
+  | { outcome: 'wrong' }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * The second proof, by an app's code or a recovery code: the session rises to aal2 and goes on under a new token, so that one
+ * seen before the proof opens nothing after it.
+ */
+export async function proveByCode(
+  engine: Engine,
+  session: Session,
+  typed: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, masterKey, clock } = engine
+  return counted(engine, session, asker, async () => {
+    const now = clock.now()
+    const apps = (await listFactors(auth, session.user_id)).filter(
+      ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
+    )
+    for (const { id } of apps) {
+      const { outcome } = await verifyTotp(auth, masterKey, session.user_id, id, typed, now)
+      if (outcome === 'verified') return renewSession(engine, session, 'totp', 'aal2')
+    }
+    return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
+      ? renewSession(engine, session, 'recovery', 'aal2')
+      : undefined
+  })
+}
+
+/** The same by a passkey. */
+export function proveByPasskey(
+  engine: Engine,
+  session: Session,
+  answer: AuthenticationAnswer,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock, config } = engine
+  return counted(engine, session, asker, async () => {
+    const { user_id } = session
+    const shown = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
+    return shown.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
+  })
+}
+
+/** The password once more, for what asks for a fresh proof. */
+export async function proveByPassword(
+  engine: Engine,
+  session: Session,
+  password: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  return counted(engine, session, asker, async () => {
+    const user = await readUser(engine.auth, session.user_id)
+    return (await checkPassword(password, user?.password_hash))
+      ? renewSession(engine, session, 'password', session.aal)
+      : undefined
+  })
+}
+
+/**
+ * Wrong proofs of one account, and from one place, slow down and then pause.
+ *
+ * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
+ */
+export async function counted(
+  { limits }: Engine,
+  session: Session,
+  { address }: Pick<Asker, 'address'>,
+  prove: () => Promise<string | undefined>,
+): Promise<ProofOutcome> {
+  const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const token = await prove()
+  if (!token) {
+    await limits.count('proof', [address])
+    return { outcome: 'wrong' }
+  }
+  await limits.forget('proof', session.user_id)
+  return { outcome: 'proven', token }
+}
+
+/** @returns the token under which the session goes on */
+export async function renewSession(
+  { auth, clock }: Engine,
+  session: Session,
+  method: string,
+  aal: 'aal1' | 'aal2',
+): Promise<string> {
+  const now = clock.now()
+  const token = randomToken()
+  const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
+  await auth
+    .updateTable('auth.sessions')
+    .set({ token_hash: hashToken(token), aal, proven_at: now, amr: sql`amr || ${proof}::jsonb` })
+    .where('id', '=', session.id)
+    .execute()
+  return token
+}

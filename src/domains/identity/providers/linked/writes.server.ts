@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { Engine } from '../../writes.server.ts'
+import type { Person, Refusal } from '../contract.ts'
+
+/**
+ * Adds a provider to the account of a session.
+ *
+ * @returns undefined when it is that person's now, else why not
+ */
+export async function link(
+  { auth, clock }: Pick<Engine, 'auth' | 'clock'>,
+  provider: string,
+  person: Person,
+  session: { id: string; user_id: string },
+): Promise<Refusal | undefined> {
+  const now = clock.now()
+  // Signed out or suspended while away: nothing is added for whoever comes back.
+  const alive = await auth
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.users as u', 'u.id', 's.user_id')
+    .select('u.id')
+    .where('s.id', '=', session.id)
+    .where('s.user_id', '=', session.user_id)
+    .where('s.expires_at', '>', now)
+    .where('u.status', '!=', 'suspended')
+    .executeTakeFirst()
+  if (!alive) return 'gone'
+  if (await addIdentity(auth, session.user_id, provider, person, now)) return undefined
+  const holder = await auth
+    .selectFrom('auth.identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('provider_id', '=', person.sub)
+    .executeTakeFirst()
+  return holder?.user_id === session.user_id ? undefined : 'identity_already_exists'
+}
+
+/** @returns whether nobody had it */
+export async function addIdentity(
+  auth: Database,
+  user_id: string,
+  provider: string,
+  person: Person,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await auth
+    .insertInto('auth.identities')
+    .values({
+      id: uuidv7(),
+      user_id,
+      provider,
+      provider_id: person.sub,
+      identity_data: JSON.stringify(person),
+      last_sign_in_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/**
+ * Takes a provider away from a person's account, unless it is their last way in: no password, no other identity, no passkey
+ * (specification point 8).
+ *
+ * @returns undefined when it is gone, else why not; another person's is not found
+ */
+export function unlink(auth: Database, user_id: string, identity_id: string): Promise<Refusal | undefined> {
+  return auth.transaction().execute(async (transaction) => {
+    // One at a time for each person: two at once would each count the other's.
+    const user = await transaction
+      .selectFrom('auth.users')
+      .select('password_hash')
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirst()
+    const identities = await transaction
+      .selectFrom('auth.identities')
+      .select(['id', 'provider'])
+      .where('user_id', '=', user_id)
+      .execute()
+    const one = identities.find(({ id, provider }) => id === identity_id && provider !== 'email')
+    if (!user || !one) return 'identity_not_found'
+    const passkey = await transaction
+      .selectFrom('auth.factors')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('factor_type', '=', 'webauthn')
+      .where('status', '=', 'verified')
+      .executeTakeFirst()
+    if (!user.password_hash && !passkey && identities.length === 1) return 'single_identity_not_deletable'
+    await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
+    return undefined
+  })
+}

@@ -1,0 +1,120 @@
+import * as openid from 'openid-client'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
+import type { LinkedIdentity, Person } from './contract.ts'
+import { callbackPath, personOf, wishesOf } from './rules.ts'
+
+/** Seconds. A person waits for it. */
+const patience = 8
+/** What a provider announces about itself is asked for again after an hour; its keys are looked after by openid-client. */
+const announcedFor = 60 * 60 * 1000
+
+const announced = new WeakMap<OpenidProvider, { at: number; configuration: Promise<openid.Configuration> }>()
+
+function configurationOf(provider: OpenidProvider): Promise<openid.Configuration> {
+  const held = announced.get(provider)
+  if (held && Date.now() - held.at < announcedFor) return held.configuration
+  const configuration = discover(provider)
+  announced.set(provider, { at: Date.now(), configuration })
+  // What failed is asked again by the next person.
+  configuration.catch(() => announced.delete(provider))
+  return configuration
+}
+
+function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise<openid.Configuration> {
+  // What a provider leaves out means client_secret_basic (OpenID Connect Discovery 1.0, 3).
+  const authentication: openid.ClientAuth = (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost
+    way(client_secret)(server, ...rest)
+  }
+  // A minute: their clock and ours may be half a minute off each, or one of them more.
+  const client = { client_secret, [openid.clockTolerance]: 60 }
+  // The signature is asked for too, though TLS stands behind the token (OpenID Connect Core 1.0, 3.1.3.7, 6).
+  const rules = [openid.enableNonRepudiationChecks]
+  // The configuration lets plain http pass on this machine alone.
+  if (issuer.startsWith('http:')) rules.push(openid.allowInsecureRequests)
+  return openid.discovery(new URL(issuer), client_id, client, authentication, {
+    timeout: patience,
+    execute: rules,
+  })
+}
+
+/** What is kept of a question until its answer comes (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). */
+export type Question = { nonce: string; verifier: string }
+
+export const newQuestion = (): Question => ({
+  nonce: openid.randomNonce(),
+  verifier: openid.randomPKCECodeVerifier(),
+})
+
+/** @throws when the provider cannot be reached, or is not who it should be; the first time only */
+export const reach = (provider: OpenidProvider): Promise<unknown> => configurationOf(provider)
+
+/**
+ * @param publicUrl from the configuration: the way back is never taken from a header
+ * @returns where the person says who they are
+ */
+export async function addressOf(
+  provider: OpenidProvider,
+  publicUrl: string,
+  state: string,
+  { nonce, verifier }: Question,
+): Promise<URL> {
+  return openid.buildAuthorizationUrl(await configurationOf(provider), {
+    ...wishesOf(provider.key),
+    redirect_uri: publicUrl + callbackPath,
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+}
+
+/**
+ * Exchanges the provider's answer for the person. Issuer, audience, nonce, times and signature of the ID token are verified
+ * (OpenID Connect Core 1.0, 3.1.3.7), and the answer's own `iss` where there is one (RFC 9207).
+ *
+ * @param answer as it came, by query or by form
+ * @throws when any of it does not hold
+ */
+export async function readPerson(
+  provider: OpenidProvider,
+  publicUrl: string,
+  answer: URLSearchParams,
+  { state, nonce, verifier }: Question & { state: string },
+): Promise<Person> {
+  const configuration = await configurationOf(provider)
+  const tokens = await openid.authorizationCodeGrant(
+    configuration,
+    new URL(`${publicUrl}${callbackPath}?${answer}`),
+    {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    },
+  )
+  const claims = tokens.claims()
+  if (!claims) throw new Error('an ID token has no claims')
+  const known = personOf(provider.key, claims)
+  if (known.email || !configuration.serverMetadata().userinfo_endpoint) return known
+  // Where the core of the specification puts the address (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
+  const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return personOf(provider.key, { ...more, sub: claims.sub })
+}
+
+/** A person's providers, the oldest first. */
+export async function listLinked(auth: Database, user_id: string): Promise<LinkedIdentity[]> {
+  const rows = await auth
+    .selectFrom('auth.identities')
+    .select(['id', 'provider', 'identity_data', 'created_at'])
+    .where('user_id', '=', user_id)
+    .where('provider', '!=', 'email')
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ identity_data, ...row }) => {
+    const { email } = identity_data
+    return { ...row, email: typeof email === 'string' ? email : null }
+  })
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { browserOf, flowCookieFor, isChangeOfMind, offered, personOf, wishesOf } from './rules.ts'
+
+describe('an address counts', () => {
+  const email = 'ada@example.org'
+  test.each([
+    ['google', { email_verified: true }],
+    ['apple', { email_verified: 'true' }],
+    ['microsoft', { xms_edov: true }],
+    ['microsoft', { xms_edov: '1' }],
+  ])('when %s says %o', (key, said) =>
+    expect(personOf(key, { sub: 's', email, ...said })).toEqual({ sub: 's', email }),
+  )
+
+  test.each([
+    ['google', { email_verified: false }],
+    ['google', { email_verified: 'false' }],
+    ['google', { email_verified: 1 }],
+    ['google', { xms_edov: true }],
+    ['google', {}],
+    // Whoever runs a directory at Microsoft writes what they like into it.
+    ['microsoft', { email_verified: true }],
+    ['microsoft', { xms_edov: false }],
+    ['google', { email_verified: true, email: 'nothing' }],
+    ['google', { email_verified: true, email: ['ada@example.org'] }],
+    ['google', { email_verified: true, email: `${'a'.repeat(250)}@a.org` }],
+  ])('not when %s says %o', (key, said) =>
+    expect(personOf(key, { sub: 's', email, ...said })).toEqual({ sub: 's' }),
+  )
+})
+
+test('a provider is asked for an address and no name; Apple says it by a form alone', () => {
+  expect(wishesOf('google')).toEqual({ scope: 'openid email' })
+  expect(wishesOf('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
+})
+
+test('a page gets key and label alone', () => {
+  const secret = {
+    key: 'x',
+    label: 'X',
+    issuer: 'https://x.example',
+    client_id: 'id',
+    client_secret: 'secret',
+  }
+  expect(offered(secret)).toEqual({ key: 'x', label: 'X' })
+})
+
+test('a browser is named by its own cookie, in the form that we give', () => {
+  const name = 'A'.repeat(43)
+  expect(browserOf(`a=b; ${flowCookieFor(name).split(';')[0]}; c=d`)).toBe(name)
+  for (const cookies of [
+    undefined,
+    '',
+    `flow=${name}`,
+    `x__Host-flow=${name}`,
+    '__Host-flow=short',
+    '__Host-flow=',
+  ]) {
+    expect(browserOf(cookies)).toBeUndefined()
+  }
+})
+
+test('a change of mind is no failure', () => {
+  expect(['access_denied', 'user_cancelled_authorize', 'server_error'].map(isChangeOfMind)).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,55 @@
+import type { OfferedProvider, Person } from './contract.ts'
+
+/** Long enough for a password and a second factor at the provider, short enough to be forgotten by the next person. */
+export const flowLife = 10 * 60 * 1000
+
+export const callbackPath = '/auth-test/callback'
+export const startPath = (key: string): string => `/auth-test/with/${key}`
+
+/** @returns key and label alone: the rest of the configuration never reaches a page */
+export const offered = ({ key, label }: OfferedProvider): OfferedProvider => ({ key, label })
+
+const flowCookie = '__Host-flow'
+const browserName = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Names the browser that began, so that an answer which somebody else began elsewhere signs nobody in (login CSRF: RFC 6749,
+ * 10.12). SameSite=None, because a provider's form_post comes from another site and brings no other cookie. It opens nothing.
+ *
+ * @returns the value of a `Set-Cookie` header
+ */
+export const flowCookieFor = (browser: string): string =>
+  `${flowCookie}=${browser}; Path=/; Secure; HttpOnly; SameSite=None; Max-Age=${flowLife / 1000}`
+
+/** @returns what a `Cookie` header calls the browser; it keeps its name while several tabs are away at providers */
+export function browserOf(cookies: string | null | undefined): string | undefined {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
+  const value = pairs.find((pair) => pair.startsWith(`${flowCookie}=`))?.slice(flowCookie.length + 1)
+  return value && browserName.test(value) ? value : undefined
+}
+
+/** What a provider is asked for: who it is and their address, no name and no picture. */
+export function wishesOf(key: string): Record<string, string> {
+  // Apple gives the address by form_post alone ("Request an authorization to the Sign in with Apple server").
+  return { scope: 'openid email', ...(key === 'apple' && { response_mode: 'form_post' }) }
+}
+
+/**
+ * @param claims of a verified ID token, or of userinfo for the same `sub`
+ * @returns the address only if the provider says that it verified it
+ */
+export function personOf(key: string, claims: { sub: string } & Record<string, unknown>): Person {
+  const { sub, email, email_verified, xms_edov } = claims
+  // Microsoft has no email_verified, and anybody can write any address into a directory of their own. `xms_edov`, a claim that
+  // the operator has to ask for, says that the owner of the domain was verified.
+  const said = key === 'microsoft' ? xms_edov : email_verified
+  // Apple writes "true", Microsoft 1 or "1".
+  const verified = said === true || said === 'true' || (key === 'microsoft' && (said === 1 || said === '1'))
+  return typeof email === 'string' && email.length <= 254 && email.includes('@') && verified
+    ? { sub, email }
+    : { sub }
+}
+
+/** By their `error`: the person changed their mind (RFC 6749, 4.1.2.1; Apple has a word of its own). */
+export const isChangeOfMind = (error: string): boolean =>
+  ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'].includes(error)

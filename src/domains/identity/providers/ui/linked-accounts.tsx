@@ -1,0 +1,55 @@
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import type { LinkedIdentity, OfferedProvider } from '../contract.ts'
+import { startPath } from '../rules.ts'
+
+/** Providers that are linked to a person's account, and those that could be. Nothing is shown where neither exists. */
+export function LinkedAccounts({
+  linked,
+  providers,
+}: {
+  linked: LinkedIdentity[]
+  providers: OfferedProvider[]
+}) {
+  if (linked.length === 0 && providers.length === 0) return null
+  const labelOf = (key: string) => providers.find((provider) => provider.key === key)?.label ?? key
+  const free = providers.filter(({ key }) => !linked.some(({ provider }) => provider === key))
+  return (
+    <SettingsSection
+      id="linked"
+      title="Linked accounts"
+      lede="Other accounts that you can sign in with here."
+    >
+      {linked.length > 0 && (
+        <ul className="grid gap-3">
+          {linked.map(({ id, provider, email }) => (
+            <li key={id} className="card flex flex-wrap items-center justify-between gap-3">
+              <span>
+                {labelOf(provider)}
+                {email && <span className="block text-muted">{email}</span>}
+              </span>
+              <form method="post" action={startPath(provider)}>
+                <input type="hidden" name="identity_id" value={id} />
+                <button
+                  type="submit"
+                  name="deed"
+                  value="unlink"
+                  className="btn btn-quiet"
+                  aria-label={`Unlink ${labelOf(provider)}${email ? `, ${email}` : ''}`}
+                >
+                  Unlink
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {free.map(({ key, label }) => (
+        <form key={key} method="post" action={startPath(key)}>
+          <button type="submit" name="deed" value="link" className="btn btn-quiet">
+            Link {label}
+          </button>
+        </form>
+      ))}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,73 @@
+import { hashToken } from '../../platform/crypto.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { ListedSession, Session } from './contract.ts'
+import { emailKey, sessionEnd } from './rules.ts'
+
+/** How stale "last seen" may be, so that reading a page is not always a write. */
+const seenEvery = 60_000
+
+/**
+ * The session that a cookie opens, on this process or another, true at this moment: what was signed out or suspended a moment
+ * ago opens nothing.
+ *
+ * @param auth acting as `unfog_auth`
+ * @param token as the cookie has it; anything else finds nothing
+ */
+export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
+  const row = await auth
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.users as u', 'u.id', 's.user_id')
+    .select([
+      's.id',
+      's.user_id',
+      's.aal',
+      's.amr',
+      's.shared_device',
+      's.proven_at',
+      's.last_seen_at',
+      'u.status',
+    ])
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('auth.factors as f')
+            .select('f.id')
+            .whereRef('f.user_id', '=', 's.user_id')
+            .where('f.status', '=', 'verified'),
+        )
+        .as('has_factor'),
+    )
+    .where('s.token_hash', '=', hashToken(token))
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row || row.status === 'suspended') return undefined
+  const { last_seen_at, status, has_factor, ...session } = row
+  if (now.getTime() - last_seen_at.getTime() > seenEvery) {
+    await auth
+      .updateTable('auth.sessions')
+      .set({ last_seen_at: now, expires_at: sessionEnd(now, row.shared_device) })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  return { ...session, status, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
+}
+
+/** A person's own sessions, the latest used first. */
+export async function listSessions(auth: Database, session: Session, now: Date): Promise<ListedSession[]> {
+  const rows = await auth
+    .selectFrom('auth.sessions')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', session.user_id)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, current: row.id === session.id }))
+}
+
+/** @returns the account of an address, whatever the case of its letters */
+export const readUserByEmail = (auth: Database, email: string) =>
+  auth.selectFrom('auth.users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+export const readUser = (auth: Database, id: string) =>
+  auth.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,97 @@
+import { type Session, type Wanted, wanted } from './contract.ts'
+
+/** One account an address: letters that differ in case alone are the same mailbox nearly everywhere, and people mistype them. */
+export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+const day = 24 * 60 * 60 * 1000
+/** How long a session lives without being used. On a shared device the cookie also ends with the browser. */
+const sessionLife = { own: 30 * day, shared: 30 * 60 * 1000 } as const
+
+/** @returns when a session that is used now ends, unless it is used again */
+export const sessionEnd = (now: Date, shared_device: boolean): Date =>
+  new Date(now.getTime() + (shared_device ? sessionLife.shared : sessionLife.own))
+
+/** How long a link or a code that was mailed can be used. */
+export const mailLife = 60 * 60 * 1000
+
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/**
+ * @param userAgent as the browser sent it; it is not kept
+ * @returns "Firefox on Linux", enough to tell one's own devices apart
+ */
+export function deviceOf(userAgent: string | null | undefined): string {
+  const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Another device'
+}
+
+/**
+ * Where to go on after signing in.
+ *
+ * @param next what the address or a form says; anybody may have written it
+ * @returns a path of the private area; the dashboard for everything else, above all for another site's address
+ */
+export function nextPath(next: string | null | undefined): string {
+  const start = '/dashboard'
+  if (!next || !URL.canParse(next, 'https://here.invalid')) return start
+  const url = new URL(next, 'https://here.invalid')
+  const own = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
+  return own ? url.pathname + url.search : start
+}
+
+/** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
+export function wantedOf(save: unknown, journal: unknown): Wanted | undefined {
+  return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
+}
+
+/** `__Host-`: this host alone, this whole host, https alone (RFC 6265bis, 4.1.3.2); browsers take loopback for safe too. */
+const sessionCookie = '__Host-session'
+
+/** Readable, and worth nothing: by it a page that is the same for everyone shows Dashboard in place of Log In. */
+const markerCookie = 'signed-in'
+
+/**
+ * @param token of a session; left out, the browser forgets both
+ * @returns the values of two `Set-Cookie` headers
+ */
+export function sessionCookies(token?: string, shared_device = false): string[] {
+  const life =
+    token === undefined ? '; Max-Age=0' : shared_device ? '' : `; Max-Age=${sessionLife.own / 1000}`
+  const always = 'Path=/; Secure; SameSite=Lax'
+  return [
+    `${sessionCookie}=${token ?? ''}; ${always}; HttpOnly${life}`,
+    `${markerCookie}=${token === undefined ? '' : '1'}; ${always}${life}`,
+  ]
+}
+
+/** @returns the session's token out of a `Cookie` header */
+export function tokenOf(cookies: string | null | undefined): string | undefined {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
+  const token = pairs.find((pair) => pair.startsWith(`${sessionCookie}=`))?.slice(sessionCookie.length + 1)
+  return token || undefined
+}
+
+/** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */
+const proofLife = 15 * 60 * 1000
+
+/** Whether who asks has to show once more who they are (design: "proof again"). */
+export const isProofFresh = (session: Session, now: Date): boolean =>
+  now.getTime() - new Date(session.proven_at).getTime() < proofLife

@@ -1,0 +1,109 @@
+import { generateSync } from 'otplib'
+import { describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../../../test/support/authenticator.ts'
+import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { registrationResponse } from '../factors/contract.ts'
+import { enrollPasskey, registrationOptions } from '../factors/passkeys/writes.server.ts'
+import { enrollTotp, readBegunTotp, removeFactor } from '../factors/writes.server.ts'
+import { readSession } from '../reads.server.ts'
+import { signUp, startSession } from '../writes.server.ts'
+import { confirmApp, confirmPasskey } from './writes.server.ts'
+
+const database = testDatabase()
+const naming = { issuer: 'Account', account: 'me@example.org' }
+let people = 0
+
+/** Somebody who is signed in on two devices. */
+async function person() {
+  const { engine, time } = testEngine(database)
+  const given = { email: `step-${++people}@example.org`, password: 'lantern over the quiet harbor' }
+  const made = await signUp(engine, given, somebody())
+  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+  const { session, token } = made
+  const other = await startSession(engine, session.user_id, { ...somebody(), method: 'password' })
+  const at = (cookie = '') => readSession(database.auth, cookie, engine.clock.now())
+  return { engine, time, session, token, otherToken: other?.token, at }
+}
+
+async function begin({ engine, session }: Awaited<ReturnType<typeof person>>, friendly_name: string) {
+  const begun = await enrollTotp(engine.auth, engine.masterKey, session.user_id, { ...naming, friendly_name })
+  if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
+  return begun
+}
+const codeAt = (secret: string, now: Date) =>
+  generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
+
+describe('the first factor', () => {
+  test('that is an app raises this session under a new token, and ends the others', async () => {
+    const who = await person()
+    const { engine, time, session, token, otherToken, at } = who
+    const { factor_id, secret } = await begin(who, 'Phone')
+    const code = codeAt(secret, time.now)
+    const proof = await confirmApp(engine, session, { factor_id, code }, somebody())
+    if (proof.outcome !== 'proven') throw new Error(proof.outcome)
+    expect(await at(proof.token)).toMatchObject({ id: session.id, aal: 'aal2', owes_factor: false })
+    expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
+  })
+
+  test('that is a passkey does the same', async () => {
+    const { engine, time, session, token, otherToken, at } = await person()
+    const { publicUrl } = engine.config
+    const begun = await enrollPasskey(engine.auth, session.user_id, {})
+    if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
+    const wanted = { factor_id: begun.factor_id, account: 'me@example.org' }
+    const asked = await registrationOptions(engine.auth, publicUrl, session.user_id, wanted, time.now)
+    if (!asked) throw new Error('no options')
+    const response = registrationResponse.parse(createAuthenticator(publicUrl).create(asked.options))
+    const { challenge_id } = asked
+    const proof = await confirmPasskey(engine, session, { challenge_id, response }, somebody())
+    if (proof.outcome !== 'proven') throw new Error(proof.outcome)
+    expect(await at(proof.token)).toMatchObject({ aal: 'aal2', owes_factor: false })
+    expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
+  })
+
+  test('gone again, leaves sessions of the first level, which owe nothing', async () => {
+    const who = await person()
+    const { engine, time, session, at } = who
+    const { factor_id, secret } = await begin(who, 'Phone')
+    const proof = await confirmApp(engine, session, { factor_id, code: codeAt(secret, time.now) }, somebody())
+    await removeFactor(engine.auth, session.user_id, factor_id)
+    expect('token' in proof && (await at(proof.token))).toMatchObject({ aal: 'aal1', owes_factor: false })
+  })
+})
+
+test('a second factor leaves other sessions that have shown the first', async () => {
+  const who = await person()
+  const { engine, time, session, at } = who
+  const first = await begin(who, 'Phone')
+  const code = codeAt(first.secret, time.now)
+  const proof = await confirmApp(engine, session, { factor_id: first.factor_id, code }, somebody())
+  const raised = 'token' in proof ? await at(proof.token) : undefined
+  const how = { ...somebody(), method: 'webauthn', aal: 'aal2' } as const
+  const elsewhere = await startSession(engine, session.user_id, how)
+  const second = await begin(who, 'Tablet')
+  const given = { factor_id: second.factor_id, code: codeAt(second.secret, time.now) }
+  expect(raised && (await confirmApp(engine, raised, given, somebody()))).toMatchObject({ outcome: 'proven' })
+  expect(await at(elsewhere?.token)).toBeDefined()
+})
+
+test('wrong codes change nothing and are counted; what was begun can be looked at until one is right', async () => {
+  const who = await person()
+  const { engine, time, session, token, at } = who
+  const { factor_id, secret, outcome, ...shown } = await begin(who, 'Phone')
+  const asker = somebody()
+  const look = (user_id: string) => readBegunTotp(engine.auth, engine.masterKey, user_id, factor_id, naming)
+  for (let time = 1; time <= 3; time++) {
+    const wrong = await confirmApp(engine, session, { factor_id, code: '000000' }, asker)
+    expect(wrong).toEqual({ outcome: 'wrong' })
+  }
+  expect(await at(token)).toMatchObject({ aal: 'aal1', owes_factor: false })
+  expect(await look(session.user_id)).toEqual({ factor_id, secret, ...shown })
+  expect(await look((await person()).session.user_id)).toBeUndefined()
+  for (let time = 4; time <= 10; time++) await engine.limits.count('proof', [session.user_id])
+  const code = codeAt(secret, time.now)
+  expect(await confirmApp(engine, session, { factor_id, code }, asker)).toMatchObject({ outcome: 'wait' })
+  await engine.limits.forget('proof', session.user_id)
+  expect(await confirmApp(engine, session, { factor_id, code }, asker)).toMatchObject({ outcome: 'proven' })
+  expect(await look(session.user_id)).toBeUndefined()
+})

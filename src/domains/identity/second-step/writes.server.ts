@@ -1,0 +1,45 @@
+import type { Session } from '../contract.ts'
+import type { RegistrationAnswer } from '../factors/contract.ts'
+import { verifyRegistration } from '../factors/passkeys/writes.server.ts'
+import { verifyTotp } from '../factors/writes.server.ts'
+import { counted, type ProofOutcome, renewSession } from '../proof/writes.server.ts'
+import { type Asker, type Engine, endSessions } from '../writes.server.ts'
+
+/** Puts an authenticator app to use by its first code. */
+export function confirmApp(
+  engine: Engine,
+  session: Session,
+  given: { factor_id: string; code: string },
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, masterKey, clock } = engine
+  return counted(engine, session, asker, async () => {
+    const { factor_id, code } = given
+    const { outcome } = await verifyTotp(auth, masterKey, session.user_id, factor_id, code, clock.now())
+    return outcome === 'verified' ? rise(engine, session, 'totp') : undefined
+  })
+}
+
+/** Puts a passkey to use that the browser has made. */
+export function confirmPasskey(
+  engine: Engine,
+  session: Session,
+  answer: RegistrationAnswer,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock, config } = engine
+  return counted(engine, session, asker, async () => {
+    const { outcome } = await verifyRegistration(auth, config.publicUrl, session.user_id, answer, clock.now())
+    return outcome === 'verified' ? rise(engine, session, 'webauthn') : undefined
+  })
+}
+
+/**
+ * The session that added a factor has shown it. With the first one every other session ends: it was opened without, and may be
+ * somebody else's.
+ */
+async function rise(engine: Engine, session: Session, method: 'totp' | 'webauthn'): Promise<string> {
+  const token = await renewSession(engine, session, method, 'aal2')
+  if (session.aal === 'aal1') await endSessions(engine.auth, session.user_id, session.id)
+  return token
+}

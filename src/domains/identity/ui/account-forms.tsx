@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
+import { passwordLength, type Wanted } from '../contract.ts'
+
+export type Carried = { next?: string | undefined; wanted?: Wanted | undefined }
+type Problems = { form?: string; fields?: Record<string, string> }
+
+type FormProps = {
+  carried: Carried
+  /** What was typed, when the form comes back; never a password. */
+  email?: string | undefined
+  problems?: Problems | undefined
+}
+
+/** Where a form goes: the page it stands on, with what is carried along. */
+function authAddress(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
+  const query = new URLSearchParams({ mode, ...(next && { next }), ...wanted })
+  return `/auth-test?${query}`
+}
+
+/** 'Welcome back' (specification point 2, "Sign-in / sign-up screen"). */
+export function SignInForm({ carried, email, problems }: FormProps) {
+  return (
+    <Form address={authAddress('sign-in', carried)} problem={problems?.form} submit="Sign in">
+      <EmailField email={email} error={problems?.fields?.email} />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={problems?.fields?.password}
+      />
+      <SharedDevice />
+    </Form>
+  )
+}
+
+/** 'Create your account'. */
+export function SignUpForm({ carried, email, problems }: FormProps) {
+  return (
+    <Form address={authAddress('sign-up', carried)} problem={problems?.form} submit="Create account">
+      <EmailField email={email} error={problems?.fields?.email} />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        required
+        minLength={passwordLength.min}
+        hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+        error={problems?.fields?.password}
+      />
+      <Tick name="of_age" required error={problems?.fields?.of_age}>
+        I am at least 16 years old
+      </Tick>
+      <SharedDevice />
+    </Form>
+  )
+}
+
+/** The way to the other form, with what is carried along. */
+export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; carried: Carried }) {
+  return mode === 'sign-in' ? (
+    <p>
+      New here? <a href={authAddress('sign-up', carried)}>Create an account</a>
+    </p>
+  ) : (
+    <p>
+      Already have an account? <a href={authAddress('sign-in', carried)}>Sign in</a>
+    </p>
+  )
+}
+
+/** A form of the account: its problem first, where screen readers hear it, then fields, then what sends it. */
+export function Form(props: {
+  address: string
+  problem?: string | undefined
+  submit: string
+  children: ReactNode
+}) {
+  return (
+    // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
+    <form method="post" action={props.address} className="grid gap-5" noValidate>
+      {props.problem && (
+        <p role="alert" className="form-problem">
+          {props.problem}
+        </p>
+      )}
+      {props.children}
+      <button type="submit" className="btn justify-self-start">
+        {props.submit}
+      </button>
+    </form>
+  )
+}
+
+export function EmailField({ email, error }: { email?: string | undefined; error?: string | undefined }) {
+  return (
+    <Field
+      name="email"
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={254}
+      defaultValue={email}
+      error={error}
+    />
+  )
+}
+
+function SharedDevice() {
+  return (
+    <Tick name="shared_device">
+      This is a shared device
+      <span className="block text-muted">
+        You are signed out when the browser closes, or after half an hour.
+      </span>
+    </Tick>
+  )
+}

@@ -1,0 +1,15 @@
+/** What everybody reads after asking for mail, whether there is an account or not (design: no enumeration). */
+export function CheckMail({ email }: { email: string }) {
+  return (
+    <div className="grid gap-4">
+      <h1>Check your mail</h1>
+      <p>
+        If <strong>{email}</strong> can receive mail, a message with a link is on its way. The link works for
+        one hour. Sender and subject are neutral, so that nobody who sees your list of messages learns more.
+      </p>
+      <p className="text-muted">
+        Nothing came? Look among unwanted mail, or ask for another in a few minutes.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type Door, forAnybody, forSession } from '../answers/api.server.ts'
+import { provide } from '../contract.ts'
+import { changeAddress, proveByNonce } from '../mailed/writes.server.ts'
+import { isRefusal, noPhone, refuse } from '../rules.ts'
+import { signUpBody, updateBody } from './contract.ts'
+import { insufficient } from './rules.ts'
+import { savePassword, saveUserData, signUpByWire, userAnswer } from './writes.server.ts'
+
+/** `signup` and `user`. */
+export function accountApi(door: Door) {
+  const api = new Hono()
+  api.post(
+    '/signup',
+    forAnybody(door, signUpBody, ({ email, phone, password, data, ...wishes }, asker) => {
+      if (phone) return noPhone('Phone signups are disabled')
+      // What the client sends to sign in as nobody.
+      if (!email && !password) return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+      if (!email || !password) return refuse('validation_failed', provide.password)
+      return signUpByWire(door, { email, password, data, ...wishes }, asker)
+    }),
+  )
+  api.get(
+    '/user',
+    forSession(door, z.object({}), (_, { session }) => userAnswer(door, session)),
+  )
+  api.put(
+    '/user',
+    forSession(door, updateBody, async (given, { session, asker }) => {
+      const { email, password, current_password, nonce, data, phone, ...wishes } = given
+      if (phone) return noPhone('Phone logins are disabled')
+      if ((password || email || nonce) && session.owes_factor) return insufficient
+      const proven = nonce ? await proveByNonce(door, session, nonce, asker) : session
+      if (isRefusal(proven)) return proven
+      const refused =
+        (password && (await savePassword(door, proven, { password, current_password }, asker))) ||
+        (email && (await changeAddress(door, proven, { email, ...wishes }, asker))) ||
+        (data && (await saveUserData(door, session, data)))
+      return refused || userAnswer(door, session)
+    }),
+  )
+  return api
+}

@@ -1,0 +1,30 @@
+import { passwordLength } from '../../contract.ts'
+import { type Refusal, userData } from '../contract.ts'
+import { refuse } from '../rules.ts'
+
+/** What asks for the second factor where there is one. */
+export const insufficient = refuse(
+  'insufficient_aal',
+  'AAL2 session is required to update email or password when MFA is enabled.',
+)
+
+export const weak = (reasons: string[]): Refusal =>
+  refuse(
+    'weak_password',
+    reasons.includes('length')
+      ? `Password should be at least ${passwordLength.min} characters.`
+      : 'Password is known to be weak and easy to guess, please choose a different one.',
+    { reasons },
+  )
+
+/** @returns the fields of both; null in the second takes one away */
+export function merged(
+  before: Record<string, unknown>,
+  given: Record<string, unknown>,
+): { data: Record<string, unknown> } | Refusal {
+  const both = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
+  const parsed = userData.safeParse(Object.fromEntries(both))
+  return parsed.success
+    ? { data: parsed.data }
+    : refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
+}

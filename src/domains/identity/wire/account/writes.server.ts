@@ -1,0 +1,187 @@
+import { v7 as uuidv7 } from 'uuid'
+import { weaknesses } from '../../../../platform/password-strength.server.ts'
+import { checkPassword, hashPassword } from '../../../../platform/passwords.server.ts'
+import { passwordLength, type Session } from '../../contract.ts'
+import { readUser, readUserByEmail } from '../../reads.server.ts'
+import { emailKey, isProofFresh } from '../../rules.ts'
+import { type Asker, endSessions, signUp } from '../../writes.server.ts'
+import type { Answer, LetterWishes, Refusal } from '../contract.ts'
+import { readWireUser } from '../reads.server.ts'
+import { isRefusal, ownAddress, refuse, tooMany } from '../rules.ts'
+import { handOver, type Wire } from '../writes.server.ts'
+import { merged, weak } from './rules.ts'
+
+type Data = Record<string, unknown>
+
+/**
+ * A new account. With mail every address gets the same answer: a user that is not confirmed, with an id of its own, which is
+ * the real one only for whoever is new. (The reference service leaves out `identities` for a known address, which tells.)
+ */
+export async function signUpByWire(
+  wire: Wire,
+  given: LetterWishes & { email: string; password: string; data?: Data | undefined },
+  asker: Asker,
+): Promise<Answer> {
+  const { engine } = wire
+  const { email, password, data = {} } = given
+  if (password.length < passwordLength.min) return weak(['length'])
+  const since = engine.clock.now()
+  const known = await readUserByEmail(engine.auth, email)
+  const made = await signUp(engine, { email, password }, asker)
+  switch (made.outcome) {
+    case 'weak':
+      return weak(made.reasons)
+    case 'wait':
+      return tooMany(made.seconds)
+    case 'closed':
+      return refuse('signup_disabled', 'Signups not allowed for this instance')
+    case 'taken':
+      return refuse('user_already_exists', 'User already registered')
+    case 'signed_in':
+    case 'check_mail': {
+      await saveFirstData(wire, email, data, known === undefined)
+      await tellLetter(wire, email, given, since)
+      if (made.outcome === 'signed_in') return handOver(wire, made.session.id)
+      const user = known ? undefined : await readUserByEmail(engine.auth, email)
+      return { body: unconfirmed(user?.id ?? uuidv7(), email, data, engine.clock.now()) }
+    }
+  }
+}
+
+/**
+ * What a client tells at sign-up; kept for an account that is new, never for one that somebody else may have opened. That the
+ * person is at least 16 is remembered only when the client says so: nobody ticked a box of ours.
+ */
+export async function saveFirstData(
+  { engine }: Wire,
+  email: string,
+  data: Data,
+  isNew: boolean,
+): Promise<void> {
+  const { of_age, ...rest } = data
+  await engine.auth
+    .updateTable('auth.users')
+    .set({ user_metadata: JSON.stringify(rest), ...(of_age !== true && { of_age_at: null }) })
+    .where('email_key', '=', emailKey(email))
+    // The same statement for all, which for a known address finds nobody.
+    .where((row) => row.val(isNew))
+    .execute()
+}
+
+/** Where the link of a sign-up leads in the end, and to whom (RFC 7636); read when it is followed, not when it is sent. */
+async function tellLetter({ engine }: Wire, email: string, wishes: LetterWishes, since: Date): Promise<void> {
+  const { redirect_to, code_challenge, code_challenge_method } = wishes
+  const own = redirect_to && ownAddress(engine.config.publicUrl, redirect_to)
+  await engine.auth
+    .updateTable('auth.mail_tokens')
+    .set({
+      redirect_to: own ? own.pathname + own.search : null,
+      code_challenge: code_challenge ?? null,
+      code_challenge_method: code_challenge ? (code_challenge_method ?? 's256') : null,
+    })
+    .where('purpose', '=', 'signup')
+    .where((row) => row(row.fn('lower', ['sent_to']), '=', emailKey(email)))
+    // The one that this sign-up asked for, sent already or not.
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+function unconfirmed(id: string, email: string, { of_age, ...data }: Data, now: Date) {
+  const at = now.toISOString()
+  const identity = {
+    identity_id: uuidv7(),
+    id,
+    user_id: id,
+    identity_data: { sub: id, email },
+    provider: 'email',
+  }
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: at,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [{ ...identity, created_at: at, updated_at: at, last_sign_in_at: at }],
+    created_at: at,
+    updated_at: at,
+    is_anonymous: false,
+  }
+}
+
+/** The user as the client reads it after a change. */
+export async function userAnswer({ engine }: Wire, session: Session): Promise<Answer> {
+  const user = await readWireUser(engine.auth, session.user_id)
+  return user ? { body: user } : refuse('session_not_found', 'User from sub claim in JWT does not exist')
+}
+
+/** Merges into what a client keeps with the user; null takes a field away (reference service). */
+export async function saveUserData(
+  { engine }: Wire,
+  session: Session,
+  data: Data,
+): Promise<Refusal | undefined> {
+  if (session.status === 'restricted') {
+    return refuse('no_authorization', 'This account can be read and exported, but not written to.')
+  }
+  return engine.auth.transaction().execute(async (transaction) => {
+    const { user_metadata } = await transaction
+      .selectFrom('auth.users')
+      .select('user_metadata')
+      .where('id', '=', session.user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const next = merged(user_metadata, data)
+    if (isRefusal(next)) return next
+    await transaction
+      .updateTable('auth.users')
+      .set({ user_metadata: JSON.stringify(next.data), updated_at: engine.clock.now() })
+      .where('id', '=', session.user_id)
+      .execute()
+    return undefined
+  })
+}
+
+/**
+ * A new password, for whoever has just shown who they are (by signing in, by a mailed link, by a second factor), or shows the
+ * old one. Every other session ends (design: "Identity").
+ */
+export async function savePassword(
+  { engine }: Wire,
+  session: Session,
+  given: { password: string; current_password?: string | undefined },
+  asker: Asker,
+): Promise<Refusal | undefined> {
+  const { auth, clock, limits } = engine
+  const { password, current_password } = given
+  const user = await readUser(auth, session.user_id)
+  const keys = [session.user_id, asker.address]
+  if (current_password !== undefined) {
+    const seconds = await limits.wait('proof', keys)
+    if (seconds > 0) return tooMany(seconds)
+    if (!(await checkPassword(current_password, user?.password_hash))) {
+      await limits.count('proof', keys)
+      return refuse('invalid_credentials', 'Current password required when setting new password.')
+    }
+  } else if (!isProofFresh(session, clock.now())) {
+    return refuse('reauthentication_needed', 'Password update requires reauthentication')
+  }
+  if (password.length < passwordLength.min) return weak(['length'])
+  const reasons = weaknesses(password, [user?.email ?? ''])
+  if (reasons.length > 0) return weak(reasons)
+  if (await checkPassword(password, user?.password_hash)) {
+    return refuse('same_password', 'New password should be different from the old password.')
+  }
+  const password_hash = await hashPassword(password)
+  await auth.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('auth.users')
+      .set({ password_hash, updated_at: clock.now() })
+      .where('id', '=', session.user_id)
+      .execute()
+    await endSessions(transaction, session.user_id, session.id)
+  })
+  return undefined
+}

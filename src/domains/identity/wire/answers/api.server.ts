@@ -1,0 +1,105 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Session } from '../../contract.ts'
+import { deviceOf } from '../../rules.ts'
+import type { Asker } from '../../writes.server.ts'
+import { type Answer, type Refusal, refusalStatus } from '../contract.ts'
+import { readSessionById } from '../reads.server.ts'
+import { isNamedVersion, isRefusal, paused, refusalBody, refuse, versionHeader } from '../rules.ts'
+import { checkAccessToken } from '../tokens/reads.server.ts'
+import { bearerOf } from '../tokens/rules.ts'
+import type { Wire } from '../writes.server.ts'
+
+/** Where a request comes from is known to the server alone (server/gate.ts). */
+export type Door = Wire & { addressOf: (context: Context) => string }
+
+type Work<Given, Who> = (given: Given, who: Who, context: Context) => Promise<Answer> | Answer
+
+/** An answer as the client reads it. */
+export function reply(context: Context, answer: Answer): Response {
+  if ('empty' in answer) return context.body(null, 204)
+  if ('to' in answer) return context.redirect(answer.to, 303)
+  if (!isRefusal(answer)) return context.json(answer.body)
+  context.header('X-Sb-Error-Code', answer.refused)
+  if (answer.seconds) context.header('Retry-After', String(answer.seconds))
+  const named = isNamedVersion(context.req.header(versionHeader))
+  return context.json(refusalBody(answer, named), refusalStatus[answer.refused])
+}
+
+/** A handler for anybody. */
+export const forAnybody =
+  <Schema extends z.ZodType>(door: Door, schema: Schema, work: Work<z.infer<Schema>, Asker>) =>
+  async (context: Context): Promise<Response> => {
+    const given = await givenIn(context, schema)
+    if (isRefusal(given)) return reply(context, given)
+    return reply(context, await work(given.given, askerOf(door, context), context))
+  }
+
+/** A handler for whoever brings an access token of a session that lives. */
+export const forSession =
+  <Schema extends z.ZodType>(
+    door: Door,
+    schema: Schema,
+    work: Work<z.infer<Schema>, { session: Session; asker: Asker }>,
+  ) =>
+  async (context: Context): Promise<Response> => {
+    const session = await bearerSession(door, context)
+    if (isRefusal(session)) return reply(context, session)
+    const given = await givenIn(context, schema)
+    if (isRefusal(given)) return reply(context, given)
+    return reply(context, await work(given.given, { session, asker: askerOf(door, context) }, context))
+  }
+
+const askerOf = (door: Door, context: Context): Asker => ({
+  device: deviceOf(context.req.header('User-Agent')),
+  address: door.addressOf(context),
+  shared_device: false,
+})
+
+/** A page's form, where a person without the client presses a button. */
+export const isForm = (context: Context): boolean =>
+  (context.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
+
+/** Address, body and path in one: the client sends some things here and some there. */
+async function givenIn<Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+): Promise<{ given: z.infer<Schema> } | Refusal> {
+  const text = ['GET', 'HEAD'].includes(context.req.method) ? '' : await context.req.text()
+  let body: unknown = {}
+  try {
+    if (isForm(context)) body = Object.fromEntries(new URLSearchParams(text))
+    else if (text) body = JSON.parse(text)
+  } catch {
+    return refuse('bad_json', 'Could not parse request body as JSON')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuse('bad_json', 'The request body must be a JSON object')
+  }
+  const parsed = schema.safeParse({ ...context.req.query(), ...body, ...context.req.param() })
+  if (parsed.success) return { given: parsed.data }
+  return refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')
+}
+
+/** The cookie is never looked at here: another site's page could send it along (issue 4, "Must hold"). */
+async function bearerSession({ engine }: Door, context: Context): Promise<Session | Refusal> {
+  const { auth, clock, config, log } = engine
+  const token = bearerOf(context.req.header('Authorization'))
+  if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')
+  const checked = await checkAccessToken(auth, config.publicUrl, token, clock.now())
+  if ('wrong' in checked) {
+    log.warn('an access token was refused', {
+      path: context.req.path,
+      error: { name: 'AccessToken', code: checked.wrong },
+    })
+    return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
+  }
+  const session = await readSessionById(auth, checked.session_id, clock.now())
+  if (session === 'suspended') return paused
+  if (!session || session.user_id !== checked.user_id) {
+    return refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  // A token of before the second proof is worth no more after it.
+  const owes = checked.aal === 'aal1' && session.aal === 'aal2'
+  return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
+}

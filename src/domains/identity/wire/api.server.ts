@@ -1,0 +1,75 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { loggable } from '../../../platform/log.server.ts'
+import type { Engine } from '../writes.server.ts'
+import { accountApi } from './account/api.server.ts'
+import { type Door, forAnybody, reply } from './answers/api.server.ts'
+import { closedApi } from './closed/api.server.ts'
+import { noWeb3 } from './closed/rules.ts'
+import { pkceGrant } from './codes/contract.ts'
+import { grantByCode } from './codes/writes.server.ts'
+import type { Refusal } from './contract.ts'
+import { linkedApi } from './linked/api.server.ts'
+import { noIdToken } from './linked/rules.ts'
+import { mailedApi } from './mailed/api.server.ts'
+import { apiVersion, isNamedVersion, refuse, versionHeader } from './rules.ts'
+import { secondApi } from './second/api.server.ts'
+import { sessionsApi } from './sessions/api.server.ts'
+import { readKeySet } from './tokens/reads.server.ts'
+import { openSigner, openSigningKey } from './tokens/writes.server.ts'
+
+/**
+ * `/auth/v1`: the wire protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 speaks it. Any
+ * origin may ask, because nothing here comes with a browser of itself: no cookie is read, and none is set.
+ *
+ * @param addressOf the network address that a request comes from, for limits alone
+ */
+export function wireApi(engine: Engine, addressOf: (context: Context) => string) {
+  const { auth, config, log } = engine
+  const door: Door = { engine, sign: openSigner(engine, config.publicUrl), addressOf }
+  const api = new Hono()
+
+  api.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposeHeaders: [versionHeader, 'X-Sb-Error-Code', 'Retry-After'],
+      maxAge: 600,
+    }),
+  )
+  api.use(async (context, next) => {
+    await next()
+    if (isNamedVersion(context.req.header(versionHeader))) context.header(versionHeader, apiVersion)
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
+  })
+  api.use(
+    bodyLimit({
+      maxSize: 64 * 1024,
+      onError: (context) => reply(context, refuse('validation_failed', 'The request body is too large')),
+    }),
+  )
+
+  api.get('/.well-known/jwks.json', async (context) => {
+    // An empty set would be kept as long as a full one.
+    await openSigningKey(engine)
+    // As long as the client keeps it (lib/constants.ts, JWKS_TTL).
+    return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
+  })
+  api.route('/', accountApi(door))
+  const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
+  const closedGrant = (refusal: Refusal) => (context: Context) => Promise.resolve(reply(context, refusal))
+  const others = { pkce: byCode, web3: closedGrant(noWeb3), id_token: closedGrant(noIdToken) }
+  api.route('/', sessionsApi(door, others))
+  api.route('/', mailedApi(door))
+  api.route('/', secondApi(door))
+  api.route('/', linkedApi(door))
+  api.route('/', closedApi(door))
+
+  api.all('*', (context) => reply(context, refuse('not_found', 'There is no such address here')))
+  api.onError((thrown, context) => {
+    log.error('a request of /auth/v1 failed', { path: context.req.path, error: loggable(thrown) })
+    return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
+  })
+  return api
+}

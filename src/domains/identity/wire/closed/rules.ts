@@ -1,0 +1,33 @@
+import type { RefusalCode } from '../contract.ts'
+import { refuse } from '../rules.ts'
+
+/** Parts of the reference service that stand closed here, and what it says itself where they are turned off. */
+const closed: [path: string, code: RefusalCode, message: string][] = [
+  ['/sso', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ['/sso/*', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ['/passkeys', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/passkeys/*', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+  ['/user/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+]
+export const closedPaths = closed.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
+
+export const noWeb3 = refuse('web3_provider_disabled', 'Web3 provider is disabled')
+/** Of whoever is signed in, nobody is an administrator: the operator works on the machine (scripts/operator.ts). */
+export const noAdmin = refuse('not_admin', 'User not allowed')
+
+/** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
+export const settingsBody = (mailConfigured: boolean, loopback: boolean, on: readonly string[]) => ({
+  external: {
+    anonymous_users: false,
+    email: true,
+    phone: false,
+    ...Object.fromEntries(on.map((key) => [key, true])),
+  },
+  disable_signup: !mailConfigured && !loopback,
+  mailer_autoconfirm: !mailConfigured,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  passkeys_enabled: false,
+})

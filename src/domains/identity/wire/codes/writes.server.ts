@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { hashToken, randomToken, seal, unseal } from '../../../../platform/crypto.server.ts'
+import { readUser } from '../../reads.server.ts'
+import type { Asker } from '../../writes.server.ts'
+import type { Answer } from '../contract.ts'
+import { paused, refuse } from '../rules.ts'
+import { openSession, type Wire } from '../writes.server.ts'
+import { answersChallenge, codeLife } from './rules.ts'
+
+/** Where it belongs: in another row it does not open. */
+const placeOf = (id: string) => ['auth.flows', id, 'code']
+const held = z.object({ user_id: z.uuid(), challenge: z.string(), method: z.string() })
+
+/**
+ * A code that opens a session for whoever knows the verifier (RFC 7636), and for nobody who reads it in an address.
+ *
+ * @param proven `method`: how the person has shown who they are
+ */
+export async function giveCode(
+  { engine }: Wire,
+  proven: { user_id: string; challenge: string; method: string },
+): Promise<string> {
+  const { auth, clock, masterKey } = engine
+  const [id, code, now] = [uuidv7(), randomToken(), clock.now()]
+  await auth
+    .insertInto('auth.flows')
+    .values({
+      id,
+      state_hash: hashToken(code),
+      user_id: proven.user_id,
+      sealed: seal(masterKey.key, JSON.stringify(proven), placeOf(id)),
+      created_at: now,
+      expires_at: new Date(now.getTime() + codeLife),
+    })
+    .execute()
+  return code
+}
+
+/** Exchanges a code, once: also a wrong verifier uses it up. */
+export async function grantByCode(
+  wire: Wire,
+  given: { auth_code: string; code_verifier: string },
+  asker: Asker,
+): Promise<Answer> {
+  const { auth, clock, masterKey } = wire.engine
+  const flow = await auth
+    .deleteFrom('auth.flows')
+    .where('state_hash', '=', hashToken(given.auth_code))
+    // Those with a provider are away there (providers/flows).
+    .where('provider', 'is', null)
+    .returning(['id', 'sealed', 'expires_at'])
+    .executeTakeFirst()
+  if (!flow) return refuse('flow_state_not_found', 'invalid flow state, no valid flow state found')
+  if (flow.expires_at <= clock.now()) {
+    return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
+  }
+  const proven = held.parse(JSON.parse(unseal(masterKey.key, flow.sealed, placeOf(flow.id))))
+  if (!answersChallenge(given.code_verifier, proven.challenge)) {
+    return refuse('bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  }
+  const user = await readUser(auth, proven.user_id)
+  if (!user || user.status === 'suspended') return paused
+  return openSession(wire, user.id, proven.method, asker)
+}

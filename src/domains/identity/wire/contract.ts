@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { passwordLength } from '../contract.ts'
+
+/**
+ * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, which the client
+ * knows by name (@supabase/auth-js, lib/error-codes.ts).
+ */
+export const refusalStatus = {
+  anonymous_provider_disabled: 422,
+  bad_code_verifier: 400,
+  bad_json: 400,
+  bad_jwt: 401,
+  bad_oauth_state: 400,
+  email_exists: 422,
+  email_not_confirmed: 400,
+  identity_not_found: 422,
+  insufficient_aal: 401,
+  feature_disabled: 404,
+  flow_state_expired: 422,
+  flow_state_not_found: 404,
+  invalid_credentials: 400,
+  mfa_challenge_expired: 422,
+  mfa_factor_name_conflict: 422,
+  mfa_factor_not_found: 404,
+  mfa_phone_enroll_not_enabled: 422,
+  mfa_recovery_codes_enroll_not_enabled: 422,
+  mfa_verification_failed: 422,
+  no_authorization: 401,
+  not_admin: 403,
+  not_found: 404,
+  otp_expired: 403,
+  over_email_send_rate_limit: 429,
+  over_request_rate_limit: 429,
+  passkey_disabled: 404,
+  phone_provider_disabled: 400,
+  provider_disabled: 400,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  refresh_token_already_used: 400,
+  refresh_token_not_found: 400,
+  saml_provider_disabled: 404,
+  same_password: 422,
+  session_not_found: 403,
+  single_identity_not_deletable: 422,
+  signup_disabled: 422,
+  too_many_enrolled_mfa_factors: 422,
+  unexpected_failure: 500,
+  user_already_exists: 422,
+  user_banned: 403,
+  validation_failed: 400,
+  weak_password: 422,
+  web3_provider_disabled: 422,
+} as const
+
+export type RefusalCode = keyof typeof refusalStatus
+
+/** An expected no. `reasons` are those of a weak password; `seconds` says when to try again. */
+export type Refusal = {
+  refused: RefusalCode
+  message: string
+  reasons?: string[] | undefined
+  seconds?: number
+}
+
+/** What a request gets: a body, an empty 204, an address of ours to go on to, or a refusal. */
+export type Answer = { body: object } | { empty: true } | { to: string } | Refusal
+
+/** The two sentences of the specification (point 5, "Authentication service rules"). */
+export const provide = {
+  password: 'You must provide either an email or phone number and a password',
+  otp: 'You must provide either an email or phone number.',
+} as const
+
+export const address = z
+  .string('Unable to validate email address: invalid format')
+  .trim()
+  .max(254, 'Unable to validate email address: invalid format')
+  .pipe(z.email('Unable to validate email address: invalid format'))
+
+/** The client sends null, '' or nothing for what it has not. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
+
+/** RFC 7636, 4.2. `plain` shows the verifier to whoever reads the address, so only S256 is taken. */
+const challenge = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9._~-]{43,128}$/,
+    'code challenge has to be between 43 and 128 characters: letters, digits, hyphens, periods, underscores and tildes',
+  )
+const method = z
+  .string()
+  .refine((name) => name.toLowerCase() === 's256', 'Invalid code_challenge_method: only s256 is accepted')
+const pkce = { code_challenge: optional(challenge), code_challenge_method: optional(method) }
+
+/** It travels in every access token, so it stays small. */
+export const userData = z
+  .record(z.string(), z.unknown(), 'data must be an object')
+  .refine((data) => JSON.stringify(data).length <= 4096, 'data must not exceed 4096 characters')
+
+/** Where a link leads in the end. Anything may stand here: what is not ours is passed over (rules.ts, `ownPath`). */
+export const redirect_to = optional(z.string().max(2000))
+
+/** What every request for a letter may bring along. */
+export const letterWishes = { ...pkce, redirect_to }
+export type LetterWishes = z.infer<z.ZodObject<typeof letterWishes>>
+
+export const secret = z
+  .string()
+  .max(passwordLength.max, `Password cannot be longer than ${passwordLength.max} characters`)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { address, letterWishes, optional, redirect_to, userData } from '../contract.ts'
+
+const phone = optional(z.unknown())
+
+export const otpBody = z.object({
+  email: optional(address),
+  phone,
+  create_user: z.boolean().default(true),
+  data: optional(userData),
+  ...letterWishes,
+})
+
+export const recoverBody = z.object({ email: optional(address), ...letterWishes })
+
+export const resendBody = z.object({
+  type: z.enum(
+    ['signup', 'email_change', 'sms', 'phone_change'],
+    'Missing one of these types: signup, email_change, sms, phone_change',
+  ),
+  email: optional(address),
+  phone,
+  ...letterWishes,
+})
+
+/** What each type that a client names may be redeemed as; a sign-in link changes no address. */
+export const verifiedAs = {
+  signup: ['signup'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email: ['signup', 'magiclink', 'invite'],
+  email_change: ['email_change_current', 'email_change_new'],
+} as const
+type VerifyType = keyof typeof verifiedAs
+
+const types = Object.keys(verifiedAs) as [VerifyType, ...VerifyType[]]
+
+export const verifyBody = z.object({
+  type: z.enum([...types, 'sms', 'phone_change'], 'Invalid email verification type'),
+  token: optional(z.string().max(100)),
+  token_hash: optional(z.string().max(100)),
+  email: optional(address),
+  phone,
+})
+
+/** What the page of a link sends, by a form: which letter it was is known by the token. */
+export const linkForm = z.object({ token: z.string('Verify requires a token').min(1).max(100), redirect_to })

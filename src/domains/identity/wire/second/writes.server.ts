@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Session } from '../../contract.ts'
+import { newChallenge, takeChallenge } from '../../factors/challenges/writes.server.ts'
+import type { ListedFactor, NotAdded } from '../../factors/contract.ts'
+import {
+  authenticationOptions,
+  enrollPasskey,
+  registrationOptions,
+  verifyAuthentication,
+  verifyRegistration,
+} from '../../factors/passkeys/writes.server.ts'
+import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
+import { readUser } from '../../reads.server.ts'
+import { isProofFresh } from '../../rules.ts'
+import type { Asker } from '../../writes.server.ts'
+import type { Answer, Refusal } from '../contract.ts'
+import { isRefusal, refuse, tooMany } from '../rules.ts'
+import { handOver, type Wire } from '../writes.server.ts'
+import type { VerifyFactor } from './contract.ts'
+import { readChallenge, readFactor } from './reads.server.ts'
+
+const notFound = refuse('mfa_factor_not_found', 'Factor not found')
+const stale = refuse('reauthentication_needed', 'Changing factors requires reauthentication')
+const failed = refuse('mfa_verification_failed', 'Invalid TOTP code entered')
+
+type Wish = {
+  factor_type: 'totp' | 'webauthn'
+  friendly_name?: string | undefined
+  issuer?: string | undefined
+}
+
+/** Begins with a second factor. It counts for nothing until it was proven once. */
+export async function enroll({ engine }: Wire, session: Session, wish: Wish): Promise<Answer> {
+  const { auth, clock, config, masterKey } = engine
+  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (!isProofFresh(session, clock.now())) return stale
+  const { factor_type: type, friendly_name = '' } = wish
+  const user = await readUser(auth, session.user_id)
+  const naming = {
+    friendly_name,
+    issuer: wish.issuer ?? new URL(config.publicUrl).host,
+    account: user?.email ?? '',
+  }
+  const body = { type, friendly_name }
+  if (type === 'totp') {
+    const added = await enrollTotp(auth, masterKey, session.user_id, naming)
+    if (added.outcome !== 'enrolled') return notAdded(added)
+    const { factor_id: id, qr_svg: qr_code, secret, uri } = added
+    return { body: { id, ...body, totp: { qr_code, secret, uri } } }
+  }
+  const added = await enrollPasskey(auth, session.user_id, naming)
+  return added.outcome === 'enrolled' ? { body: { id: added.factor_id, ...body } } : notAdded(added)
+}
+
+const notAdded = ({ outcome }: NotAdded): Refusal =>
+  outcome === 'too_many'
+    ? refuse(
+        'too_many_enrolled_mfa_factors',
+        'Maximum number of verified factors reached, unenroll to continue',
+      )
+    : refuse('mfa_factor_name_conflict', 'A factor with the friendly name for this user already exists')
+
+/** Puts the question that `proveFactor` answers. */
+export async function challenge(wire: Wire, session: Session, factor_id: string): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const factor = await readFactor(auth, session.user_id, factor_id)
+  if (!factor) return notFound
+  if (factor.factor_type === 'totp') {
+    const asked = { user_id: session.user_id, factor_id, challenge: null }
+    return challengeAnswer('totp', await newChallenge(auth, asked, clock.now()))
+  }
+  const put = await putWebauthn(wire, session, factor)
+  return put ? challengeAnswer('webauthn', put, put.webauthn) : notFound
+}
+
+async function putWebauthn({ engine }: Wire, session: Session, { id: factor_id, status }: ListedFactor) {
+  const { auth, clock, config } = engine
+  const now = clock.now()
+  if (status === 'verified') {
+    const put = await authenticationOptions(auth, config.publicUrl, session.user_id, now, factor_id)
+    return put && { ...put, webauthn: { type: 'request', credential_options: { publicKey: put.options } } }
+  }
+  const account = (await readUser(auth, session.user_id))?.email ?? ''
+  const put = await registrationOptions(auth, config.publicUrl, session.user_id, { factor_id, account }, now)
+  return put && { ...put, webauthn: { type: 'create', credential_options: { publicKey: put.options } } }
+}
+
+const challengeAnswer = (
+  type: string,
+  { challenge_id, expires_at }: { challenge_id: string; expires_at: Date },
+  webauthn?: object,
+): Answer => ({
+  body: {
+    id: challenge_id,
+    type,
+    expires_at: Math.floor(expires_at.getTime() / 1000),
+    ...(webauthn && { webauthn }),
+  },
+})
+
+/** Takes the answer: the session rises to aal2 and goes on under new tokens; those of before are worth no more than before. */
+export async function proveFactor(
+  wire: Wire,
+  session: Session,
+  given: VerifyFactor,
+  asker: Asker,
+): Promise<Answer> {
+  const { auth, clock, limits } = wire.engine
+  const factor = await readFactor(auth, session.user_id, given.factor_id)
+  if (!factor) return notFound
+  // Else whoever has the first proof alone would bring a second of their own.
+  if (factor.status === 'unverified' && session.owes_factor) {
+    return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
+  }
+  const asked = await readChallenge(auth, session.user_id, factor.id, given.challenge_id)
+  if (!asked) return refuse('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
+  if (asked.expires_at <= clock.now()) {
+    return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
+  }
+  const keys = [session.user_id, asker.address]
+  const seconds = await limits.wait('proof', keys)
+  if (seconds > 0) return tooMany(seconds)
+  const proof = await (factor.factor_type === 'totp' ? proveTotp : proveWebauthn)(wire, session, given)
+  if (isRefusal(proof)) {
+    if (proof === failed) await limits.count('proof', keys)
+    return proof
+  }
+  await limits.forget('proof', session.user_id)
+  await raise(wire, session, proof.method)
+  return handOver(wire, session.id)
+}
+
+type Proof = { method: string } | Refusal
+
+async function proveTotp({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
+  const { auth, clock, masterKey } = engine
+  if (!given.code) return refuse('validation_failed', 'Code needs to be non-empty')
+  const now = clock.now()
+  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, given.code, now)
+  if (outcome !== 'verified') return failed
+  await takeChallenge(auth, session.user_id, given.challenge_id, now)
+  return { method: 'totp' }
+}
+
+async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
+  const { auth, clock, config, log } = engine
+  const { challenge_id, webauthn } = given
+  if (!webauthn) return refuse('validation_failed', 'WebAuthn config required')
+  const now = clock.now()
+  const checked =
+    webauthn.type === 'create'
+      ? await verifyRegistration(
+          auth,
+          config.publicUrl,
+          session.user_id,
+          { challenge_id, response: webauthn.credential_response },
+          now,
+        )
+      : await verifyAuthentication(
+          auth,
+          config.publicUrl,
+          session.user_id,
+          { challenge_id, response: webauthn.credential_response },
+          now,
+        )
+  if (checked.outcome === 'verified') return { method: 'mfa/webauthn' }
+  // The reason is a sentence of the library, which quotes nothing of a person.
+  log.info('a passkey was refused', { error: { name: 'WebAuthn', code: checked.reason } })
+  return failed
+}
+
+async function raise({ engine }: Wire, session: Session, method: string): Promise<void> {
+  const now = engine.clock.now()
+  const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
+  await engine.auth
+    .updateTable('auth.sessions')
+    .set({ aal: 'aal2', proven_at: now, amr: sql`amr || ${proof}::jsonb` })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Takes a factor away. With the last one nobody's session is more than aal1. */
+export async function unenroll({ engine }: Wire, session: Session, factor_id: string): Promise<Answer> {
+  const { auth, clock } = engine
+  const factor = await readFactor(auth, session.user_id, factor_id)
+  if (!factor) return notFound
+  if (factor.status === 'verified') {
+    if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor')
+    if (!isProofFresh(session, clock.now())) return stale
+  }
+  if (!(await removeFactor(auth, session.user_id, factor_id))) return notFound
+  await auth
+    .updateTable('auth.sessions')
+    .set({ aal: 'aal1' })
+    .where('user_id', '=', session.user_id)
+    .where(
+      sql<boolean>`not exists (select from auth.factors f where f.user_id = ${session.user_id} and f.status = 'verified')`,
+    )
+    .execute()
+  return { body: { id: factor_id } }
+}

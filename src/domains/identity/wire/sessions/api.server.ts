@@ -1,0 +1,32 @@
+import { type Context, Hono } from 'hono'
+import { type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
+import { provide } from '../contract.ts'
+import { noPhone, refuse } from '../rules.ts'
+import { logoutQuery, passwordGrant, refreshGrant } from './contract.ts'
+import { grantByPassword, grantByRefresh, logOut } from './writes.server.ts'
+
+type Grant = (context: Context) => Promise<Response>
+
+/** `token` and `logout`. @param others grants that other rooms give: an authorization code, a provider's token */
+export function sessionsApi(door: Door, others: Record<string, Grant>) {
+  const api = new Hono()
+  const grants: Record<string, Grant> = {
+    ...others,
+    password: forAnybody(door, passwordGrant, ({ email, phone, password }, asker) => {
+      if (phone) return noPhone('Phone logins are disabled')
+      if (!email) return refuse('validation_failed', provide.password)
+      return grantByPassword(door, { email, password }, asker)
+    }),
+    refresh_token: forAnybody(door, refreshGrant, ({ refresh_token }) => grantByRefresh(door, refresh_token)),
+  }
+  api.post('/token', (context) => {
+    const asked = context.req.query('grant_type') ?? ''
+    const grant = Object.hasOwn(grants, asked) ? grants[asked] : undefined
+    return grant ? grant(context) : reply(context, refuse('validation_failed', 'unsupported_grant_type'))
+  })
+  api.post(
+    '/logout',
+    forSession(door, logoutQuery, ({ scope }, { session }) => logOut(door, session, scope)),
+  )
+  return api
+}

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashToken, type MasterKey } from '../../../../platform/crypto.server.ts'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { Session } from '../../contract.ts'
+import { sessionEnd } from '../../rules.ts'
+import { type Asker, endSession, endSessions, signIn } from '../../writes.server.ts'
+import type { Answer } from '../contract.ts'
+import { readSessionById } from '../reads.server.ts'
+import { paused, refuse, tooMany } from '../rules.ts'
+import { handOver, sessionAnswer, type Wire } from '../writes.server.ts'
+
+const second = 1000
+/** How long a token that was exchanged still answers: two tabs, or a request whose answer was lost (reference service). */
+const reuseInterval = 10 * second
+/** How long a used token is remembered, so that whoever comes with it is known for a thief. */
+const remembered = 30 * 24 * 60 * 60 * second
+
+const alreadyUsed = refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+const notFound = refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+
+/** Sign-in with a password, for a client that keeps its own tokens. */
+export async function grantByPassword(
+  wire: Wire,
+  given: { email: string; password: string },
+  asker: Asker,
+): Promise<Answer> {
+  const result = await signIn(wire.engine, given, asker)
+  switch (result.outcome) {
+    // Its level says that the second proof is owed: it is the client that asks for it.
+    case 'signed_in':
+    case 'needs_factor':
+      return handOver(wire, result.session.id)
+    case 'wrong':
+      return refuse('invalid_credentials', 'Invalid login credentials')
+    case 'unconfirmed':
+      return refuse('email_not_confirmed', 'Email not confirmed')
+    case 'suspended':
+      return paused
+    case 'wait':
+      return tooMany(result.seconds)
+  }
+}
+
+/**
+ * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). A token that was exchanged before ends its session: two hold
+ * it, and one of them stole it. Within ten seconds it gives the same successor again instead, so that two tabs that race, or
+ * a client that never saw the answer, go on in one chain.
+ */
+export async function grantByRefresh(wire: Wire, token: string): Promise<Answer> {
+  const { auth, clock, masterKey } = wire.engine
+  const now = clock.now()
+  const exchanged = await auth
+    .transaction()
+    .execute((transaction) => exchange(transaction, masterKey, token, now))
+  if (exchanged === 'unknown') return notFound
+  if (exchanged === 'reused') return alreadyUsed
+  const session = await readSessionById(auth, exchanged.session_id, now)
+  if (session === 'suspended') return paused
+  if (!session) return notFound
+  return sessionAnswer(wire, session, exchanged.successor)
+}
+
+async function exchange(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
+  const first = await spend(transaction, token, now)
+  if (first) {
+    const successor = successorOf(masterKey, token)
+    await transaction
+      .insertInto('auth.refresh_tokens')
+      .values({ token_hash: hashToken(successor), session_id: first.session_id, created_at: now })
+      .execute()
+    await keepAlive(transaction, first.session_id, now)
+    return { session_id: first.session_id, successor }
+  }
+  // Asked again after the other's exchange: the row was locked until then.
+  const used = await readToken(transaction, token)
+  if (!used) return 'unknown'
+  const successor = successorOf(masterKey, token)
+  const next = await readToken(transaction, successor)
+  const racing = used.used_at && now.getTime() - used.used_at.getTime() <= reuseInterval
+  if (racing && next && !next.used_at) return { session_id: used.session_id, successor }
+  await transaction.deleteFrom('auth.sessions').where('id', '=', used.session_id).execute()
+  return 'reused'
+}
+
+const spend = (transaction: Database, token: string, now: Date) =>
+  transaction
+    .updateTable('auth.refresh_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+
+const readToken = (transaction: Database, token: string) =>
+  transaction
+    .selectFrom('auth.refresh_tokens')
+    .select(['session_id', 'used_at'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+
+async function keepAlive(transaction: Database, session_id: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable('auth.sessions')
+    .set({
+      last_seen_at: now,
+      expires_at: sql<Date>`case when shared_device then ${sessionEnd(now, true)}::timestamptz else ${sessionEnd(now, false)}::timestamptz end`,
+    })
+    .where('id', '=', session_id)
+    .where('expires_at', '>', now)
+    .execute()
+  await transaction
+    .deleteFrom('auth.refresh_tokens')
+    .where('session_id', '=', session_id)
+    .where('used_at', '<', new Date(now.getTime() - remembered))
+    .execute()
+}
+
+/**
+ * The next token of a chain, made of the one before with the master key: it can be given once more to whoever races, though
+ * the database holds hashes alone. Without the master key, which is not in the database, nobody can make it.
+ */
+const successorOf = (masterKey: MasterKey, token: string): string =>
+  createHmac('sha256', masterKey.key).update(`auth.refresh_tokens\0${token}`).digest('base64url')
+
+/** @param scope all sessions, this one, or all others; those of our pages are among them */
+export async function logOut(
+  wire: Wire,
+  session: Session,
+  scope: 'global' | 'local' | 'others',
+): Promise<Answer> {
+  const { auth } = wire.engine
+  if (scope === 'local') await endSession(auth, session.user_id, session.id)
+  else await endSessions(auth, session.user_id, scope === 'others' ? session.id : undefined)
+  return { empty: true }
+}

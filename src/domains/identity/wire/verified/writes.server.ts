@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { hashToken } from '../../../../platform/crypto.server.ts'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { MailPurpose } from '../../mail/rules.ts'
+import { type MailToken, redeemMailToken } from '../../mail/writes.server.ts'
+import { emailKey } from '../../rules.ts'
+import type { Asker } from '../../writes.server.ts'
+import { giveCode } from '../codes/writes.server.ts'
+import type { Answer, Refusal } from '../contract.ts'
+import { isRefusal, ownAddress, paused, refuse, tooMany } from '../rules.ts'
+import { openSession, type Wire } from '../writes.server.ts'
+import { addressAfter } from './rules.ts'
+
+const wrongLink = refuse('otp_expired', 'Email link is invalid or has expired')
+const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
+const half = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+type Key = { token: string } | { email: string; code: string }
+/** `half`: one address of two has said yes. */
+type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | Refusal
+
+/** Opens a session by what a letter carried: its link's token, or its code together with the address. */
+export async function grantByLetter(
+  wire: Wire,
+  key: Key,
+  purposes: readonly MailPurpose[],
+  asker: Asker,
+): Promise<Answer> {
+  const verified = await verify(wire, key, purposes, asker)
+  if (isRefusal(verified)) return verified
+  if ('half' in verified) return { body: { msg: half, code: '200' } }
+  return openSession(wire, verified.user_id, 'otp', asker)
+}
+
+const everyLink = [
+  ...(['signup', 'magiclink', 'invite', 'recovery'] as const),
+  ...(['email_change_current', 'email_change_new'] as const),
+]
+
+/**
+ * The button of a link's page: leads to where the client wanted, with a session in the fragment, or, when the client asked
+ * with a challenge, with a code in the query (the two flows of the client). Only to an address of ours.
+ */
+export async function followLink(
+  wire: Wire,
+  given: { token: string; redirect_to?: string | undefined },
+  asker: Asker,
+): Promise<Answer> {
+  const { publicUrl } = wire.engine.config
+  const verified = await verify(wire, { token: given.token }, everyLink, asker)
+  if (isRefusal(verified)) return { to: addressAfter(ownAddress(publicUrl, given.redirect_to), verified) }
+  const { row } = verified
+  const to = ownAddress(publicUrl, row.redirect_to ?? given.redirect_to)
+  if ('half' in verified) return { to: addressAfter(to, { message: half }) }
+  if (row.code_challenge) {
+    const proven = { user_id: verified.user_id, challenge: row.code_challenge, method: 'otp' }
+    to.searchParams.set('code', await giveCode(wire, proven))
+    return { to: to.href }
+  }
+  const answer = await openSession(wire, verified.user_id, 'otp', asker)
+  return {
+    to: addressAfter(to, 'body' in answer ? { ...answer.body, type: row.purpose } : (answer as Refusal)),
+  }
+}
+
+async function verify(
+  wire: Wire,
+  key: Key,
+  purposes: readonly MailPurpose[],
+  asker: Pick<Asker, 'address'>,
+): Promise<Verified> {
+  const { auth, limits } = wire.engine
+  const keys = 'email' in key ? [emailKey(key.email), asker.address] : [asker.address]
+  const seconds = await limits.wait('proof', keys)
+  if (seconds > 0) return tooMany(seconds)
+  for (const user_id of await candidates(auth, key)) {
+    const verified = await auth
+      .transaction()
+      .execute((transaction) => redeem(transaction, wire, user_id, key, purposes))
+    if (verified) return verified
+  }
+  // Nobody guesses 256 bits: an old link that is opened ten times is no attack.
+  if ('email' in key) await limits.count('proof', keys)
+  return 'email' in key ? wrongCode : wrongLink
+}
+
+/** Whose it may be. An address that nobody has is tried all the same, on nobody. */
+async function candidates(auth: Database, key: Key): Promise<string[]> {
+  if ('token' in key) {
+    const row = await auth
+      .selectFrom('auth.mail_tokens')
+      .select('user_id')
+      .where('token_hash', '=', hashToken(key.token))
+      .executeTakeFirst()
+    return row ? [row.user_id] : []
+  }
+  const rows = await auth
+    .selectFrom('auth.users')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row('email_key', '=', emailKey(key.email)),
+        row(sql`lower(new_email)`, '=', emailKey(key.email)),
+      ]),
+    )
+    // The holder first: others can wish for the same address as often as they like.
+    .orderBy(sql`email_key is not distinct from ${emailKey(key.email)}`, 'desc')
+    .orderBy('id')
+    .limit(5)
+    .execute()
+  return rows.length > 0 ? rows.map(({ id }) => id) : [uuidv7()]
+}
+
+async function redeem(
+  transaction: Database,
+  wire: Wire,
+  user_id: string,
+  key: Key,
+  purposes: readonly MailPurpose[],
+): Promise<Verified | undefined> {
+  const { clock, masterKey } = wire.engine
+  const now = clock.now()
+  // The two letters of a change of address, opened at once, take turns.
+  const user = await transaction
+    .selectFrom('auth.users')
+    .selectAll()
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const given = 'token' in key ? key : { user_id, code: key.code, masterKey }
+  const row = await redeemMailToken(transaction, given, purposes, now)
+  if (!row || !user) return undefined
+  if ('email' in key && emailKey(row.sent_to) !== emailKey(key.email)) return undefined
+  if (user.status === 'suspended') return paused
+  if (row.purpose === 'email_change_current' || row.purpose === 'email_change_new') {
+    return changeAddress(transaction, user, row, now)
+  }
+  await confirm(transaction, user, row, now)
+  return { user_id, row }
+}
+
+/**
+ * The address is theirs who reads its letters. A password that somebody chose before the address was confirmed stays only
+ * when the letter was the one of that sign-up: else a stranger could wait behind it for the owner of the address.
+ */
+async function confirm(
+  transaction: Database,
+  user: { id: string; email_confirmed_at: Date | null },
+  row: MailToken,
+  now: Date,
+): Promise<void> {
+  if (user.email_confirmed_at) return
+  await transaction
+    .updateTable('auth.users')
+    .set({
+      email_confirmed_at: now,
+      updated_at: now,
+      ...(row.purpose !== 'signup' && { password_hash: null }),
+    })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+/** The first of two letters marks the other; the second, marked, moves the account. */
+async function changeAddress(
+  transaction: Database,
+  user: { id: string; email: string | null; new_email: string | null },
+  row: MailToken,
+  now: Date,
+): Promise<Verified> {
+  const isMarked = row.wanted && 'other_confirmed' in row.wanted
+  if (user.email && !isMarked) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('auth.mail_tokens')
+      .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', row.purpose === 'email_change_new' ? 'email_change_current' : 'email_change_new')
+      .where('expires_at', '>', now)
+      .execute()
+      .then(([result]) => result ?? { numUpdatedRows: 0n })
+    return numUpdatedRows > 0n ? { half: true, row } : wrongLink
+  }
+  const { new_email } = user
+  if (!new_email) return wrongLink
+  const taken = await transaction
+    .selectFrom('auth.users')
+    .select('id')
+    .where('email_key', '=', emailKey(new_email))
+    .executeTakeFirst()
+  if (taken) return refuse('email_exists', 'A user with this email address has already been registered')
+  await transaction
+    .updateTable('auth.users')
+    .set({
+      email: new_email,
+      email_key: emailKey(new_email),
+      new_email: null,
+      email_confirmed_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  await transaction
+    .updateTable('auth.identities')
+    .set({ identity_data: JSON.stringify({ sub: user.id, email: new_email }), updated_at: now })
+    .where('user_id', '=', user.id)
+    .where('provider', '=', 'email')
+    .execute()
+  return { user_id: user.id, row }
+}

@@ -1,0 +1,84 @@
+import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import type { Session } from '../contract.ts'
+import { type Asker, type Engine, startSession } from '../writes.server.ts'
+import type { Answer } from './contract.ts'
+import { readSessionById, readWireUser } from './reads.server.ts'
+import { paused, refuse } from './rules.ts'
+import { accessLife } from './tokens/rules.ts'
+import type { Signer } from './tokens/writes.server.ts'
+
+/** What /auth/v1 works with. */
+export type Wire = { engine: Engine; sign: Signer }
+
+/**
+ * Opens a session for somebody who has just shown who they are.
+ *
+ * @param method as RFC 8176 would name it: otp, oauth
+ */
+export async function openSession(
+  wire: Wire,
+  user_id: string,
+  method: string,
+  asker: Asker,
+): Promise<Answer> {
+  const started = await startSession(wire.engine, user_id, { ...asker, method })
+  return started ? handOver(wire, started.session.id) : paused
+}
+
+/**
+ * Hands a session to a client of /auth/v1: a new refresh token carries it from now on, and neither a cookie nor an earlier one.
+ */
+export async function handOver(wire: Wire, session_id: string): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const refresh_token = randomToken()
+  await auth.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('auth.sessions')
+      .set({ token_hash: null })
+      .where('id', '=', session_id)
+      .execute()
+    await transaction.deleteFrom('auth.refresh_tokens').where('session_id', '=', session_id).execute()
+    await transaction
+      .insertInto('auth.refresh_tokens')
+      .values({ token_hash: hashToken(refresh_token), session_id, created_at: clock.now() })
+      .execute()
+  })
+  const session = await readSessionById(auth, session_id, clock.now())
+  if (session === 'suspended') return paused
+  if (!session) return refuse('session_not_found', 'Session not found')
+  return sessionAnswer(wire, session, refresh_token)
+}
+
+/** The body that the client takes for a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
+export async function sessionAnswer(wire: Wire, session: Session, refresh_token: string): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const now = clock.now()
+  const user = await readWireUser(auth, session.user_id)
+  if (!user) return refuse('session_not_found', 'Session not found')
+  const access_token = await wire.sign(
+    {
+      sub: user.id,
+      email: user.email,
+      phone: '',
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: user.role,
+      aal: session.aal,
+      // The latest proof first, as the client's getAuthenticatorAssuranceLevel shows them.
+      amr: session.amr.toReversed(),
+      session_id: session.id,
+      is_anonymous: false,
+    },
+    now,
+  )
+  return {
+    body: {
+      access_token,
+      token_type: 'bearer',
+      expires_in: accessLife,
+      expires_at: Math.floor(now.getTime() / 1000) + accessLife,
+      refresh_token,
+      user,
+    },
+  }
+}

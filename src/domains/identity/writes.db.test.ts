@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { somebody, testEngine } from '../../../test/support/engine.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { readyMail, requestMail } from './mail/writes.server.ts'
+import { saveStatus } from './operator/writes.server.ts'
+import { changePassword } from './password/writes.server.ts'
+import { listSessions, readSession, readUserByEmail } from './reads.server.ts'
+import {
+  endSession,
+  endSessions,
+  signIn,
+  signInByLink,
+  signOut,
+  signUp,
+  startSession,
+} from './writes.server.ts'
+
+const database = testDatabase()
+const password = 'lantern over the quiet harbor'
+const other = 'seven paper boats at noon'
+
+async function newcomer(email: string, asker = somebody()) {
+  const { engine, time, lines } = testEngine(database)
+  const made = await signUp(engine, { email, password }, asker)
+  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+  return { engine, time, lines, ...made }
+}
+const status = (email: string, to: 'active' | 'restricted' | 'suspended') =>
+  database.auth.updateTable('auth.users').set({ status: to }).where('email_key', '=', email).execute()
+
+describe('signing up without mail, on this machine', () => {
+  test('signs in at once, with a profile, and is remembered as at least 16', async () => {
+    const { session, token } = await newcomer('one@example.org')
+    expect(session).toMatchObject({ aal: 'aal1', status: 'active', owes_factor: false, shared_device: false })
+    expect(await readSession(database.auth, token, new Date())).toMatchObject({ id: session.id })
+    const user = await readUserByEmail(database.auth, ' ONE@Example.org')
+    expect(user).toMatchObject({ id: session.user_id, email: 'one@example.org' })
+    expect(user?.of_age_at).toBeInstanceOf(Date)
+    const profiles = await database.owner.transaction().execute(async (transaction) => {
+      // Row level security is forced: even the owner of the table sees nobody's profile.
+      return transaction.selectFrom('profiles').select('id').execute()
+    })
+    expect(profiles).toEqual([])
+  })
+
+  test('says that an address is taken, whatever its case', async () => {
+    const { engine } = await newcomer('two@example.org')
+    expect(await signUp(engine, { email: 'TWO@example.org', password: other }, somebody())).toEqual({
+      outcome: 'taken',
+    })
+  })
+
+  test('refuses what is easy to guess, with reasons', async () => {
+    const { engine } = testEngine(database)
+    for (const weak of ['password123', 'weak@example.org', 'aaaaaaaaaaaa', 'qwertyuiop[]']) {
+      const result = await signUp(engine, { email: 'weak@example.org', password: weak }, somebody())
+      expect(result).toMatchObject({ outcome: 'weak' })
+      expect('reasons' in result && result.reasons[0]).toMatch(/\.$/)
+    }
+    expect(await readUserByEmail(database.auth, 'weak@example.org')).toBeUndefined()
+  })
+
+  test('ten at once with one address make one account', async () => {
+    const { engine } = testEngine(database)
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => signUp(engine, { email: 'ten@example.org', password }, somebody())),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'signed_in')).toHaveLength(1)
+    expect(results.filter(({ outcome }) => outcome === 'taken')).toHaveLength(9)
+  })
+
+  test('is closed where others can reach us and no mail can be sent', async () => {
+    const { engine } = testEngine(database)
+    const open = { ...engine, config: { ...engine.config, loopback: false } }
+    expect(await signUp(open, { email: 'three@example.org', password }, somebody())).toEqual({
+      outcome: 'closed',
+    })
+  })
+})
+
+describe('signing up with mail', () => {
+  test('answers alike for an unknown, an unconfirmed and a known address; only the mailbox learns more', async () => {
+    const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
+    await newcomer('known@example.org')
+    const answers = []
+    for (const email of ['new@example.org', 'new@example.org', 'known@example.org']) {
+      answers.push(await signUp(engine, { email, password }, somebody()))
+    }
+    expect(answers).toEqual([{ outcome: 'check_mail' }, { outcome: 'check_mail' }, { outcome: 'check_mail' }])
+    const mails = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select(['purpose', 'sent_to', 'token_hash'])
+      .orderBy('sent_to')
+      .execute()
+    expect(mails).toEqual([
+      { purpose: 'taken', sent_to: 'known@example.org', token_hash: null },
+      { purpose: 'signup', sent_to: 'new@example.org', token_hash: null },
+    ])
+    expect(await signIn(engine, { email: 'new@example.org', password }, somebody())).toEqual({
+      outcome: 'unconfirmed',
+    })
+    expect(await signIn(engine, { email: 'new@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+})
+
+describe('a stranger who signed up first with the address of somebody else', () => {
+  const smtp = 'smtp://127.0.0.1:1'
+  const pressLink = async (email: string, purpose: 'signup' | 'magiclink') => {
+    const { engine } = testEngine(database, smtp)
+    const user = await readUserByEmail(database.auth, email)
+    if (!user) throw new Error('nobody')
+    if (purpose === 'magiclink') await requestMail(engine, { user_id: user.id, purpose, sent_to: email })
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', purpose)
+      .executeTakeFirstOrThrow()
+    const letter = await readyMail(engine, id, new Date())
+    return signInByLink(engine, letter?.token ?? '', somebody())
+  }
+
+  test('has no password once its owner came by a link of their own', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'mine@example.org', password: other }, somebody())
+    expect(await pressLink('mine@example.org', 'magiclink')).toBeDefined()
+    expect(await signIn(engine, { email: 'mine@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('makes way for the owner who signs up', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'mine-too@example.org', password: other }, somebody())
+    await signUp(engine, { email: 'mine-too@example.org', password }, somebody())
+    expect(await pressLink('mine-too@example.org', 'signup')).toBeDefined()
+    expect(await signIn(engine, { email: 'mine-too@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+    expect(await signIn(engine, { email: 'mine-too@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  })
+
+  test('cannot set the password of an account that was confirmed', async () => {
+    const { engine } = testEngine(database, smtp)
+    await newcomer('confirmed@example.org')
+    await signUp(engine, { email: 'confirmed@example.org', password: other }, somebody())
+    expect(await signIn(engine, { email: 'confirmed@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+    expect(await signIn(engine, { email: 'confirmed@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  })
+})
+
+describe('signing in', () => {
+  test('with the right password opens a second session; with a wrong one, or none, nothing', async () => {
+    const { engine, session } = await newcomer('four@example.org')
+    const again = await signIn(
+      engine,
+      { email: 'Four@Example.org', password },
+      somebody({ shared_device: true }),
+    )
+    expect(again).toMatchObject({
+      outcome: 'signed_in',
+      session: { user_id: session.user_id, shared_device: true },
+    })
+    for (const given of [other, '', `${password} `]) {
+      expect(await signIn(engine, { email: 'four@example.org', password: given }, somebody())).toEqual({
+        outcome: 'wrong',
+      })
+    }
+    expect(await signIn(engine, { email: 'nobody@example.org', password }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('an account that is paused is told so only to who knows its password', async () => {
+    const { engine, token } = await newcomer('five@example.org')
+    await status('five@example.org', 'suspended')
+    expect(await readSession(database.auth, token, new Date())).toBeUndefined()
+    expect(await signIn(engine, { email: 'five@example.org', password }, somebody())).toEqual({
+      outcome: 'suspended',
+    })
+    expect(await signIn(engine, { email: 'five@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('ten wrong passwords pause that account from everywhere, and that address for everyone', async () => {
+    const { engine } = await newcomer('six@example.org')
+    await newcomer('seven@example.org')
+    const thief = somebody()
+    const tries = Array.from({ length: 10 }, () =>
+      signIn(engine, { email: 'six@example.org', password: other }, thief),
+    )
+    expect(new Set((await Promise.all(tries)).map(({ outcome }) => outcome))).toEqual(new Set(['wrong']))
+    expect(await signIn(engine, { email: 'six@example.org', password }, somebody())).toMatchObject({
+      outcome: 'wait',
+    })
+    expect(await signIn(engine, { email: 'seven@example.org', password }, thief)).toMatchObject({
+      outcome: 'wait',
+    })
+    expect(await signIn(engine, { email: 'seven@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  })
+
+  test('thirty guesses at once are thirty guesses: the right one among the late ones opens nothing', async () => {
+    const { engine } = await newcomer('crowd@example.org')
+    const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `${other} ${place}`))
+    const results = await Promise.all(
+      guesses.map((guess) => signIn(engine, { email: 'crowd@example.org', password: guess }, somebody())),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'wrong').length).toBeLessThanOrEqual(10)
+    expect(results.at(-1)).toMatchObject({ outcome: 'wait' })
+  })
+
+  test('takes as long for an address that nobody has', async () => {
+    const { engine } = await newcomer('eight-0@example.org')
+    await newcomer('eight-1@example.org')
+    await newcomer('eight-2@example.org')
+    const took = async (email: string) => {
+      const begun = performance.now()
+      await signIn(engine, { email, password: other }, somebody())
+      return performance.now() - begun
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let time = 0; time < 12; time++) {
+      known.push(await took(`eight-${time % 3}@example.org`))
+      unknown.push(await took(`nobody-${time % 3}@example.org`))
+    }
+    // The least of several, in turn: what a busy machine adds is left out. Without the hash it would be a tenth.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('goes on when the profile cannot be made, and says so in the log', async () => {
+    const { engine, lines } = testEngine(database)
+    const broken = { ...engine, app: database.auth }
+    expect(await signUp(broken, { email: 'nine@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+    expect(lines.map(({ message }) => message)).toEqual(['a profile could not be made'])
+    expect(JSON.stringify(lines)).not.toContain('nine@')
+  })
+})
+
+describe('a session', () => {
+  test('ends at once by signing out, on every process', async () => {
+    const { token } = await newcomer('ten-1@example.org')
+    await signOut(database.auth, token)
+    expect(await readSession(database.auth, token, new Date())).toBeUndefined()
+    await signOut(database.auth, token)
+  })
+
+  test('ends by itself: after 30 days unused, after half an hour on a shared device', async () => {
+    const days = 24 * 60 * 60 * 1000
+    const own = await newcomer('ten-2@example.org')
+    const shared = await newcomer('ten-3@example.org', somebody({ shared_device: true }))
+    const later = (milliseconds: number) => new Date(own.time.now.getTime() + milliseconds)
+    expect(await readSession(database.auth, shared.token, later(29 * 60_000))).toBeDefined()
+    expect(await readSession(database.auth, shared.token, later(58 * 60_000))).toBeDefined()
+    expect(await readSession(database.auth, shared.token, later(90 * 60_000))).toBeUndefined()
+    expect(await readSession(database.auth, own.token, later(29 * days))).toBeDefined()
+    expect(await readSession(database.auth, own.token, later(58 * days))).toBeDefined()
+    expect(await readSession(database.auth, own.token, later(89 * days))).toBeUndefined()
+  })
+
+  test('is listed by device and time, this one marked; another person cannot end it', async () => {
+    const { engine, session } = await newcomer('ten-4@example.org')
+    const stranger = await newcomer('ten-5@example.org')
+    await signIn(engine, { email: 'ten-4@example.org', password }, somebody({ device: 'Safari on iPhone' }))
+    const listed = await listSessions(database.auth, session, new Date())
+    expect(listed.map(({ device, current }) => [device, current]).sort()).toEqual([
+      ['Firefox on Linux', true],
+      ['Safari on iPhone', false],
+    ])
+    expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
+      'created_at',
+      'current',
+      'device',
+      'id',
+      'last_seen_at',
+    ])
+    expect(await endSession(database.auth, stranger.session.user_id, session.id)).toBe(false)
+    await endSessions(database.auth, session.user_id, session.id)
+    expect(await listSessions(database.auth, session, new Date())).toHaveLength(1)
+  })
+
+  test('a new password asks for the old one and ends every other session', async () => {
+    const { engine, session, token } = await newcomer('ten-6@example.org')
+    const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, somebody())
+    const asker = somebody()
+    expect(await changePassword(engine, session, { current: other, password: other }, asker)).toEqual({
+      outcome: 'wrong',
+    })
+    expect(
+      await changePassword(engine, session, { current: password, password: 'password1234' }, asker),
+    ).toMatchObject({
+      outcome: 'weak',
+    })
+    expect(await changePassword(engine, session, { current: password, password: other }, asker)).toEqual({
+      outcome: 'changed',
+    })
+    expect(await readSession(database.auth, token, new Date())).toBeDefined()
+    expect(
+      'token' in elsewhere && (await readSession(database.auth, elsewhere.token, new Date())),
+    ).toBeUndefined()
+    expect(await signIn(engine, { email: 'ten-6@example.org', password }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+})
+
+test('a stolen copy of the database opens no session and tells no password', async () => {
+  const { token } = await newcomer('stolen@example.org')
+  const client = await database.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'public', 'graphile_worker')",
+  )
+  let copy = ''
+  for (const { name } of tables)
+    copy += JSON.stringify((await client.query(`select t::text from ${name} t`)).rows)
+  await client.end()
+  expect(copy).toContain('stolen@example.org')
+  expect(copy).not.toContain(token)
+  expect(copy).not.toContain(Buffer.from(token).toString('hex'))
+  expect(copy).not.toContain(password)
+  expect(copy.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/g)?.length).toBeGreaterThan(5)
+})
+
+describe('a session for somebody who is suspended', () => {
+  const how = { device: 'Firefox on Linux', shared_device: false }
+  test.each(['otp', 'oauth', 'webauthn'])(
+    'is not opened, whatever proved who they are: %s',
+    async (method) => {
+      const { engine, session } = await newcomer(`suspended-${method}@example.org`)
+      await status(`suspended-${method}@example.org`, 'suspended')
+      expect(await startSession(engine, session.user_id, { ...how, method })).toBeUndefined()
+      await status(`suspended-${method}@example.org`, 'restricted')
+      expect(await startSession(engine, session.user_id, { ...how, method })).toBeDefined()
+    },
+  )
+
+  test('is left by no sign-in that was under way at that moment', async () => {
+    const { engine, session } = await newcomer('under-way@example.org')
+    const suspending = saveStatus(database.auth, engine.clock, 'under-way@example.org', 'suspended')
+    const started = Array.from({ length: 5 }, () =>
+      startSession(engine, session.user_id, { ...how, method: 'oauth' }),
+    )
+    await Promise.all([suspending, ...started])
+    const left = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', session.user_id)
+    expect(await left.execute()).toEqual([])
+  })
+})

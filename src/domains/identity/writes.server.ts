@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.server.ts'
+import { hashToken, type MasterKey, randomToken } from '../../platform/crypto.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { Limits } from '../../platform/limits.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { mintOwner } from '../../platform/mint-owner.ts'
+import { weaknesses } from '../../platform/password-strength.server.ts'
+import { checkPassword, hashPassword } from '../../platform/passwords.server.ts'
+import {
+  type Session,
+  type SignInOutcome,
+  type SignUpOutcome,
+  type Wanted,
+  wanted as wantedFrom,
+} from './contract.ts'
+import { redeemMailToken, requestMail } from './mail/writes.server.ts'
+import { ensureProfile } from './profile/writes.server.ts'
+import { readSession, readUserByEmail } from './reads.server.ts'
+import { emailKey, sessionEnd } from './rules.ts'
+
+/** What sign-in works with. */
+export type Engine = {
+  auth: Database
+  app: Database
+  limits: Limits
+  masterKey: MasterKey
+  clock: Clock
+  log: Log
+  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl'>
+}
+
+/** Who is asking, as far as limits and lists go. */
+export type Asker = {
+  device: string /** the network address, for limits alone */
+  address: string
+  shared_device: boolean
+}
+
+/**
+ * A new account. With mail, every address gets the same answer after the same work, and the mailbox learns the rest; without
+ * mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
+ */
+export async function signUp(
+  engine: Engine,
+  given: { email: string; password: string; wanted?: Wanted | undefined },
+  asker: Asker,
+): Promise<SignUpOutcome> {
+  const { auth, limits, clock, config } = engine
+  const withMail = config.smtpUrl !== undefined
+  if (!withMail && !config.loopback) return { outcome: 'closed' }
+  const seconds = await limits.wait('account', [asker.address])
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const reasons = weaknesses(given.password, [given.email, given.email.split('@')[0] ?? ''])
+  if (reasons.length > 0) return { outcome: 'weak', reasons }
+  await limits.count('account', [asker.address])
+  const password_hash = await hashPassword(given.password)
+  const now = clock.now()
+  const user_id = await auth.transaction().execute(async (transaction) => {
+    const made = await transaction
+      .insertInto('auth.users')
+      .values({
+        id: uuidv7(),
+        email: given.email.trim(),
+        email_key: emailKey(given.email),
+        email_confirmed_at: withMail ? null : now,
+        password_hash,
+        of_age_at: now,
+      })
+      .onConflict((conflict) => {
+        const taken = conflict.column('email_key')
+        // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password.
+        return withMail
+          ? taken
+              .doUpdateSet({ password_hash, of_age_at: now })
+              .where('auth.users.email_confirmed_at', 'is', null)
+          : taken.doNothing()
+      })
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return undefined
+    await addEmailIdentity(transaction, made.id, given.email, now)
+    return made.id
+  })
+  if (!withMail) {
+    if (!user_id) return { outcome: 'taken' }
+    const started = await startSession(engine, user_id, { ...asker, method: 'password' })
+    // Suspended in the moment it was made: the operator's word counts.
+    return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
+  }
+  await mailToNewcomer(engine, user_id, given)
+  return { outcome: 'check_mail' }
+}
+
+/** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
+async function mailToNewcomer(
+  engine: Engine,
+  user_id: string | undefined,
+  given: { email: string; wanted?: Wanted | undefined },
+): Promise<void> {
+  const { email, wanted } = given
+  const held = user_id === undefined ? await readUserByEmail(engine.auth, email) : undefined
+  const id = user_id ?? held?.id
+  if (!id || held?.status === 'suspended') return
+  const purpose = held?.email_confirmed_at ? 'taken' : 'signup'
+  // One mailbox is not filled by whoever knows its address.
+  if ((await engine.limits.take('mail', emailKey(email))) > 0) return
+  await requestMail(engine, {
+    user_id: id,
+    purpose,
+    sent_to: held?.email ?? email.trim(),
+    ...(wanted && { wanted }),
+  })
+}
+
+export async function addEmailIdentity(
+  auth: Database,
+  user_id: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await auth
+    .insertInto('auth.identities')
+    .values({
+      id: uuidv7(),
+      user_id,
+      provider: 'email',
+      provider_id: user_id,
+      identity_data: JSON.stringify({ sub: user_id, email: email.trim() }),
+      last_sign_in_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .execute()
+}
+
+/**
+ * Sign-in with a password. Whether an account exists is told by neither words nor time; that it is suspended or unconfirmed
+ * only to who knows its password.
+ */
+export async function signIn(
+  engine: Engine,
+  given: { email: string; password: string },
+  asker: Asker,
+): Promise<SignInOutcome> {
+  const { auth, limits } = engine
+  const account = emailKey(given.email)
+  const seconds = (await limits.wait('proof', [asker.address])) || (await limits.take('proof', account))
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const user = await readUserByEmail(auth, given.email)
+  const right = await checkPassword(given.password, user?.password_hash)
+  if (!user || !right) {
+    await limits.count('proof', [asker.address])
+    return { outcome: 'wrong' }
+  }
+  // Many may have come from there at once: what was wrong meanwhile counts against this one too.
+  const late = await limits.wait('proof', [asker.address])
+  if (late > 0) return { outcome: 'wait', seconds: late }
+  if (user.status === 'suspended') return { outcome: 'suspended' }
+  if (!user.email_confirmed_at) {
+    await mailToNewcomer(engine, undefined, given)
+    return { outcome: 'unconfirmed' }
+  }
+  await limits.forget('proof', account)
+  const started = await startSession(engine, user.id, { ...asker, method: 'password' })
+  if (!started) return { outcome: 'suspended' }
+  return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
+}
+
+/**
+ * Signs in by a mailed link, which shows that the address is the person's. The link leads here only by a press of a button:
+ * programs that look at mail open links too (docs/decisions/008).
+ *
+ * @returns undefined when the link was used, replaced or is older than an hour
+ */
+export async function signInByLink(
+  engine: Engine,
+  token: string,
+  asker: Asker,
+): Promise<{ token: string; session: Session; wanted: Wanted | undefined } | undefined> {
+  const now = engine.clock.now()
+  const redeemed = await redeemMailToken(engine.auth, { token }, ['signup', 'magiclink', 'invite'], now)
+  if (!redeemed) return undefined
+  const user = await engine.auth
+    .updateTable('auth.users')
+    .set((row) => ({
+      email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)),
+      // Somebody else may have signed up with this address and waited: their password is not the owner's.
+      ...(redeemed.purpose !== 'signup' && {
+        password_hash: sql<
+          string | null
+        >`case when email_confirmed_at is null then null else password_hash end`,
+      }),
+    }))
+    .where('id', '=', redeemed.user_id)
+    .where('status', '!=', 'suspended')
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return undefined
+  const started = await startSession(engine, user.id, { ...asker, method: 'otp' })
+  return started && { ...started, wanted: wantedFrom.safeParse(redeemed.wanted).data }
+}
+
+/**
+ * Opens a session for somebody who has just proven who they are, and makes their profile if there is none (specification
+ * point 2). Whoever suspends takes the same row: either this waits and refuses, or its session is ended with the others.
+ *
+ * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn
+ * @returns undefined when the account is suspended, or gone
+ */
+export async function startSession(
+  engine: Engine,
+  user_id: string,
+  how: { device: string; shared_device: boolean; method: string; aal?: 'aal1' | 'aal2' },
+): Promise<{ token: string; session: Session } | undefined> {
+  const now = engine.clock.now()
+  const token = randomToken()
+  const { device, shared_device, method, aal = 'aal1' } = how
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
+  const id = uuidv7()
+  const started = await engine.auth.transaction().execute(async (transaction) => {
+    const user = await transaction
+      .updateTable('auth.users')
+      .set({ last_sign_in_at: now })
+      .where('id', '=', user_id)
+      .where('status', '!=', 'suspended')
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) return false
+    await transaction
+      .insertInto('auth.sessions')
+      .values({
+        id,
+        user_id,
+        token_hash: hashToken(token),
+        aal,
+        amr: JSON.stringify(amr),
+        shared_device,
+        device,
+        created_at: now,
+        last_seen_at: now,
+        proven_at: now,
+        expires_at: sessionEnd(now, shared_device),
+      })
+      .execute()
+    // Sessions that ended by themselves go when their person comes back.
+    await transaction
+      .deleteFrom('auth.sessions')
+      .where('user_id', '=', user_id)
+      .where('expires_at', '<=', now)
+      .execute()
+    return true
+  })
+  // Looked up, as every request will: suspended since then, it opens nothing.
+  const session = started ? await readSession(engine.auth, token, now) : undefined
+  if (!session) return undefined
+  await ensureProfile(engine, mintOwner({ ...session, session_id: id }))
+  return { token, session }
+}
+
+/** Ends the session of a cookie, at once and everywhere. Of a session that is gone nothing is said. */
+export async function signOut(auth: Database, token: string): Promise<void> {
+  await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/** Ends one of a person's own sessions; another person's is not found. */
+export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
+  const { numDeletedRows } = await auth
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', user_id)
+    .where('id', '=', session_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @param except the session that stays: the one that asks */
+export async function endSessions(auth: Database, user_id: string, except?: string): Promise<void> {
+  let query = auth.deleteFrom('auth.sessions').where('user_id', '=', user_id)
+  if (except) query = query.where('id', '!=', except)
+  await query.execute()
+}

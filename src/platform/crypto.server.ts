@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What opens what the database holds sealed. It never stands in the database, nor in a backup of it. */
+export type MasterKey = {
+  /** The first half of the fingerprint, in hex: names the key in a sealed text, and says nothing about it. */
+  id: string
+  /** SHA-256 of a value derived from the key: what the database remembers, to refuse a start with another key. */
+  fingerprint: Buffer
+  key: Buffer
+}
+
+/** @param bytes 32 random bytes */
+export function masterKey(bytes: Buffer): MasterKey {
+  if (bytes.length !== 32) throw new Error('A master key has 32 bytes.')
+  const marker = Buffer.from(hkdfSync('sha256', bytes, '', 'unfog master key fingerprint', 32))
+  const fingerprint = createHash('sha256').update(marker).digest()
+  return { id: fingerprint.toString('hex', 0, 8), fingerprint, key: bytes }
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * AES-256-GCM with a random nonce (NIST SP 800-38D). What surrounds the text is authenticated with it, so that a sealed value
+ * that was moved to another row or field does not open.
+ *
+ * @param context where it belongs: table, row, field
+ * @returns nonce, text and tag in one
+ */
+export function seal(key: Buffer, text: string, context: readonly string[]): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(boundTo(context))
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+/**
+ * @param sealed what `seal` gave
+ * @throws when the key, the context or the bytes are others
+ */
+export function unseal(key: Buffer, sealed: Buffer, context: readonly string[]): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(boundTo(context))
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  const text = sealed.subarray(nonceBytes, sealed.length - tagBytes)
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+}
+
+/** JSON, so that ["ab", "c"] and ["a", "bc"] are two. */
+const boundTo = (context: readonly string[]) => Buffer.from(JSON.stringify(context))
+
+/** 256 random bits in base64url: a session, a refresh token, a link. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database holds of a token: of 256 random bits a plain hash is enough, nobody can try them all. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { MasterKey } from './crypto.server.ts'
+import type { Database } from './database/pool.server.ts'
+
+/** How many times in how many seconds; after the last of them nothing is accepted until those have passed. */
+const kinds = {
+  /** Wrong passwords and wrong codes. */
+  proof: { points: 10, duration: 15 * 60 },
+  /** Mail that somebody asks us to send to an address. */
+  mail: { points: 5, duration: 60 * 60 },
+  /** New accounts from one place. */
+  account: { points: 20, duration: 60 * 60 },
+} as const
+
+type LimitKind = keyof typeof kinds
+
+/** From this many on, each failure makes the next answer wait longer. */
+const patientUntil = 3
+const longestWait = 4_000
+
+export type Limits = {
+  /**
+   * Counts a try before it is made, so that a thousand at once are a thousand tries and not one.
+   *
+   * @returns seconds to wait when there were too many already; 0 when this one may be made
+   */
+  take(kind: LimitKind, key: string): Promise<number>
+  /** @returns seconds until any of the keys may try again; 0 when all may now */
+  wait(kind: LimitKind, keys: readonly string[]): Promise<number>
+  /** Counts one try of each key; the answer comes later the more there were. */
+  count(kind: LimitKind, keys: readonly string[]): Promise<void>
+  /** Forgets a key, after a proof that was right. */
+  forget(kind: LimitKind, key: string): Promise<void>
+}
+
+/**
+ * Counts in PostgreSQL, so that every process counts together and a restart forgets nothing. Keys (an account, an address)
+ * are stored as a keyed hash: a stolen copy does not say who tried.
+ *
+ * @param database acting as `unfog_auth`
+ */
+export function createLimits(database: Database, masterKey: MasterKey): Limits {
+  const storeClient = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows, numAffectedRows } = await database.executeQuery(CompiledQuery.raw(text, values))
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }
+    },
+  }
+  const make = (kind: LimitKind) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      schemaName: 'auth',
+      tableName: 'attempts',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: kind,
+      ...kinds[kind],
+    })
+  const limiters = { proof: make('proof'), mail: make('mail'), account: make('account') }
+  const hidden = (key: string) => createHmac('sha256', masterKey.key).update(key).digest('base64url')
+  const used = (state: RateLimiterRes | null) => state?.consumedPoints ?? 0
+
+  /** What is over the limit is refused by an exception of the library; it has been counted all the same. */
+  const consume = (kind: LimitKind, key: string) =>
+    limiters[kind].consume(hidden(key)).catch((refused: RateLimiterRes | Error) => {
+      if (refused instanceof Error) throw refused
+      return refused
+    })
+  const slowDown = async (tries: number) => {
+    if (tries > patientUntil) await sleep(Math.min(250 * 2 ** (tries - patientUntil - 1), longestWait))
+  }
+
+  return {
+    async take(kind, key) {
+      const state = await consume(kind, key)
+      if (used(state) > kinds[kind].points) return Math.ceil(state.msBeforeNext / 1000)
+      await slowDown(used(state) - 1)
+      return 0
+    },
+    async wait(kind, keys) {
+      const states = await Promise.all(keys.map((key) => limiters[kind].get(hidden(key))))
+      const waits = states.map((state) =>
+        state && used(state) >= kinds[kind].points ? Math.ceil(state.msBeforeNext / 1000) : 0,
+      )
+      return Math.max(0, ...waits)
+    },
+    async count(kind, keys) {
+      const states = await Promise.all(keys.map((key) => consume(kind, key)))
+      await slowDown(Math.max(...states.map(used)))
+    },
+    async forget(kind, key) {
+      await limiters[kind].delete(hidden(key))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../test/support/test-database.ts'
+import { addJob, startQueue } from './queue.server.ts'
+
+const database = testDatabase()
+const done: string[] = []
+const lines: string[] = []
+let failures = 1
+let queue: { stop(): Promise<void> }
+const log = { debug() {}, info() {}, error() {}, warn: (message: string) => lines.push(message) }
+
+beforeAll(async () => {
+  queue = await startQueue(
+    database.at('unfog_app'),
+    {
+      async send_mail({ mail_token_id }) {
+        if (mail_token_id === 'fails once' && failures-- > 0) throw new Error('secret@example.org')
+        done.push(mail_token_id)
+      },
+    },
+    log,
+  )
+})
+afterAll(() => queue.stop())
+
+test.each(['app', 'auth'] as const)(
+  'what %s asks for is done, under roles that own nothing',
+  async (role) => {
+    await addJob(database[role], 'send_mail', { mail_token_id: role })
+    await expect.poll(() => done, { timeout: 10_000 }).toContain(role)
+  },
+)
+
+test('what was asked for in a transaction that is undone is not done', async () => {
+  const undone = database.app.transaction().execute(async (transaction) => {
+    await addJob(transaction, 'send_mail', { mail_token_id: 'undone' })
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  await addJob(database.app, 'send_mail', { mail_token_id: 'after' })
+  await expect.poll(() => done, { timeout: 10_000 }).toContain('after')
+  expect(done).not.toContain('undone')
+})
+
+test('what fails is tried again, and its error is logged without its words', async () => {
+  await addJob(database.app, 'send_mail', { mail_token_id: 'fails once' })
+  await expect.poll(() => done, { timeout: 20_000 }).toContain('fails once')
+  expect(lines).toEqual(['a job failed and will be tried again'])
+})

@@ -1,0 +1,108 @@
+import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { Connection } from './database/pool.server.ts'
+import { roles } from './database/roles.server.ts'
+import type { Tables } from './database/tables.ts'
+import { type Log, loggable } from './log.server.ts'
+
+/** The work that is done after an answer. A payload holds ids only: what a person wrote, and every token, stays out of it. */
+export type Jobs = {
+  send_mail: { mail_token_id: string }
+}
+
+export type JobName = keyof Jobs
+export type JobHandlers = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> }
+
+/**
+ * Brings graphile-worker's own tables to the present, as `unfog_owner`, and lets the roles that serve use them. The library
+ * turns row level security on without a policy, under which a plain role sees no job and no error either.
+ *
+ * @param connection a login that may act as the owner
+ */
+export async function migrateQueue(connection: Connection): Promise<void> {
+  const pool = openPool(connection, roles.owner, 1)
+  try {
+    await runMigrations({ pgPool: pool, logger: silent })
+    await pool.query(rightsOfTheServer)
+  } finally {
+    await pool.end()
+  }
+}
+
+const served = `${roles.app}, ${roles.auth}`
+const rightsOfTheServer = `
+do $$ declare each record; begin
+  grant usage on schema graphile_worker to ${served};
+  grant select, insert, update, delete on all tables in schema graphile_worker to ${served};
+  grant usage on all sequences in schema graphile_worker to ${served};
+  for each in
+    select c.oid::regclass as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'graphile_worker' and c.relrowsecurity
+       and not exists (select from pg_policy p where p.polrelid = c.oid)
+  loop
+    execute format('create policy server_works on %s to ${served} using (true) with check (true)', each.name);
+  end loop;
+end $$`
+
+/**
+ * Asks for work to be done once the transaction is committed; nothing is asked when it is not.
+ *
+ * @param key of jobs with one key that have not begun, the last replaces the others
+ */
+export async function addJob<Name extends JobName>(
+  database: Kysely<Tables>,
+  name: Name,
+  payload: Jobs[Name],
+  key?: string,
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text)`.execute(
+    database,
+  )
+}
+
+/**
+ * Does the work, two jobs at a time, here and on every other process of the same database. A job that fails is tried again,
+ * later each time (the library's schedule: 25 tries over about three days).
+ *
+ * @returns `stop`, which lets running jobs finish
+ */
+export async function startQueue(connection: Connection, handlers: JobHandlers, log: Log) {
+  const pool = openPool(connection, roles.app, 4)
+  const runner = await run({
+    pgPool: pool,
+    concurrency: 2,
+    // New jobs are announced by the database; this is for those whose time has come.
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    logger: silent,
+    taskList: handlers as TaskList,
+  })
+  // The error of a job may quote an address: its name and place are enough.
+  runner.events.on('job:error', ({ job, error }) =>
+    log.warn('a job failed and will be tried again', { count: job.attempts, error: loggable(error) }),
+  )
+  runner.promise.catch((thrown: unknown) => log.error('the queue stopped', { error: loggable(thrown) }))
+  return {
+    async stop() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** A connection that dies is replaced by the library: it must not end the process, whether it was idle or at work. */
+function openPool(connection: Connection, role: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    application_name: 'unfog queue',
+    options: `-c role=${role}`,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** The library's own lines hold payloads and errors as they came. */
+const silent = new Logger(() => () => {})

@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+import { changePasswordForm, emailForm, type Session } from '../../domains/identity/contract.ts'
+import { requestEmailChange } from '../../domains/identity/email/writes.server.ts'
+import type { Said } from '../../domains/identity/factors/contract.ts'
+import { proveAgain } from '../../domains/identity/factors/rules.ts'
+import { changePassword } from '../../domains/identity/password/writes.server.ts'
+import { isProofFresh } from '../../domains/identity/rules.ts'
+import { type Engine, endSession, endSessions } from '../../domains/identity/writes.server.ts'
+
+/** Who does what: the fields of the form as they came. */
+export type Doing = { engine: Engine; session: Session; address: string; form: Record<string, unknown> }
+export type Deed = (doing: Doing) => Promise<ReturnType<typeof data<Said>> | Response>
+
+export const tooOften = 'That was tried too often. Please wait a while and try again.'
+
+/** What changes how the account is opened asks for a fresh proof; after it, the person does the deed. */
+export const afterProof =
+  (deed: Deed): Deed =>
+  (doing) =>
+    isProofFresh(doing.session, doing.engine.clock.now())
+      ? deed(doing)
+      : Promise.resolve(redirect(proveAgain))
+
+export const end: Deed = async ({ engine, session, form }) => {
+  await endSession(engine.auth, session.user_id, String(form.session_id))
+  return redirect('/dashboard/settings')
+}
+
+export const endOthers: Deed = async ({ engine, session }) => {
+  await endSessions(engine.auth, session.user_id, session.id)
+  return redirect('/dashboard/settings')
+}
+
+export const password: Deed = async ({ engine, session, address, form }) => {
+  const said = (field: string, problem: string | undefined, status = 400) =>
+    data<Said>({ deed: 'password', field, problem }, status)
+  const parsed = changePasswordForm.safeParse(form)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return said(String(issue?.path[0]), issue?.message)
+  }
+  const changed = await changePassword(engine, session, parsed.data, { address })
+  switch (changed.outcome) {
+    case 'changed':
+      return data<Said>({
+        deed: 'password',
+        done: 'Your password is changed. Every other device was signed out.',
+      })
+    case 'weak':
+      return said('password', changed.reasons.join(' '))
+    case 'wrong':
+      return said('current', 'That is not your current password.')
+    case 'wait':
+      return said('current', tooOften, 429)
+  }
+}
+
+export const email: Deed = async ({ engine, session, form }) => {
+  const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
+  const said = (problem: string | undefined, status = 400) =>
+    data<Said>({ deed: 'email', field: 'new_email', problem, typed }, status)
+  const done = (words: string) => data<Said>({ deed: 'email', done: words })
+  const parsed = emailForm.safeParse({ email: form.new_email })
+  if (!parsed.success) return said(parsed.error.issues[0]?.message)
+  const asked = await requestEmailChange(engine, session, parsed.data.email)
+  switch (asked.outcome) {
+    case 'changed':
+      return done('Your address is changed. Every other device was signed out.')
+    case 'check_mail':
+      return done(
+        `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes.`,
+      )
+    case 'same':
+      return said('This is your address already.')
+    case 'taken':
+      return said('There is an account with this address already.', 409)
+    case 'closed':
+      return said('Addresses cannot be changed here yet: this server sends no mail.', 503)
+    case 'wait':
+      return said(tooOften, 429)
+  }
+}

@@ -1,0 +1,149 @@
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { signInForm, signUpForm, type Wanted } from '../../domains/identity/contract.ts'
+import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
+import { offered } from '../../domains/identity/providers/rules.ts'
+import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
+import { nextPath, sessionCookies, wantedOf } from '../../domains/identity/rules.ts'
+import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
+import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
+import { signIn, signUp } from '../../domains/identity/writes.server.ts'
+import { engineContext, platformContext, visitorContext } from '../context.ts'
+import { describePage, rootOf } from '../meta.ts'
+import type { Route } from './+types/sign-in.ts'
+
+const titles = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
+
+function readAddress(request: Request) {
+  const query = new URL(request.url).searchParams
+  const mode: 'sign-in' | 'sign-up' = query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const next = query.get('next') ?? undefined
+  const wanted = wantedOf(query.get('save'), query.get('journal'))
+  return { mode, carried: { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }) } }
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { session, owner } = context.get(visitorContext)
+  const address = readAddress(request)
+  if (owner) throw redirect(onwards(address.carried))
+  if (session?.owes_factor) throw redirect(proveFirst(address.carried))
+  return { ...address, providers: context.get(platformContext).config.providers.map(offered) }
+}
+
+/** Signs in or up. Passwords never come back to the page; the address does, so that nothing has to be typed twice. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const engine = context.get(engineContext)
+  const { device, address } = context.get(visitorContext)
+  const { mode, carried } = readAddress(request)
+  const form = Object.fromEntries(await request.formData())
+  const parsed = (mode === 'sign-up' ? signUpForm : signInForm).safeParse(form)
+  const email = typeof form.email === 'string' ? form.email.slice(0, 254) : ''
+  const back = (problems: { form?: string; fields?: Record<string, string> }, status: number) =>
+    data({ email, problems }, status)
+  if (!parsed.success) return back({ fields: firstOf(parsed.error) }, 400)
+  const asker = { device, address, shared_device: parsed.data.shared_device === 'on' }
+  const result =
+    mode === 'sign-up'
+      ? await signUp(engine, { ...parsed.data, wanted: carried.wanted }, asker)
+      : await signIn(engine, parsed.data, asker)
+  switch (result.outcome) {
+    case 'signed_in':
+    case 'needs_factor': {
+      const headers = new Headers()
+      for (const cookie of sessionCookies(result.token, asker.shared_device))
+        headers.append('Set-Cookie', cookie)
+      const to = result.outcome === 'signed_in' ? onwards(carried) : proveFirst(carried)
+      return redirect(to, { headers })
+    }
+    case 'check_mail':
+    case 'unconfirmed':
+      return data({ email, check_mail: true }, 200)
+    case 'weak':
+      return back({ fields: { password: result.reasons.join(' ') } }, 400)
+    case 'taken':
+      return back(
+        { fields: { email: 'There is an account with this address already. You can sign in instead.' } },
+        409,
+      )
+    case 'closed':
+      return back({ form: 'New accounts cannot be made here yet: this server sends no mail.' }, 503)
+    case 'suspended':
+      return back(
+        {
+          form: 'This account is paused. Please write to us by the contact page, and we will look at it together.',
+        },
+        403,
+      )
+    case 'wait':
+      return back({ form: `That was tried too often. Please try again in ${minutes(result.seconds)}.` }, 429)
+    case 'wrong':
+      return back({ form: 'The e-mail or the password is not right. Please try again.' }, 400)
+  }
+}
+
+const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
+
+/** The first thing that is wrong with each field. */
+function firstOf({ issues }: z.ZodError): Record<string, string> {
+  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
+}
+
+/** To the private area, with what the visitor wanted still in the address: the dashboard fulfils it. */
+export function onwards({ next, wanted }: { next?: string; wanted?: Wanted }): string {
+  const url = new URL(nextPath(next), 'https://here.invalid')
+  for (const [deed, slug] of Object.entries(wanted ?? {})) url.searchParams.set(deed, slug)
+  return url.pathname + url.search
+}
+
+/** The second step, and then there. */
+export const proveFirst = (carried: Parameters<typeof onwards>[0]): string =>
+  `/auth-test/prove?${new URLSearchParams({ next: onwards(carried) })}`
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const root = rootOf(matches)
+  return describePage(root, {
+    title: `${titles[loaderData?.mode ?? 'sign-in']} · ${root?.site.name}`,
+    description: 'Sign in or create an account.',
+    path: '/auth-test',
+    noindex: true,
+  })
+}
+
+export default function Sign({
+  loaderData: { mode, carried, providers },
+  actionData,
+  matches,
+}: Route.ComponentProps) {
+  const form = {
+    carried,
+    email: actionData?.email,
+    problems: actionData && 'problems' in actionData ? actionData.problems : undefined,
+  }
+  return (
+    <div className="wrap auth">
+      {actionData && 'check_mail' in actionData ? (
+        <CheckMail email={actionData.email} />
+      ) : (
+        <>
+          <h1>{titles[mode]}</h1>
+          {mode === 'sign-up' ? <SignUpForm {...form} /> : <SignInForm {...form} />}
+          <ProviderButtons providers={providers} mode={mode} carried={carried} />
+          {mode === 'sign-in' && (
+            <PasskeyForm
+              kind="sign-in"
+              to={onwards(carried)}
+              script={rootOf(matches)?.shell.passkeyScript}
+              submit="Sign in with a passkey"
+            />
+          )}
+          <SwitchForm mode={mode} carried={carried} />
+          {mode === 'sign-in' && (
+            <p>
+              <a href="/auth-test/reset">I forgot my password</a>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

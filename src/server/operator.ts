@@ -1,0 +1,135 @@
+import { listAccounts, readAccount } from '../domains/identity/operator/reads.server.ts'
+import { eraseAccount, type OperatorOutcome, saveStatus } from '../domains/identity/operator/writes.server.ts'
+import { emailKey } from '../domains/identity/rules.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.server.ts'
+import { findRunningPostgres } from '../platform/database/embedded/find-running.server.ts'
+import { type Connection, type Database, openDatabase } from '../platform/database/pool.server.ts'
+import { roles } from '../platform/database/roles.server.ts'
+import { DatabaseSetupError } from '../platform/database/setup-error.ts'
+import { explainConnection } from './database.ts'
+
+/** What the operator's command gets wrong, in one sentence. */
+export class OperatorError extends Error {}
+
+const usage = 'npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>'
+
+/** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
+export type OperatorCommand = { words: string[] /** `--yes` */; yes?: string | undefined }
+
+type Work = (auth: Database, clock: Clock) => Promise<string>
+
+/**
+ * Does what the operator typed, on the database that the server with these settings uses.
+ *
+ * @returns the lines to show
+ * @throws OperatorError or DatabaseSetupError, each one sentence
+ */
+export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
+  const work = readCommand(command)
+  const auth = openDatabase(await findDatabase(config), roles.auth, 1)
+  try {
+    await auth
+      .selectFrom('auth.users')
+      .select('id')
+      .limit(1)
+      .execute()
+      .catch((thrown) => explain(thrown, config))
+    return await work(auth, systemClock)
+  } finally {
+    await auth.destroy()
+  }
+}
+
+/**
+ * Understands a command before anything is asked or changed.
+ *
+ * @throws OperatorError
+ */
+export function readCommand({ words, yes }: OperatorCommand): Work {
+  const [noun, verb, email, ...rest] = words
+  if (noun !== 'user' || verb === undefined || rest.length > 0) throw new OperatorError(`Type: ${usage}`)
+  if (verb !== 'erase' && yes !== undefined) throw new OperatorError('Only erase takes --yes.')
+  if (verb === 'list' && email === undefined) return list
+  const work = Object.hasOwn(verbs, verb) ? verbs[verb as keyof typeof verbs] : undefined
+  if (!work || !email) throw new OperatorError(`Type: ${usage}`)
+  if (verb === 'erase' && emailKey(yes ?? '') !== emailKey(email)) {
+    throw new OperatorError(
+      `This erases the account and everything in it, for good: to do so, add the address once more, --yes ${email}.`,
+    )
+  }
+  return (auth, clock) => work(auth, clock, email)
+}
+
+const verbs = {
+  show,
+  restrict: async (auth: Database, clock: Clock, email: string) =>
+    told(
+      email,
+      await saveStatus(auth, clock, email, 'restricted'),
+      'restricted: it reads, exports and deletes, but writes nothing',
+    ),
+  suspend: async (auth: Database, clock: Clock, email: string) =>
+    told(
+      email,
+      await saveStatus(auth, clock, email, 'suspended'),
+      'suspended: its sessions have ended, and nobody signs in to it',
+    ),
+  restore: async (auth: Database, clock: Clock, email: string) =>
+    told(email, await saveStatus(auth, clock, email, 'active'), 'active'),
+  erase: async (auth: Database, clock: Clock, email: string) =>
+    told(email, await eraseAccount(auth, clock, email), 'erased'),
+}
+
+async function list(auth: Database): Promise<string> {
+  const accounts = await listAccounts(auth)
+  if (accounts.length === 0) return 'There are no accounts.'
+  return accounts
+    .map(({ email, status, created_at }) =>
+      [email ?? '(no address)', status, created_at.toISOString()].join('\t'),
+    )
+    .join('\n')
+}
+
+async function show(auth: Database, clock: Clock, email: string): Promise<string> {
+  const account = await readAccount(auth, email, clock.now())
+  if (!account) return told(email, 'unknown', '')
+  return [
+    account.email,
+    `status     ${account.status}`,
+    `confirmed  ${account.email_confirmed_at?.toISOString() ?? 'no'}`,
+    `created    ${account.created_at.toISOString()}`,
+    `sessions   ${account.sessions}`,
+    `factors    ${account.factors}`,
+  ].join('\n')
+}
+
+function told(email: string, outcome: OperatorOutcome, state: string): string {
+  if (outcome === 'unknown') throw new OperatorError(`No account has the address ${email}.`)
+  return `${email} is ${outcome === 'unchanged' ? 'already' : 'now'} ${state}.`
+}
+
+async function findDatabase(config: Config): Promise<Connection> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl }
+  const connection = await findRunningPostgres(config.dataDir)
+  if (connection) return connection(roles.auth)
+  throw new OperatorError(
+    `No server runs on ${config.dataDir}: start it first, because the accounts are in its database.`,
+  )
+}
+
+/** SQLSTATE: a table, schema or role that is not there yet, or may not be used. */
+const unprepared = ['42P01', '3F000', '22023', '42501']
+
+function explain(thrown: NodeJS.ErrnoException, config: Config): never {
+  if (unprepared.includes(thrown.code ?? '')) {
+    throw new DatabaseSetupError(
+      'This database is not ready for accounts: start the server first, which makes what is missing or says what is.',
+    )
+  }
+  throw new DatabaseSetupError(
+    config.databaseUrl
+      ? explainConnection(thrown, 'DATABASE_URL')
+      : `The database in ${config.dataDir} does not let this user in (${thrown.code ?? 'no answer'}): run this as the user who runs the server, once it is ready.`,
+  )
+}

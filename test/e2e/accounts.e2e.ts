@@ -1,0 +1,249 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  emailBox,
+  newEmail,
+  ofAge,
+  otherPassword,
+  password,
+  passwordBox,
+  send,
+  sessionOf,
+  shared,
+  signIn,
+  signUp,
+} from '../support/account.ts'
+import { ask } from '../support/ask.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** One person for all who sign in here: a place may make only so many accounts an hour. */
+const email = newEmail()
+beforeAll(async () => {
+  const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { status } = await ask(address, '/auth-test?mode=sign-up', { method: 'POST', headers, body })
+  expect(status).toBe(302)
+})
+
+/** A page of the private area as somebody who has just signed in. */
+async function visitAs(who: string, path = '/dashboard', options: { javaScript?: boolean } = {}) {
+  const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
+  await signIn(page, who)
+  await page.waitForURL(`${address}${path}`)
+  return page
+}
+
+describe.each([true, false])('With JavaScript: %s', (javaScript) => {
+  test('one signs up, is in at once, and signs out', async () => {
+    const { page } = await visit('/auth-test', { javaScript })
+    await see(heading(page)).toHaveText('Welcome back')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await see(heading(page)).toHaveText('Create your account')
+    await signUp(page)
+    await page.waitForURL(`${address}/dashboard`)
+    await see(heading(page)).toHaveText(/^Welcome back, /)
+    expect(await sessionOf(page)).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL(`${address}/`)
+    expect(await page.context().cookies()).toEqual([])
+    await page.goto('/dashboard')
+    await see(heading(page)).toHaveText('Welcome back')
+  })
+
+  test('what is wrong is said beside its field, and the address need not be typed again', async () => {
+    const { page } = await visit('/auth-test?mode=sign-up', { javaScript })
+    await emailBox(page).fill('sam@')
+    await passwordBox(page).fill('short')
+    await send(page, 'Create account')
+    await see(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
+    await see(emailBox(page)).toHaveValue('sam@')
+    await see(passwordBox(page)).toHaveAccessibleDescription(/Please use at least 10 characters\./)
+    await see(passwordBox(page)).toHaveValue('')
+    await see(ofAge(page)).toHaveAccessibleDescription('Please confirm that you are at least 16 years old.')
+  })
+})
+
+test('a password that is easily guessed is refused with kind reasons, and the address is kept', async () => {
+  const { page } = await visit('/auth-test?mode=sign-up')
+  await emailBox(page).fill('sam@example.org')
+  await passwordBox(page).fill('password1234')
+  await ofAge(page).check()
+  await send(page, 'Create account')
+  await see(page.locator('#password-error')).not.toBeEmpty()
+  expect(await page.locator('#password-error').textContent()).not.toMatch(/!|invalid|error/i)
+  await see(emailBox(page)).toHaveValue('sam@example.org')
+})
+
+test('an address that has an account is said to have one, whatever the case of its letters', async () => {
+  const { page } = await visit('/auth-test?mode=sign-up')
+  await signUp(page, email.toUpperCase())
+  await see(emailBox(page)).toHaveAccessibleDescription(/account with this address already/)
+  expect(await sessionOf(page)).toBeUndefined()
+})
+
+test('a wrong password and an unknown address are answered alike', async () => {
+  for (const who of [email, newEmail()]) {
+    const { page } = await visit('/auth-test')
+    await signIn(page, who, 'not the right words')
+    await see(page.getByRole('main').getByRole('alert')).toHaveText(
+      'The e-mail or the password is not right. Please try again.',
+    )
+    await see(emailBox(page)).toHaveValue(who)
+    expect(await sessionOf(page)).toBeUndefined()
+  }
+})
+
+describe('The guard', () => {
+  test('asks who it is, and goes back to where one was going', async () => {
+    const { page } = await visit('/dashboard/settings?from=mail')
+    await page.waitForURL(`${address}/auth-test?next=%2Fdashboard%2Fsettings%3Ffrom%3Dmail`)
+    await signIn(page, email)
+    await page.waitForURL(`${address}/dashboard/settings?from=mail`)
+  })
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/glossary'])(
+    'goes nowhere else, whatever an address says: %s',
+    async (next) => {
+      const { page, requests } = await visit(`/auth-test?${new URLSearchParams({ next })}`)
+      await signIn(page, email)
+      await page.waitForURL(`${address}/dashboard`)
+      expect(requests.filter((request) => new URL(request.url()).host === 'evil.example')).toEqual([])
+    },
+  )
+
+  test('lets in who is signed in, also by Log In', async () => {
+    const page = await visitAs(email, '/dashboard', { javaScript: false })
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click()
+    await page.waitForURL(`${address}/dashboard`)
+  })
+
+  test('refuses what another site sends', async () => {
+    const headers = {
+      'Sec-Fetch-Site': 'cross-site',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }
+    for (const path of ['/auth-test', '/auth-test/sign-out', '/dashboard/settings']) {
+      const { status } = await ask(address, path, { method: 'POST', headers, body: 'deed=end-others' })
+      expect(status, path).toBe(403)
+    }
+  })
+})
+
+describe('Sessions', () => {
+  test('on a shared device last as long as the browser', async () => {
+    const { page } = await visit('/auth-test')
+    await shared(page).check()
+    await signIn(page, email)
+    await page.waitForURL(`${address}/dashboard`)
+    for (const { name, expires } of await page.context().cookies()) expect(expires, name).toBe(-1)
+  })
+
+  test('are listed, and one ends the others by a button or by a new password', async () => {
+    const { page: first } = await visit('/auth-test?mode=sign-up')
+    const who = await signUp(first)
+    await first.waitForURL(`${address}/dashboard`)
+    const second = await visitAs(who)
+    await first.goto('/dashboard/settings')
+    const list = first.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+    await see(list).toHaveCount(2)
+    await see(list.filter({ hasText: 'This device' })).toHaveCount(1)
+    await first.getByRole('button', { name: /^Sign out .* on / }).click()
+    await see(list).toHaveCount(1)
+    await second.goto('/dashboard')
+    await second.waitForURL(/\/auth-test\?next=/)
+
+    await signIn(second, who)
+    await second.waitForURL(`${address}/dashboard`)
+    await passwordBox(first, 'Current password').fill(password)
+    await passwordBox(first, 'New password').fill(otherPassword)
+    await send(first, 'Change password')
+    await see(first.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
+    await second.goto('/dashboard')
+    await second.waitForURL(/\/auth-test\?next=/)
+    await signIn(second, who, otherPassword)
+    await second.waitForURL(`${address}/dashboard`)
+  })
+
+  test('end with Quick Hide: what was the cookie opens nothing', async () => {
+    const page = await visitAs(email)
+    const cookie = await sessionOf(page)
+    const headers = { Cookie: `${cookie?.name}=${cookie?.value}` }
+    expect((await ask(address, '/dashboard', { headers })).status).toBe(200)
+    await ask(address, '/leave', { method: 'POST', headers })
+    const { status, headers: answered } = await ask(address, '/dashboard', { headers })
+    expect({ status, location: answered.location }).toEqual({
+      status: 302,
+      location: '/auth-test?next=%2Fdashboard',
+    })
+  })
+
+  test('that end take the private pages of other tabs along', async () => {
+    const page = await visitAs(email, '/dashboard/settings')
+    const other = await page.context().newPage()
+    await other.goto('/dashboard')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await other.waitForURL(`${address}/`)
+    await page.waitForURL(`${address}/`)
+    expect(await sessionOf(page)).toBeUndefined()
+    await other.goBack()
+    expect(new URL(other.url()).pathname).not.toMatch(/^\/dashboard/)
+  })
+})
+
+test('Dashboard stands for Log In on pages that are the same for everyone', async () => {
+  const page = await visitAs(email)
+  const cookie = await sessionOf(page)
+  const bodies = await Promise.all(
+    ['', `${cookie?.name}=${cookie?.value}; signed-in=1`].map((Cookie) =>
+      ask(address, '/glossary', { headers: { Cookie } }),
+    ),
+  )
+  expect(bodies[0]?.body.equals(bodies[1]?.body as Buffer)).toBe(true)
+  await page.goto('/glossary')
+  const banner = page.getByRole('banner')
+  await see(banner.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await see(banner.getByRole('link', { name: 'Log In' })).toBeHidden()
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await other.waitForURL(`${address}/`)
+  await see(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
+  await page.goto('/')
+  await page.goBack()
+  await see(banner.getByRole('link', { name: 'Log In' })).toBeVisible()
+  await see(banner.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+})
+
+test('No screen of the account breaks a rule of accessibility, in both themes', async () => {
+  const { page } = await visit('/auth-test', { width: 360 })
+  const looks = async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
+  }
+  for (const [mode, submit] of [
+    ['sign-up', 'Create account'],
+    ['sign-in', 'Sign in'],
+  ] as const) {
+    await page.goto(`/auth-test?mode=${mode}`)
+    await looks()
+    await send(page, submit)
+    await see(emailBox(page)).toHaveAttribute('aria-invalid', 'true')
+    await looks()
+  }
+  await signIn(page, email)
+  await page.waitForURL(`${address}/dashboard`)
+  await looks()
+  await page.goto('/dashboard/settings')
+  await looks()
+  await send(page, 'Change password')
+  await see(passwordBox(page, 'Current password')).toHaveAttribute('aria-invalid', 'true')
+  await looks()
+})

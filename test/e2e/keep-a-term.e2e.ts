@@ -1,0 +1,134 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { emailBox, passwordBox, sessionOf, signIn, signUp } from '../support/account.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const term = { slug: 'gaslighting', path: '/glossary/gaslighting' }
+const inList = '/glossary?search=gaslighting'
+
+const heart = (page: Page) => page.getByRole('link', { name: 'Save Gaslighting to favorites' })
+const pen = (page: Page) => page.getByRole('link', { name: 'Write about Gaslighting' })
+const modal = (page: Page, name = 'Create Your Account') => page.getByRole('dialog', { name })
+
+test('Without JavaScript a heart leads to signing up, and on from there with its term', async () => {
+  const { page } = await visit(inList, { javaScript: false })
+  await heart(page).click()
+  await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
+  await signUp(page)
+  await page.waitForURL(`${address}/dashboard?save=${term.slug}`)
+  await page.goto(term.path)
+  await pen(page).click()
+  await page.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+})
+
+describe.each([inList, term.path])('A visitor at %s', (path) => {
+  test('is asked in place, by keyboard alone, may change their mind, and comes back to where they were', async () => {
+    const { page } = await visit(path)
+    await heart(page).focus()
+    await page.keyboard.press('Enter')
+    await see(emailBox(page)).toBeFocused()
+    await see(modal(page)).toBeVisible()
+    const stops = await tabStops(page)
+    expect(stops).toContain('Quick Hide: leave this page quickly')
+    expect(stops).toContain('Close')
+    expect(stops.filter((name) => name === 'outside')).toEqual([])
+    await page.keyboard.press('Escape')
+    await see(modal(page)).toBeHidden()
+    await see(heart(page)).toBeFocused()
+    await pen(page).press('Enter')
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter')
+    await see(modal(page)).toBeHidden()
+    await see(pen(page)).toBeFocused()
+    expect(page.url()).toBe(`${address}${path}`)
+  })
+})
+
+test('Quick Hide stands in the modal where it stood, and lies over nothing', async () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 640],
+    [320, 256],
+  ] as const) {
+    const { page } = await visit(inList, { width, height })
+    await heart(page).click()
+    const eye = modal(page).getByRole('button', { name: /Quick Hide/ })
+    await see(eye).toBeInViewport({ ratio: 1 })
+    await eye.click({ trial: true })
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await see(modal(page)).toBeHidden()
+  }
+})
+
+test('A visitor signs up in the modal, and the term goes along', async () => {
+  const { page } = await visit(inList)
+  await heart(page).click()
+  const email = await signUp(page)
+  await page.waitForURL(`${address}/dashboard?save=${term.slug}`)
+  expect(await sessionOf(page)).toBeDefined()
+  await page.goto(inList)
+  await pen(page).click()
+  await page.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+
+  const { page: later } = await visit(term.path)
+  await pen(later).click()
+  await modal(later).getByRole('link', { name: 'Sign in' }).click()
+  await see(modal(later, 'Welcome Back')).toBeVisible()
+  await see(emailBox(later)).toBeFocused()
+  await modal(later, 'Welcome Back').getByRole('link', { name: 'Create an account' }).click()
+  await see(modal(later)).toBeVisible()
+  await modal(later).getByRole('link', { name: 'Sign in' }).click()
+  await see(modal(later, 'Welcome Back')).toBeVisible()
+  await signIn(later, email)
+  await later.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+})
+
+test('What is wrong is said on the page of the form, with the address kept and the term not forgotten', async () => {
+  const { page } = await visit(inList)
+  await heart(page).click()
+  await emailBox(page).fill('sam@example.org')
+  await passwordBox(page).fill('short')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
+  await see(emailBox(page)).toHaveValue('sam@example.org')
+  await see(passwordBox(page)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('When the form cannot be fetched, the link is followed', async () => {
+  const { page } = await visit(inList, {
+    before: (page) =>
+      page.route('**/auth-test?*', (route) =>
+        route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+      ),
+  })
+  await heart(page).click()
+  await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
+})
+
+test('The modal breaks no rule of accessibility, in both themes', async () => {
+  const { page } = await visit(inList, { width: 360 })
+  await heart(page).click()
+  await see(modal(page)).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+})
+
+/** Where the tab key goes, once around. */
+async function tabStops(page: Page): Promise<string[]> {
+  const stops: string[] = []
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    stops.push(
+      await page.evaluate(() => {
+        const at = document.activeElement as HTMLElement
+        if (at === document.body) return 'the browser'
+        return at.closest('dialog') ? (at.ariaLabel ?? at.textContent ?? '') : 'outside'
+      }),
+    )
+  }
+  return stops
+}

@@ -1,0 +1,359 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  emailBox,
+  newEmail,
+  otherPassword,
+  password,
+  passwordBox,
+  sessionOf,
+  signIn,
+  signUp,
+} from '../support/account.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** A product of its own: a passkey is bound to its address, which must be known before it starts. */
+let product: Product
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'unfog-security-'))
+  product = await startProduct({ DATA_DIR: dataDir, PORT: String(await freePort()), TRUSTED_PROXIES: '1' })
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const { visit: visitFrom } = journey(() => product.address)
+let places = 0
+/** Everybody comes from a place of their own, so that one test's wrong codes do not make another one wait. */
+const visit = (path: string, options: VisitOptions = {}) =>
+  visitFrom(path, {
+    ...options,
+    before: (page) => page.setExtraHTTPHeaders({ 'X-Forwarded-For': `192.0.2.${++places}` }),
+  })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+const problem = (page: Page) => page.locator('#code-error')
+const done = (page: Page, words: string | RegExp) =>
+  see(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+
+/** Somebody new, at their settings. */
+async function atSettings(options: { javaScript?: boolean; width?: number } = {}) {
+  const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
+  const email = await signUp(page)
+  await page.waitForURL(`${product.address}/dashboard/settings`)
+  return { page, email }
+}
+
+/** The same person in another browser. */
+async function elsewhere(email: string, options: { javaScript?: boolean } = {}) {
+  const { page } = await visit('/auth-test', options)
+  await signIn(page, email)
+  return page
+}
+
+/** Each code counts once, so a test that needs another one takes that of the next half minute, which is accepted too. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+/** Adds an app by its typed secret. @returns what it knows, the code that was used, and the recovery codes */
+async function addApp(page: Page, name: string) {
+  await page.getByText('Add an authenticator app', { exact: true }).click()
+  await page.getByLabel('Name (optional)', { exact: true }).fill(name)
+  await press(page, 'Continue')
+  await see(heading(page)).toHaveText('Add your app')
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await codeBox(page).fill('000000')
+  await press(page, 'Confirm')
+  await see(problem(page)).toHaveText(/^That code is not right\./)
+  // The same secret still, so that it need not be typed anew.
+  expect(((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')).toBe(secret)
+  const code = codeOf(secret, -1)
+  await codeBox(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await press(page, 'Confirm')
+  await see(heading(page)).toHaveText('Your recovery codes')
+  const codes = await page.locator('.codes code').allTextContents()
+  expect(codes).toHaveLength(10)
+  return { secret, code, codes }
+}
+
+/** Past the recovery codes: the browser itself asks whether they are written down. */
+async function written(page: Page) {
+  await press(page, 'Continue')
+  await see(heading(page)).toHaveText('Your recovery codes')
+  await page.getByRole('checkbox', { name: 'I have written them down' }).check()
+  await press(page, 'Continue')
+  await see(heading(page)).toHaveText('Settings')
+}
+
+describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) => {
+  test('is added, asked for, stood in for once by each recovery code, and removed', async () => {
+    const { page, email } = await atSettings({ javaScript })
+    const other = await elsewhere(email, { javaScript })
+    await other.waitForURL(`${product.address}/dashboard`)
+    const before = await sessionOf(page)
+    const { secret, code, codes } = await addApp(page, 'My phone')
+    expect((await sessionOf(page))?.value).not.toBe(before?.value)
+    await written(page)
+    const second = region(page, 'Second step')
+    await see(second.getByRole('listitem')).toContainText('My phone')
+    await see(second.getByText(/^10 of 10 are left/)).toBeVisible()
+    await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+    await other.goto('/dashboard')
+    await other.waitForURL(/\/auth-test\?next=/)
+
+    // Signed in elsewhere with the password alone, nothing opens.
+    await other.goto('/auth-test?next=/dashboard/settings&save=gaslighting')
+    await signIn(other, email)
+    await see(heading(other)).toHaveText('One more step')
+    await other.goto('/dashboard/settings')
+    await see(heading(other)).toHaveText('One more step')
+    for (const wrong of ['123456', code, 'abcd-efgh-jkmn']) {
+      await codeBox(other).fill(wrong)
+      await press(other, 'Continue')
+      await see(problem(other)).toHaveText('That code is not right, or was used already.')
+    }
+    await codeBox(other).fill(codes[0]?.toUpperCase().replaceAll('-', ' ') ?? '')
+    await press(other, 'Continue')
+    await other.waitForURL(`${product.address}/dashboard/settings`)
+    await see(region(other, 'Second step').getByText(/^9 of 10 are left/)).toBeVisible()
+    await press(other, 'Logout')
+    await other.waitForURL(`${product.address}/`)
+
+    await other.goto('/auth-test?save=gaslighting')
+    await signIn(other, email)
+    await codeBox(other).fill(codes[0] ?? '')
+    await press(other, 'Continue')
+    await see(problem(other)).toBeVisible()
+    await codeBox(other).fill(codeOf(secret))
+    await press(other, 'Continue')
+    await other.waitForURL(`${product.address}/dashboard?save=gaslighting`)
+
+    await page.goto('/dashboard/settings')
+    await page.getByText('Make new recovery codes', { exact: true }).click()
+    await press(page, 'Show new codes')
+    const renewed = await page.locator('.codes code').allTextContents()
+    expect(renewed).toHaveLength(10)
+    expect(codes.filter((one) => renewed.includes(one))).toEqual([])
+    await written(page)
+    await page.getByText('Remove', { exact: true }).click()
+    await press(page, 'Yes, remove My phone')
+    await done(page, 'The app is removed.')
+    await see(second.getByText('Your account opens with the password alone.')).toBeVisible()
+    const third = await elsewhere(email, { javaScript })
+    await third.waitForURL(`${product.address}/dashboard`)
+  })
+})
+
+test('a name that is used already is refused beside its field', async () => {
+  const { page } = await atSettings()
+  await addApp(page, 'My phone')
+  await written(page)
+  await page.getByText('Add an authenticator app', { exact: true }).click()
+  await page.getByLabel('Name (optional)', { exact: true }).fill('My phone')
+  await press(page, 'Continue')
+  await see(page.getByLabel('Name (optional)', { exact: true })).toHaveAccessibleDescription(
+    /You use this name already\. Please choose another one\./,
+  )
+})
+
+describe('Passkeys', () => {
+  /** A device that knows its person by a finger (WebDriver's virtual authenticator, WebAuthn Level 3, 11). */
+  async function withAuthenticator(page: Page) {
+    const client = await page.context().newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const knows = (isUserVerified: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    return { knows }
+  }
+
+  async function addPasskey(page: Page, name: string) {
+    await page.getByLabel('Name of the passkey (optional)', { exact: true }).fill(name)
+    await press(page, 'Add a passkey')
+  }
+
+  test('are added, sign in without a name, are a second step, and are removed', async () => {
+    const { page, email } = await atSettings()
+    await withAuthenticator(page)
+    const other = await elsewhere(email)
+    await other.waitForURL(`${product.address}/dashboard`)
+    await addPasskey(page, 'This laptop')
+    await see(heading(page)).toHaveText('Your recovery codes')
+    const [code = ''] = await page.locator('.codes code').allTextContents()
+    await written(page)
+    await see(region(page, 'Passkeys').getByRole('listitem')).toContainText('This laptop')
+    await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+
+    // The same device is not asked to make two.
+    await addPasskey(page, 'Once more')
+    await see(region(page, 'Passkeys').getByRole('alert')).toHaveText(
+      'This device has a passkey for your account already.',
+    )
+
+    await press(page, 'Logout')
+    await page.waitForURL(`${product.address}/`)
+    await page.goto('/auth-test?next=/dashboard/settings')
+    await page
+      .locator('form:not(passkey-form form)')
+      .getByRole('checkbox', { name: /This is a shared device/ })
+      .check()
+    await press(page, 'Sign in with a passkey')
+    await page.waitForURL(`${product.address}/dashboard/settings`)
+    expect((await sessionOf(page))?.expires).toBe(-1)
+
+    await press(page, 'Logout')
+    await page.waitForURL(`${product.address}/`)
+    await page.goto('/auth-test')
+    await signIn(page, email)
+    await see(heading(page)).toHaveText('One more step')
+    await press(page, 'Use your passkey')
+    await page.waitForURL(`${product.address}/dashboard`)
+
+    // Where there is no passkey, a recovery code opens.
+    await other.goto('/auth-test')
+    await signIn(other, email)
+    await codeBox(other).fill(code)
+    await press(other, 'Continue')
+    await other.waitForURL(`${product.address}/dashboard`)
+
+    await page.goto('/dashboard/settings')
+    await page.getByText('Remove', { exact: true }).click()
+    await press(page, 'Yes, remove This laptop')
+    await done(page, 'The passkey is removed.')
+    await press(page, 'Logout')
+    await page.waitForURL(`${product.address}/`)
+    await page.goto('/auth-test')
+    await press(page, 'Sign in with a passkey')
+    await see(page.getByRole('main').getByRole('alert')).toHaveText(/^This passkey could not be used here\./)
+    expect(await sessionOf(page)).toBeUndefined()
+  })
+
+  test('that do not know the person sign nobody in', async () => {
+    const { page } = await atSettings()
+    const device = await withAuthenticator(page)
+    await addPasskey(page, '')
+    await see(heading(page)).toHaveText('Your recovery codes')
+    await written(page)
+    await press(page, 'Logout')
+    await page.waitForURL(`${product.address}/`)
+    await page.goto('/auth-test')
+    await device.knows(false)
+    await press(page, 'Sign in with a passkey')
+    await see(page.getByRole('main').getByRole('alert')).toHaveText(
+      'No passkey was used. You can try again when you like.',
+    )
+    await device.knows(true)
+    await press(page, 'Sign in with a passkey')
+    await page.waitForURL(`${product.address}/dashboard`)
+  })
+
+  test('are asked for by pages of ours alone, and added by who is signed in', async () => {
+    const { page } = await visit('/auth-test')
+    const ask = (path: string, headers: Record<string, string>) =>
+      page.request.post(`/auth-test/passkey/${path}`, { data: {}, headers, failOnStatusCode: false })
+    const paths = [
+      'registration-options',
+      'registration',
+      'sign-in-options',
+      'sign-in',
+      'proof-options',
+      'proof',
+    ]
+    for (const path of paths) {
+      expect((await ask(path, { 'Sec-Fetch-Site': 'cross-site' })).status(), path).toBe(403)
+    }
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await ask(path, { 'Sec-Fetch-Site': 'same-origin' })).status()),
+    )
+    expect(statuses).toEqual([401, 401, 200, 400, 401, 401])
+  })
+})
+
+test('the address is changed, and signs in from then on', async () => {
+  const { page, email } = await atSettings({ javaScript: false })
+  const box = page.getByRole('textbox', { name: 'New e-mail' })
+  await box.fill('sam@')
+  await press(page, 'Change e-mail')
+  await see(box).toHaveAccessibleDescription('Please enter a valid email address.')
+  await see(box).toHaveValue('sam@')
+  const next = newEmail()
+  await box.fill(next)
+  await press(page, 'Change e-mail')
+  await done(page, 'Your address is changed. Every other device was signed out.')
+  await see(region(page, 'E-mail')).toContainText(next)
+  const other = await elsewhere(email)
+  await see(other.getByRole('main').getByRole('alert').first()).toContainText('is not right')
+  await emailBox(other).fill(next)
+  await passwordBox(other).fill(password)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.waitForURL(`${product.address}/dashboard`)
+})
+
+test('who proved long ago who they are is asked once more, and goes on in the settings', async () => {
+  const { page } = await atSettings({ javaScript: false })
+  // What a quarter of an hour does, the password page shows without it.
+  await page.goto('/auth-test/prove?next=/dashboard/settings')
+  await passwordBox(page).fill(otherPassword)
+  await press(page, 'Continue')
+  await see(passwordBox(page)).toHaveAccessibleDescription(/That password is not right\./)
+  await passwordBox(page).fill(password)
+  await press(page, 'Continue')
+  await page.waitForURL(`${product.address}/dashboard/settings`)
+})
+
+test('No screen of the second step breaks a rule of accessibility, in both themes', async () => {
+  const { page } = await atSettings({ width: 360 })
+  const looks = async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wider).toBeLessThanOrEqual(0)
+  }
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+  await looks()
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+  await page.getByText('Add an authenticator app', { exact: true }).click()
+  await press(page, 'Continue')
+  await see(heading(page)).toHaveText('Add your app')
+  await looks()
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await codeBox(page).fill(codeOf(secret))
+  await press(page, 'Confirm')
+  await see(heading(page)).toHaveText('Your recovery codes')
+  await looks()
+  await written(page)
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+  await looks()
+  await page.goto('/auth-test/prove')
+  await looks()
+})

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  launchBrowser,
+  newPage,
+  type PageOptions,
+  type WatchedPage,
+} from '../support/browser.ts'
+import { see } from '../support/journey.ts'
+import { openidProvider } from '../support/openid-provider.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** A product with one provider; the two are of different sites for a browser: localhost and 127.0.0.1. */
+let provider: Awaited<ReturnType<typeof openidProvider>>
+let product: Product
+let folder: string
+let browser: Browser
+const visits: WatchedPage[] = []
+
+beforeAll(async () => {
+  const port = await freePort()
+  provider = await openidProvider([`http://localhost:${port}/auth-test/callback`])
+  folder = await mkdtemp(join(tmpdir(), 'unfog-social-'))
+  product = await startProduct({
+    DATA_DIR: folder,
+    PORT: String(port),
+    OIDC_TEST: `${provider.setting} Harbor`,
+  })
+  browser = await launchBrowser()
+})
+beforeEach(() => {
+  provider.manner = { form_post: false, address_in_token: true, forge: undefined }
+})
+afterEach(async () => {
+  const ended = visits.splice(0)
+  await Promise.all(ended.map((visit) => visit.close()))
+  for (const { pageErrors, consoleErrors, requestsBeyond } of ended) {
+    expect(pageErrors).toEqual([])
+    // A refusal by the content security policy would stand here.
+    expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+    expect(requestsBeyond.filter((url) => !url.startsWith(provider.issuer))).toEqual([])
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await provider?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+async function visit(path: string, options: PageOptions = {}): Promise<Page> {
+  const watched = await newPage(browser, { address: product.address, ...options })
+  visits.push(watched)
+  await watched.page.goto(path)
+  return watched.page
+}
+
+function known(sub: string, said: { email?: string; email_verified?: boolean } = {}) {
+  const email = `${sub}@example.org`
+  provider.people.set(sub, { email, email_verified: true, ...said })
+  return email
+}
+const press = (page: Page) => page.getByRole('button', { name: 'Continue with Harbor' }).click()
+const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
+async function say(page: Page, sub?: string) {
+  await see(page).toHaveTitle('Who are you')
+  if (!sub) return page.getByRole('button', { name: 'No, thank you' }).click()
+  await page.getByLabel('Name').fill(sub)
+  return page.getByRole('button', { name: 'Sign in' }).click()
+}
+async function signUp(sub: string, options?: PageOptions) {
+  const page = await visit('/auth-test?mode=sign-up', options)
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Continue with Harbor' }) })
+  await form.getByLabel('I am at least 16 years old').check()
+  await press(page)
+  await say(page, sub)
+  return page
+}
+
+test.each([
+  ['by an address', false, true],
+  ['by a form that the provider sends', true, true],
+  ['by an address, without JavaScript', false, false],
+])('somebody new signs up %s, and stays signed in', async (way, form_post, javaScript) => {
+  provider.manner.form_post = form_post
+  const sub = way.replaceAll(/\W+/g, '-')
+  known(sub)
+  const page = await signUp(sub, { javaScript })
+  await page.waitForURL('**/dashboard')
+  await page.goto('/dashboard/settings')
+  await see(page.getByText('This device')).toBeVisible()
+})
+
+test('the tick is asked for before the provider is, and the page is good to read', async () => {
+  const page = await visit('/auth-test?mode=sign-up')
+  await expectAccessible(page)
+  await press(page)
+  expect(page.url()).toContain('/auth-test?mode=sign-up')
+  await page.goto('/auth-test')
+  await expectAccessible(page)
+})
+
+test('who comes from signing in is asked their age once, and what they wanted comes along', async () => {
+  known('from-sign-in')
+  const page = await visit('/auth-test?save=gaslighting')
+  await press(page)
+  await say(page, 'from-sign-in')
+  await heading(page, 'One question first')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await see(page.getByText('Please confirm that you are at least 16 years old.')).toBeVisible()
+  await page.getByLabel('I am at least 16 years old').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(/\/dashboard/)
+})
+
+test('saying no, at the provider, leads back calmly', async () => {
+  for (const form_post of [false, true]) {
+    provider.manner.form_post = form_post
+    const page = await visit('/auth-test')
+    await press(page)
+    await say(page)
+    await heading(page, 'You came back without signing in')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await heading(page, 'Welcome back')
+  }
+})
+
+test('an answer cannot be used twice, changed, or taken to another browser', async () => {
+  known('once')
+  provider.manner.form_post = true
+  const page = await visit('/auth-test')
+  let answer = ''
+  // Held back, as if it were caught on its way.
+  await page.route('**/auth-test/callback', async (route) => {
+    answer = `/auth-test/callback?${route.request().postData()}`
+    await route.fulfill({ body: '<title>caught</title>' })
+  })
+  await press(page)
+  await say(page, 'once')
+  await see(page).toHaveTitle('caught')
+  const refused = async (one: Page, address: string) => {
+    await one.goto(address)
+    await heading(one, 'This sign-in could not be finished')
+    expect(await cookie(one, '__Host-session')).toBeUndefined()
+  }
+  await refused(page, answer.replace(/state=[^&]+/, 'state=changed'))
+  // A browser that is away at the provider itself, and still not the one that began.
+  const stranger = await visit('/auth-test')
+  await press(stranger)
+  await see(stranger).toHaveTitle('Who are you')
+  await refused(stranger, answer)
+  // The stranger's try used it up: its owner begins again, and comes in once.
+  await refused(page, answer)
+  await page.goto('/auth-test')
+  await press(page)
+  await see(page).toHaveTitle('caught')
+  await page.goto(answer)
+  await heading(page, 'One question first')
+  await refused(page, answer)
+})
+
+test('a provider that did not confirm the address makes no account', async () => {
+  known('unconfirmed', { email_verified: false })
+  const page = await signUp('unconfirmed')
+  await heading(page, 'Harbor gave us no confirmed address')
+  expect(await cookie(page, '__Host-session')).toBeUndefined()
+})
+
+test('an address that has an account is not joined; in Settings it is linked and unlinked, but not as the last way in', async () => {
+  const email = known('member')
+  const page = await visit('/auth-test?mode=sign-up')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('lantern over the quiet harbor')
+  await page.getByLabel('I am at least 16 years old').first().check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/dashboard')
+
+  const elsewhere = await signUp('member')
+  await heading(elsewhere, 'There is an account with this address already')
+  expect(await cookie(elsewhere, '__Host-session')).toBeUndefined()
+
+  provider.manner.form_post = true
+  await page.goto('/dashboard/settings')
+  await page.getByRole('button', { name: 'Link Harbor' }).click()
+  await say(page, 'member')
+  await page.waitForURL('**/dashboard/settings')
+  await see(page.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
+  await expectAccessible(page)
+
+  const third = await visit('/auth-test')
+  await press(third)
+  await say(third, 'member')
+  await third.waitForURL('**/dashboard')
+
+  await page.getByRole('button', { name: /^Unlink Harbor/ }).click()
+  await see(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
+
+  known('only-by-harbor')
+  const only = await signUp('only-by-harbor')
+  await only.waitForURL('**/dashboard')
+  await only.goto('/dashboard/settings')
+  await only.getByRole('button', { name: /^Unlink Harbor/ }).click()
+  await heading(only, 'This is your only way to sign in')
+  await only.getByRole('link', { name: 'Back to Settings' }).click()
+  await see(only.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
+})
+
+async function cookie(page: Page, name: string): Promise<string | undefined> {
+  const cookies = await page.context().cookies(product.address)
+  return cookies.find((one) => one.name === name)?.value
+}

@@ -1,0 +1,98 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../support/test-database.ts'
+import { otherPassword, password, wireApp } from '../support/wire-client.ts'
+
+const database = testDatabase()
+
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database)
+})
+beforeEach(() => {
+  wire.time.now = new Date()
+})
+
+describe('what a client keeps with the user', () => {
+  test('is merged, a null takes a field away, and the client announces the change', async () => {
+    const { auth } = await wire.newcomer()
+    const events: string[] = []
+    auth.onAuthStateChange((event) => void events.push(event))
+    await auth.updateUser({ data: { theme: 'dusk', size: 18 } })
+    const { data, error } = await auth.updateUser({ data: { size: null, tour: true } })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toEqual({ theme: 'dusk', tour: true })
+    expect(events).toContain('USER_UPDATED')
+    expect((await auth.getUser()).data.user?.user_metadata).toEqual({ theme: 'dusk', tour: true })
+  })
+
+  test('stays small, is an object, and is closed to a restricted account', async () => {
+    const { auth, email } = await wire.newcomer()
+    const large = await auth.updateUser({ data: { text: 'x'.repeat(5000) } })
+    expect(large.error).toMatchObject({ code: 'validation_failed', status: 400 })
+    expect((await auth.updateUser({ data: 'words' as never })).error).toMatchObject({
+      code: 'validation_failed',
+    })
+    await auth.updateUser({ data: { text: 'x'.repeat(3000) } })
+    expect((await auth.updateUser({ data: { more: 'x'.repeat(3000) } })).error).toMatchObject({
+      code: 'validation_failed',
+    })
+    await database.auth
+      .updateTable('auth.users')
+      .set({ status: 'restricted' })
+      .where('email_key', '=', email)
+      .execute()
+    expect((await auth.updateUser({ data: { text: null } })).error).toMatchObject({
+      code: 'no_authorization',
+    })
+    expect((await auth.getUser()).error).toBeNull()
+  })
+})
+
+describe('a new password', () => {
+  test('soon after signing in needs no other proof, and ends every other session', async () => {
+    const { auth, email, session } = await wire.newcomer()
+    const elsewhere = wire.client().auth
+    await elsewhere.signInWithPassword({ email, password })
+    expect((await auth.updateUser({ password: otherPassword })).error).toBeNull()
+    expect((await auth.getUser()).error).toBeNull()
+    expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await wire.client().auth.signInWithPassword({ email, password })).error).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    expect((await wire.client().auth.signInWithPassword({ email, password: otherPassword })).error).toBeNull()
+    expect((await auth.refreshSession({ refresh_token: session.refresh_token })).error).toBeNull()
+  })
+
+  test('later asks for the old one, which is counted when it is wrong', async () => {
+    const { auth } = await wire.newcomer()
+    wire.time.now = new Date(wire.time.now.getTime() + 16 * 60_000)
+    expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
+      code: 'reauthentication_needed',
+    })
+    const wrong = await auth.updateUser({ password: otherPassword, current_password: 'not the old one' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await auth.updateUser({ password: otherPassword, current_password: password })).error).toBeNull()
+  })
+
+  test('that is weak, or the old one, is refused', async () => {
+    const { auth } = await wire.newcomer()
+    expect((await auth.updateUser({ password: 'short' })).error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      reasons: ['length'],
+    })
+    expect((await auth.updateUser({ password: 'qwertyuiop12' })).error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+    })
+    expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'same_password', status: 422 })
+  })
+})
+
+test('without a session nothing is read or changed, and a phone is no way in', async () => {
+  const { auth } = wire.client()
+  expect((await auth.updateUser({ data: {} })).error?.name).toBe('AuthSessionMissingError')
+  expect((await auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  const { auth: signedIn } = await wire.newcomer()
+  expect((await signedIn.updateUser({ phone: '+15551234567' })).error).toMatchObject({
+    code: 'phone_provider_disabled',
+  })
+})

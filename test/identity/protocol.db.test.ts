@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../support/test-database.ts'
+import { password, version, wireApp, withMail } from '../support/wire-client.ts'
+
+const database = testDatabase()
+
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database)
+})
+const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+  wire.ask(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers })
+
+describe('the shape of an answer', () => {
+  test('is that of the version asked for, and says which', async () => {
+    const first = await post('/token?grant_type=password', { email: 'a@example.org', password: 'wrong' })
+    expect(first.status).toBe(400)
+    expect(first.headers.get('X-Supabase-Api-Version')).toBeNull()
+    expect(first.headers.get('X-Sb-Error-Code')).toBe('invalid_credentials')
+    expect(await first.json()).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    })
+    for (const asked of ['2024-01-01', '2030-12-31']) {
+      const named = await post(
+        '/token?grant_type=password',
+        { email: 'a@example.org', password: 'wrong' },
+        {
+          'X-Supabase-Api-Version': asked,
+        },
+      )
+      expect(named.headers.get('X-Supabase-Api-Version')).toBe('2024-01-01')
+      expect(await named.json()).toEqual({
+        code: 'invalid_credentials',
+        message: 'Invalid login credentials',
+      })
+    }
+    const weak = await post('/signup', { email: 'a@example.org', password: 'short' }, version)
+    expect(await weak.json()).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['length'] } })
+    const older = await post(
+      '/signup',
+      { email: 'a@example.org', password: 'short' },
+      {
+        'X-Supabase-Api-Version': '2023-01-01',
+      },
+    )
+    expect(await older.json()).toMatchObject({
+      error_code: 'weak_password',
+      weak_password: { reasons: ['length'] },
+    })
+  })
+
+  test('any origin may read it, without cookies', async () => {
+    const asked = await wire.ask('/token', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type,x-client-info,x-supabase-api-version',
+      },
+    })
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(asked.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    expect(asked.headers.get('Access-Control-Allow-Headers')).toContain('x-supabase-api-version')
+    const answer = await wire.ask('/settings', { headers: { Origin: 'https://app.example', ...version } })
+    expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('X-Supabase-Api-Version')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+  })
+
+  test('to what cannot be read is a refusal, never a stack', async () => {
+    const refused = async (response: Response) => (await response.json()) as { error_code: string }
+    expect(await refused(await post('/otp', '{"email":'))).toMatchObject({ error_code: 'bad_json' })
+    expect(await refused(await post('/otp', '[]'))).toMatchObject({ error_code: 'bad_json' })
+    expect(await refused(await post('/otp', { email: 7 }))).toMatchObject({ error_code: 'validation_failed' })
+    expect(await refused(await post('/otp', { data: 'x'.repeat(70_000) }))).toMatchObject({
+      error_code: 'validation_failed',
+    })
+    expect(await refused(await post('/token?grant_type=toString'))).toMatchObject({
+      error_code: 'validation_failed',
+    })
+    expect(await refused(await post('/token'))).toMatchObject({ error_code: 'validation_failed' })
+    expect(await refused(await wire.ask('/nothing'))).toMatchObject({ error_code: 'not_found' })
+  })
+})
+
+describe('settings and health', () => {
+  test('say what stands open', async () => {
+    expect(await (await wire.ask('/health')).json()).toMatchObject({ name: 'auth' })
+    const here = { external: { email: true, phone: false, anonymous_users: false }, disable_signup: false }
+    expect(await (await wire.ask('/settings')).json()).toMatchObject({ ...here, mailer_autoconfirm: true })
+    const mailing = await wireApp(database, withMail)
+    expect(await (await mailing.ask('/settings')).json()).toMatchObject({
+      ...here,
+      mailer_autoconfirm: false,
+    })
+    const closed = await wireApp(database, { PUBLIC_URL: 'https://open.example' })
+    expect(await (await closed.ask('/settings')).json()).toMatchObject({ disable_signup: true })
+    expect((await closed.client().auth.signUp({ email: 'a@example.org', password })).error).toMatchObject({
+      code: 'signup_disabled',
+    })
+    expect((await closed.client().auth.signInWithOtp({ email: 'a@example.org' })).error).toMatchObject({
+      code: 'signup_disabled',
+    })
+  })
+})
+
+describe('what is not open here', () => {
+  test('says so in the words that the client knows', async () => {
+    const { auth } = wire.client()
+    expect((await auth.signInWithSSO({ domain: 'example.org' })).error).toMatchObject({
+      code: 'saml_provider_disabled',
+      status: 404,
+    })
+    const body = { chain: 'solana', message: 'words', signature: 'x' }
+    expect(await (await post('/token?grant_type=web3', body, version)).json()).toMatchObject({
+      code: 'web3_provider_disabled',
+    })
+    for (const [path, code] of [
+      ['/passkeys/authentication/options', 'passkey_disabled'],
+      ['/oauth/authorize', 'feature_disabled'],
+    ] as const) {
+      expect(await (await post(path, {}, version)).json()).toMatchObject({ code })
+    }
+  })
+
+  test('administration is refused to everybody', async () => {
+    const { auth } = wire.client()
+    const { data } = await auth.signUp({ email: 'not-an-admin@example.org', password })
+    const Authorization = `Bearer ${data.session?.access_token}`
+    for (const path of ['/invite', '/admin/users', '/admin/generate_link', '/admin/users/1/factors']) {
+      expect(await (await post(path, {}, version)).json()).toMatchObject({ code: 'no_authorization' })
+      const refused = await post(path, {}, { ...version, Authorization })
+      expect(refused.status).toBe(403)
+      expect(await refused.json()).toMatchObject({ code: 'not_admin' })
+    }
+  })
+})

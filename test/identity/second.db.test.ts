@@ -1,0 +1,240 @@
+import { decodeJwt } from 'jose'
+import { generateSync } from 'otplib'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../support/authenticator.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { otherPassword, password, wireApp } from '../support/wire-client.ts'
+
+const database = testDatabase()
+const origin = 'http://localhost:3000'
+
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database)
+})
+beforeEach(() => {
+  wire.time.now = new Date()
+})
+
+type Auth = Awaited<ReturnType<typeof wire.newcomer>>['auth']
+/** Each code is taken once, so a test goes on half a minute later. */
+const codeOf = (secret: string) => {
+  wire.later(30_000)
+  return generateSync({ secret, epoch: Math.floor(wire.time.now.getTime() / 1000) })
+}
+const levels = async (auth: Auth) => {
+  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
+  return [data?.currentLevel, data?.nextLevel]
+}
+async function withTotp() {
+  const somebody = await wire.newcomer()
+  const { data, error } = await somebody.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  if (error) throw error
+  const { secret } = data.totp
+  const proven = await somebody.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(secret) })
+  if (proven.error) throw proven.error
+  return { ...somebody, factorId: data.id, secret, enrolled: data }
+}
+const asked = (token: string, path: string, method: string, body?: object) =>
+  wire.ask(path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'X-Supabase-Api-Version': '2024-01-01' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+describe('an authenticator app', () => {
+  test('is added, proven and listed; the session rises to aal2, announced by the client', async () => {
+    const { auth, email, session } = await wire.newcomer()
+    const events: string[] = []
+    auth.onAuthStateChange((event) => void events.push(event))
+    const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'Notes' })
+    expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' })
+    expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /)
+    expect(data?.totp.uri).toMatch(/^otpauth:\/\/totp\/.*issuer=Notes/)
+    expect(decodeURIComponent(data?.totp.uri ?? '')).toContain(email)
+    expect((await auth.mfa.listFactors()).data?.totp).toEqual([])
+    const factorId = data?.id ?? ''
+    const proven = await auth.mfa.challengeAndVerify({ factorId, code: codeOf(data?.totp.secret ?? '') })
+    expect(proven.error).toBeNull()
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED')
+    expect(await levels(auth)).toEqual(['aal2', 'aal2'])
+    const claims = decodeJwt(proven.data?.access_token ?? '')
+    expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] })
+    expect(claims.session_id).toBe(decodeJwt(session.access_token).session_id)
+    const { data: listed } = await auth.mfa.listFactors()
+    expect(listed?.totp).toMatchObject([{ id: factorId, status: 'verified', friendly_name: 'Phone' }])
+    expect((await auth.refreshSession()).error).toBeNull()
+    expect(await levels(auth)).toEqual(['aal2', 'aal2'])
+  })
+
+  test('tokens of before the proof are worth no more after it', async () => {
+    const { auth, session } = await wire.newcomer()
+    const { data } = await auth.mfa.enroll({ factorType: 'totp' })
+    const code = codeOf(data?.totp?.secret ?? '')
+    await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
+    const old = session.access_token
+    expect((await asked(old, '/user', 'GET')).status).toBe(200)
+    for (const [path, method, body] of [
+      ['/user', 'PUT', { password: otherPassword }],
+      ['/user', 'PUT', { email: 'other@example.org' }],
+      ['/factors', 'POST', { factor_type: 'totp' }],
+      [`/factors/${data?.id}`, 'DELETE', undefined],
+    ] as const) {
+      const refused = await asked(old, path, method, body)
+      expect(await refused.json()).toMatchObject({ code: 'insufficient_aal' })
+    }
+    const refreshed = await asked(old, '/token?grant_type=refresh_token', 'POST', {
+      refresh_token: session.refresh_token,
+    })
+    expect(refreshed.status).toBe(400)
+  })
+
+  test('is asked for at the next sign-in; without it an account cannot be taken over', async () => {
+    const { email, factorId, secret } = await withTotp()
+    const { auth } = wire.client()
+    expect((await auth.signInWithPassword({ email, password })).error).toBeNull()
+    expect(await levels(auth)).toEqual(['aal1', 'aal2'])
+    expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
+      code: 'insufficient_aal',
+      status: 401,
+    })
+    expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error).toMatchObject({
+      code: 'insufficient_aal',
+    })
+    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'insufficient_aal' })
+    expect((await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
+    expect(await levels(auth)).toEqual(['aal2', 'aal2'])
+  })
+
+  test('a wrong code may be typed again, ten pause; a used one is not taken again', async () => {
+    const { auth, factorId, secret } = await withTotp()
+    const { data } = await auth.mfa.challenge({ factorId })
+    expect(data).toMatchObject({ type: 'totp', expires_at: expect.any(Number) })
+    const challengeId = data?.id ?? ''
+    const wrong = await auth.mfa.verify({ factorId, challengeId, code: '000000' })
+    expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+    const code = codeOf(secret)
+    expect((await auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
+    expect((await auth.mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+    })
+    expect((await auth.mfa.challengeAndVerify({ factorId, code })).error).toMatchObject({
+      code: 'mfa_verification_failed',
+    })
+    const again = (await auth.mfa.challenge({ factorId })).data?.id ?? ''
+    await Promise.all(
+      Array.from({ length: 10 }, () => auth.mfa.verify({ factorId, challengeId: again, code: '000000' })),
+    )
+    expect(
+      (await auth.mfa.verify({ factorId, challengeId: again, code: codeOf(secret) })).error,
+    ).toMatchObject({
+      code: 'over_request_rate_limit',
+    })
+  })
+
+  test('of another person, or with an old question, is not found', async () => {
+    const [one, thief] = [await withTotp(), await wire.newcomer()]
+    expect((await thief.auth.mfa.challenge({ factorId: one.factorId })).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+      status: 404,
+    })
+    const challengeId = (await one.auth.mfa.challenge({ factorId: one.factorId })).data?.id ?? ''
+    const given = { factorId: one.factorId, challengeId, code: '000000' }
+    expect((await thief.auth.mfa.verify(given)).error).toMatchObject({ code: 'mfa_factor_not_found' })
+    expect((await thief.auth.mfa.unenroll({ factorId: one.factorId })).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+    })
+    wire.later(5 * 60_000)
+    expect((await one.auth.mfa.verify({ ...given, code: codeOf(one.secret) })).error).toMatchObject({
+      code: 'mfa_challenge_expired',
+    })
+  })
+
+  test('is taken away by a fresh proof alone, and the session is aal1 again', async () => {
+    const { auth, factorId, secret } = await withTotp()
+    wire.later(16 * 60_000)
+    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'reauthentication_needed' })
+    await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+    await auth.refreshSession()
+    expect(await levels(auth)).toEqual(['aal1', 'aal1'])
+    wire.later(16 * 60_000)
+    expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+      code: 'reauthentication_needed',
+    })
+  })
+
+  test('needs a name of its own; phones and recovery codes are no factors here', async () => {
+    const { auth } = await withTotp()
+    expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })).error).toMatchObject({
+      code: 'mfa_factor_name_conflict',
+    })
+    expect((await auth.mfa.enroll({ factorType: 'phone', phone: '+15551234567' })).error).toMatchObject({
+      code: 'mfa_phone_enroll_not_enabled',
+    })
+    expect((await auth.mfa.enroll({ factorType: 'smoke' as never })).error).toMatchObject({
+      code: 'validation_failed',
+    })
+    expect(await (await wire.ask('/factors/recovery-codes')).json()).toMatchObject({
+      error_code: 'mfa_recovery_codes_enroll_not_enabled',
+    })
+  })
+})
+
+describe('a passkey as a second factor', () => {
+  test('is made, and asked for at the next sign-in', async () => {
+    const { auth, email } = await wire.newcomer()
+    const device = createAuthenticator(origin)
+    const token = async (who: Auth) => (await who.getSession()).data.session?.access_token ?? ''
+    const { data } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
+    const factorId = data?.id ?? ''
+    const put = async (who: Auth) => {
+      const response = await asked(await token(who), `/factors/${factorId}/challenge`, 'POST', {
+        webauthn: { rpId: 'localhost', rpOrigins: [origin] },
+      })
+      return (await response.json()) as {
+        id: string
+        webauthn: { type: string; credential_options: { publicKey: never } }
+      }
+    }
+    const made = await put(auth)
+    expect(made.webauthn.type).toBe('create')
+    const created = device.create(made.webauthn.credential_options.publicKey)
+    // As the browser hands it to the client: a credential that writes itself as JSON.
+    const proof = (type: 'create' | 'request', json: object) =>
+      ({ webauthn: { rpId: 'localhost', type, credential_response: { toJSON: () => json } } }) as never
+    const verify = (who: Auth, challengeId: string, given: object) =>
+      who.mfa.verify({ factorId, challengeId, ...given } as never)
+    expect((await verify(auth, made.id, proof('create', created))).error).toBeNull()
+    expect(await levels(auth)).toEqual(['aal2', 'aal2'])
+    expect((await auth.mfa.listFactors()).data?.webauthn).toMatchObject([
+      { id: factorId, status: 'verified' },
+    ])
+
+    const next = wire.client().auth
+    await next.signInWithPassword({ email, password })
+    expect(await levels(next)).toEqual(['aal1', 'aal2'])
+    const question = await put(next)
+    expect(question.webauthn.type).toBe('request')
+    const elsewhere = device.get(question.webauthn.credential_options.publicKey, {
+      origin: 'https://evil.example',
+    })
+    expect((await verify(next, question.id, proof('request', elsewhere))).error).toMatchObject({
+      code: 'mfa_verification_failed',
+    })
+    const again = await put(next)
+    const answer = device.get(again.webauthn.credential_options.publicKey)
+    const proven = await verify(next, again.id, proof('request', answer))
+    expect(proven.error).toBeNull()
+    expect(decodeJwt(proven.data?.access_token ?? '')).toMatchObject({
+      aal: 'aal2',
+      amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
+    })
+    expect((await verify(next, again.id, proof('request', answer))).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+    })
+    expect((await verify(next, again.id, proof('request', {}))).error).toMatchObject({
+      code: 'validation_failed',
+    })
+  })
+})

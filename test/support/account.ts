@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright'
+
+/** Strong, and long enough; what journeys change it to. */
+export const password = 'ninety lanterns drift slowly'
+export const otherPassword = 'seven kettles hum at midnight'
+
+export const newEmail = () => `${randomUUID()}@example.org`
+
+/** The fields of the account's forms, on their page and in the modal. */
+export const emailBox = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
+export const passwordBox = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true })
+export const ofAge = (page: Page) => page.getByRole('checkbox', { name: 'I am at least 16 years old' })
+export const shared = (page: Page) => page.getByRole('checkbox', { name: /This is a shared device/ })
+export const send = (page: Page, name: 'Create account' | 'Sign in' | 'Change password') =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Fills in the form for a new account, wherever it stands, and sends it. */
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  await emailBox(page).fill(email)
+  await passwordBox(page).fill(password)
+  await ofAge(page).check()
+  await send(page, 'Create account')
+  return email
+}
+
+/** Fills in the form for somebody who has an account, wherever it stands, and sends it. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await emailBox(page).fill(email)
+  await passwordBox(page).fill(secret)
+  await send(page, 'Sign in')
+}
+
+/** The session's cookie as the browser keeps it. */
+export async function sessionOf(page: Page) {
+  return (await page.context().cookies()).find(({ name }) => name === '__Host-session')
+}

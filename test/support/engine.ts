@@ -1,0 +1,36 @@
+import type { Asker, Engine } from '../../src/domains/identity/writes.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
+import { createLimits } from '../../src/platform/limits.server.ts'
+import type { LogFields } from '../../src/platform/log.server.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/**
+ * Sign-in's engine on a real database, with a clock that a test can set.
+ *
+ * @param smtpUrl given, addresses are confirmed by mail; nothing is sent here, the jobs wait in the queue
+ */
+export function testEngine(database: TestDatabase, smtpUrl?: string) {
+  const time = { now: new Date() }
+  const lines: { message: string; fields: LogFields | undefined }[] = []
+  const say = (message: string, fields?: LogFields) => lines.push({ message, fields })
+  const key = masterKey(Buffer.alloc(32, 7))
+  const engine: Engine = {
+    auth: database.auth,
+    app: database.app,
+    limits: createLimits(database.auth, key),
+    masterKey: key,
+    clock: { now: () => time.now },
+    log: { debug: say, info: say, warn: say, error: say },
+    config: { smtpUrl, loopback: smtpUrl === undefined, publicUrl: 'https://here.example' },
+  }
+  return { engine, time, lines }
+}
+
+let places = 0
+/** Somebody at an address of their own, so that one test's tries do not count in another's. */
+export const somebody = (given: Partial<Asker> = {}): Asker => ({
+  device: 'Firefox on Linux',
+  address: `192.0.2.${++places}`,
+  shared_device: false,
+  ...given,
+})

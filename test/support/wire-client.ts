@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AuthClient } from '@supabase/auth-js'
+import { mailJobs } from '../../src/domains/identity/mail/jobs.server.ts'
+import { readConfig } from '../../src/platform/config.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
+import { createMail } from '../../src/platform/mail.server.ts'
+import { plainText } from './smtp-peer.ts'
+import { testApp } from './test-app.ts'
+import type { TestDatabase } from './test-database.ts'
+
+const url = 'http://localhost:3000/auth/v1'
+/** Something is configured, so that addresses are confirmed; letters are taken out of the queue by `letters`. */
+export const withMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'letters@example.net' }
+
+export const password = 'lantern over the quiet harbor'
+export const otherPassword = 'seven paper boats at noon'
+/** What the client sends with each request. */
+export const version = { 'X-Supabase-Api-Version': '2024-01-01' }
+export const bearer = (token: string) => ({ headers: { ...version, Authorization: `Bearer ${token}` } })
+
+let places = 0
+
+/**
+ * The whole app, asked by the unmodified client of the reference service.
+ *
+ * @returns `client` is somebody at an address of their own; `ask` sends one request as it stands; `letters` sends the mail
+ *   that waits and reads it
+ */
+export async function wireApp(database: TestDatabase, environment: Record<string, string> = {}) {
+  const served = await testApp(database, { environment: { TRUSTED_PROXIES: '1', ...environment } })
+  served.time.now = new Date()
+  const ask = async (path: string, init: RequestInit = {}) =>
+    served.app.request(path.startsWith('http') ? path : `${url}${path}`, {
+      ...init,
+      headers: { 'X-Forwarded-For': `198.51.100.${++places % 250}-${places}`, ...(init.headers as object) },
+    })
+
+  function client(options: { flowType?: 'implicit' | 'pkce' } = {}) {
+    const kept = new Map<string, string>()
+    const address = `203.0.113.${++places}`
+    const asked: { path: string; status: number }[] = []
+    const auth = new AuthClient({
+      url,
+      storageKey: randomUUID(),
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      ...options,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+      async fetch(input, init) {
+        const headers = new Headers(init?.headers)
+        headers.set('X-Forwarded-For', address)
+        const response = await served.app.request(String(input), { ...init, headers } as RequestInit)
+        asked.push({ path: String(input).slice(url.length), status: response.status })
+        return response
+      },
+    })
+    return { auth, asked, kept, address }
+  }
+
+  const later = (milliseconds: number) => {
+    served.time.now = new Date(served.time.now.getTime() + milliseconds)
+  }
+
+  /** Somebody who has just signed up, where no mail is configured. */
+  async function newcomer(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++places}@example.org`
+    const somebody = client(options)
+    const { data, error } = await somebody.auth.signUp({ email, password })
+    if (error || !data.session || !data.user) throw error ?? new Error('no session')
+    return { ...somebody, email, session: data.session, user: data.user }
+  }
+
+  async function letters(): Promise<{ to: string; text: string; token: string; code: string }[]> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
+    try {
+      const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
+      const clock = { now: () => served.time.now }
+      const place = { authDatabase: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)), clock, config }
+      const waiting = await database.auth
+        .selectFrom('auth.mail_tokens')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .execute()
+      const { send_mail } = mailJobs(place, createMail(config))
+      for (const { id } of waiting) await send_mail({ mail_token_id: id })
+      const outbox = join(dataDir, 'outbox')
+      const files = (await readdir(outbox).catch(() => [])).sort()
+      return await Promise.all(
+        files.map(async (file) => {
+          const raw = await readFile(join(outbox, file), 'utf8')
+          const text = plainText(raw)
+          return {
+            to: /^To: (.+)$/m.exec(raw)?.[1] ?? '',
+            text,
+            token: /link[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? '',
+            code: /\n(\d{6})\n/.exec(text)?.[1] ?? '',
+          }
+        }),
+      )
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
+
+  return { ...served, ask, client, newcomer, letters, later }
+}
