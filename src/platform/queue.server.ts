@@ -21,14 +21,22 @@ export type JobHandlers = { [Name in JobName]: (payload: Jobs[Name]) => Promise<
  * @param connection a login that may act as the owner
  */
 export async function migrateQueue(connection: Connection): Promise<void> {
-  const pool = openPool(connection, roles.owner, 1)
+  const pool = openPool(connection, roles.owner, 2)
+  const holder = await pool.connect()
   try {
+    // Processes that start at once take turns: the library's migrations and our grants would meet in the same rows.
+    await holder.query('select pg_advisory_lock($1)', [queueLock])
     await runMigrations({ pgPool: pool, logger: silent })
     await pool.query(rightsOfTheServer)
   } finally {
+    // With the connection the lock goes too.
+    holder.release(true)
     await pool.end()
   }
 }
+
+/** One lock for all who prepare the queue of this database. */
+const queueLock = 8_674_532
 
 const served = `${roles.app}, ${roles.auth}`
 const rightsOfTheServer = `

@@ -5,7 +5,7 @@ import { browserOf, flowCookieFor, offered } from '../../domains/identity/provid
 import { AgeQuestion, Leaving } from '../../domains/identity/providers/ui/provider-buttons.tsx'
 import { ProviderSays } from '../../domains/identity/providers/ui/provider-says.tsx'
 import { join, startFlow } from '../../domains/identity/providers/writes.server.ts'
-import { nextPath, wantedOf } from '../../domains/identity/rules.ts'
+import { isProofFresh, nextPath, wantedOf } from '../../domains/identity/rules.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/provider-start.ts'
@@ -83,6 +83,10 @@ export async function action(args: Route.ActionArgs) {
   }
   const linking = deed === 'link' || deed === 'unlink'
   if (linking && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
+  // How an account opens is changed only by who has shown a moment ago that it is theirs.
+  if (linking && session && !isProofFresh(session, engine.clock.now())) {
+    throw redirect('/auth-test/prove?next=/dashboard/settings')
+  }
   if (deed === 'unlink' && owner) {
     const reason = await unlink(engine.auth, owner.user_id, identity_id)
     if (!reason) throw redirect('/dashboard/settings', 303)

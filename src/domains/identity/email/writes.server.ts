@@ -80,23 +80,41 @@ export async function confirmEmail(
       const purposes = ['email_change_current', 'email_change_new'] as const
       const row = await redeemMailToken(transaction, { token }, purposes, now)
       if (!user?.new_email || !row || user.status === 'suspended') return { outcome: 'gone' }
-      // A letter of an earlier wish, or to an address they have left since.
-      if (row.sent_to !== (row.purpose === 'email_change_new' ? user.new_email : user.email)) {
-        return { outcome: 'gone' }
-      }
-      if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
-      await move(transaction, user.id, user.new_email, now)
-      await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
-      if (user.email && config.smtpUrl) {
-        await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
-      }
-      return { outcome: 'changed' }
+      return moveByLetter(transaction, user, row, { now, keep, withMail: config.smtpUrl !== undefined })
     }),
   )
 }
 
+/**
+ * What one of the two letters does, once redeemed: the first marks the other, the second moves the account, ends its other
+ * sessions and tells the address that is left.
+ *
+ * @param user locked, as it stands
+ */
+export async function moveByLetter(
+  transaction: Database,
+  user: { id: string; email: string | null; new_email: string | null },
+  row: MailToken,
+  { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
+): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
+  // A letter of an earlier wish, or to an address they have left since.
+  const asked = row.purpose === 'email_change_new' ? user.new_email : user.email
+  if (!user.new_email || row.sent_to !== asked) return { outcome: 'gone' }
+  if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
+  await move(transaction, user.id, user.new_email, now)
+  await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
+  if (user.email && withMail) {
+    await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
+  }
+  return { outcome: 'changed' }
+}
+
 /** The first of the two to be pressed marks the other, so that one that has expired is not taken for one that said yes. */
-async function markOther(transaction: Database, row: MailToken, now: Date): Promise<ConfirmEmailOutcome> {
+async function markOther(
+  transaction: Database,
+  row: MailToken,
+  now: Date,
+): Promise<{ outcome: 'half' } | { outcome: 'gone' }> {
   const marked = await transaction
     .updateTable('auth.mail_tokens')
     .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })

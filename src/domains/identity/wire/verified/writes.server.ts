@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { hashToken } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { moveByLetter } from '../../email/writes.server.ts'
 import type { MailPurpose } from '../../mail/rules.ts'
 import { type MailToken, redeemMailToken } from '../../mail/writes.server.ts'
 import { emailKey } from '../../rules.ts'
@@ -134,7 +135,7 @@ async function redeem(
   if ('email' in key && emailKey(row.sent_to) !== emailKey(key.email)) return undefined
   if (user.status === 'suspended') return paused
   if (row.purpose === 'email_change_current' || row.purpose === 'email_change_new') {
-    return changeAddress(transaction, user, row, now)
+    return changeAddress(transaction, user, row, wire)
   }
   await confirm(transaction, user, row, now)
   return { user_id, row }
@@ -162,49 +163,25 @@ async function confirm(
     .execute()
 }
 
-/** The first of two letters marks the other; the second, marked, moves the account. */
+/** As on our own pages, but for the words. */
 async function changeAddress(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null },
   row: MailToken,
-  now: Date,
+  { engine }: Wire,
 ): Promise<Verified> {
-  const isMarked = row.wanted && 'other_confirmed' in row.wanted
-  if (user.email && !isMarked) {
-    const { numUpdatedRows } = await transaction
-      .updateTable('auth.mail_tokens')
-      .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })
-      .where('user_id', '=', user.id)
-      .where('purpose', '=', row.purpose === 'email_change_new' ? 'email_change_current' : 'email_change_new')
-      .where('expires_at', '>', now)
-      .execute()
-      .then(([result]) => result ?? { numUpdatedRows: 0n })
-    return numUpdatedRows > 0n ? { half: true, row } : wrongLink
-  }
-  const { new_email } = user
-  if (!new_email) return wrongLink
-  const taken = await transaction
-    .selectFrom('auth.users')
-    .select('id')
-    .where('email_key', '=', emailKey(new_email))
-    .executeTakeFirst()
+  // Said only once both addresses have said yes: else asking would tell who has an account.
+  const isLast = !user.email || row.wanted?.other_confirmed
+  const taken =
+    isLast &&
+    (await transaction
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email_key', '=', emailKey(user.new_email ?? ''))
+      .executeTakeFirst())
   if (taken) return refuse('email_exists', 'A user with this email address has already been registered')
-  await transaction
-    .updateTable('auth.users')
-    .set({
-      email: new_email,
-      email_key: emailKey(new_email),
-      new_email: null,
-      email_confirmed_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', user.id)
-    .execute()
-  await transaction
-    .updateTable('auth.identities')
-    .set({ identity_data: JSON.stringify({ sub: user.id, email: new_email }), updated_at: now })
-    .where('user_id', '=', user.id)
-    .where('provider', '=', 'email')
-    .execute()
-  return { user_id: user.id, row }
+  const withMail = engine.config.smtpUrl !== undefined
+  const { outcome } = await moveByLetter(transaction, user, row, { now: engine.clock.now(), withMail })
+  if (outcome === 'gone') return wrongLink
+  return outcome === 'half' ? { half: true, row } : { user_id: user.id, row }
 }
