@@ -14,6 +14,21 @@ const seenEvery = 60_000
  * @param token as the cookie has it; anything else finds nothing
  */
 export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
+  const session = await findSession(auth, { token_hash: hashToken(token) }, now)
+  return session === 'suspended' ? undefined : session
+}
+
+/**
+ * The one rule of what a session is worth now, for both ways to carry one: by the hash of a cookie's token, or by its id, as
+ * the tokens of `/auth/v1` name it.
+ *
+ * @returns `suspended` when its account is; undefined when it has ended
+ */
+export async function findSession(
+  auth: Database,
+  by: { token_hash: Buffer } | { id: string },
+  now: Date,
+): Promise<Session | 'suspended' | undefined> {
   const row = await auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
@@ -38,11 +53,12 @@ export async function readSession(auth: Database, token: string, now: Date): Pro
         )
         .as('has_factor'),
     )
-    .where('s.token_hash', '=', hashToken(token))
+    .where((where) => ('id' in by ? where('s.id', '=', by.id) : where('s.token_hash', '=', by.token_hash)))
     .where('s.expires_at', '>', now)
     .executeTakeFirst()
-  if (!row || row.status === 'suspended') return undefined
+  if (!row) return undefined
   const { last_seen_at, status, has_factor, ...session } = row
+  if (status === 'suspended') return 'suspended'
   if (now.getTime() - last_seen_at.getTime() > seenEvery) {
     await auth
       .updateTable('auth.sessions')

@@ -1,8 +1,9 @@
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import type { Session } from '../contract.ts'
+import { findSession } from '../reads.server.ts'
 import { type Asker, type Engine, startSession } from '../writes.server.ts'
 import type { Answer } from './contract.ts'
-import { readSessionById, readWireUser } from './reads.server.ts'
+import { readWireUser } from './reads.server.ts'
 import { paused, refuse } from './rules.ts'
 import { accessLife } from './tokens/rules.ts'
 import type { Signer } from './tokens/writes.server.ts'
@@ -43,7 +44,7 @@ export async function handOver(wire: Wire, session_id: string): Promise<Answer> 
       .values({ token_hash: hashToken(refresh_token), session_id, created_at: clock.now() })
       .execute()
   })
-  const session = await readSessionById(auth, session_id, clock.now())
+  const session = await findSession(auth, { id: session_id }, clock.now())
   if (session === 'suspended') return paused
   if (!session) return refuse('session_not_found', 'Session not found')
   return sessionAnswer(wire, session, refresh_token)

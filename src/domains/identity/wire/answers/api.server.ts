@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Session } from '../../contract.ts'
+import { findSession } from '../../reads.server.ts'
 import { deviceOf } from '../../rules.ts'
 import type { Asker } from '../../writes.server.ts'
 import { type Answer, type Refusal, refusalStatus } from '../contract.ts'
-import { readSessionById } from '../reads.server.ts'
 import { isNamedVersion, isRefusal, paused, refusalBody, refuse, versionHeader } from '../rules.ts'
 import { checkAccessToken } from '../tokens/reads.server.ts'
 import { bearerOf } from '../tokens/rules.ts'
@@ -94,7 +94,7 @@ async function bearerSession({ engine }: Door, context: Context): Promise<Sessio
     })
     return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
   }
-  const session = await readSessionById(auth, checked.session_id, clock.now())
+  const session = await findSession(auth, { id: checked.session_id }, clock.now())
   if (session === 'suspended') return paused
   if (!session || session.user_id !== checked.user_id) {
     return refuse('session_not_found', 'Session from session_id claim in JWT does not exist')

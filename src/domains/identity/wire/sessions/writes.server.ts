@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { hashToken, type MasterKey } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Session } from '../../contract.ts'
+import { findSession } from '../../reads.server.ts'
 import { sessionEnd } from '../../rules.ts'
 import { type Asker, endSession, endSessions, signIn } from '../../writes.server.ts'
 import type { Answer } from '../contract.ts'
-import { readSessionById } from '../reads.server.ts'
 import { paused, refuse, tooMany } from '../rules.ts'
 import { handOver, sessionAnswer, type Wire } from '../writes.server.ts'
 
@@ -55,7 +55,7 @@ export async function grantByRefresh(wire: Wire, token: string): Promise<Answer>
     .execute((transaction) => exchange(transaction, masterKey, token, now))
   if (exchanged === 'unknown') return notFound
   if (exchanged === 'reused') return alreadyUsed
-  const session = await readSessionById(auth, exchanged.session_id, now)
+  const session = await findSession(auth, { id: exchanged.session_id }, now)
   if (session === 'suspended') return paused
   if (!session) return notFound
   return sessionAnswer(wire, session, exchanged.successor)
