@@ -7,6 +7,8 @@ const executablePath = findChromium()
 /** Tests stand beside what they test; their name says what they need (design: "The house"). */
 export default defineConfig({
   test: {
+    // Vitest would leave one of two cores idle; most tests wait for something else than the processor.
+    maxWorkers: 3,
     projects: [
       {
         test: {

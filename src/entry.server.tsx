@@ -1,9 +1,12 @@
 import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { beforePaint } from './before-paint.ts'
+import { Inlined } from './inlined.ts'
+import { inlinedContext } from './routes/context.ts'
 
 export {
   engineContext,
+  inlinedContext,
   platformContext,
   shellContext,
   siteContext,
@@ -17,13 +20,22 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ) {
-  const page = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
-    onError(error) {
-      // A thrown answer (404) is not a failure of the page; anything else is said once, by the server's error handler.
-      if (error instanceof Error) throw error
+  const inlined = context.get(inlinedContext)
+  const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
+  const page = await renderToReadableStream(
+    <Inlined value={inlined}>
+      <ServerRouter context={entry} url={request.url} {...nonce} />
+    </Inlined>,
+    {
+      ...nonce,
+      onError(error) {
+        // A thrown answer (404) is not a failure of the page; anything else is said once, by the server's error handler.
+        if (error instanceof Error) throw error
+      },
     },
-  })
+  )
   await page.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(page, { status, headers })

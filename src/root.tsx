@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import { type ReactNode, use } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { beforePaint } from './before-paint.ts'
+import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
 import { NotFound } from './routes/public/not-found.tsx'
 import { SiteFrame } from './routes/site-frame.tsx'
@@ -17,18 +18,24 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   }
 }
 
-/** Every page: written by React on the server, sent without React's scripts (docs/decisions/004). */
+/**
+ * Every page: written by React on the server, and sent without React's scripts unless one of its routes says in its `handle`
+ * that it is interactive (docs/decisions/004).
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
+  const { css, nonce } = use(Inlined)
+  const interactive = useMatches().some(({ handle }) => (handle as Handle)?.interactive)
   return (
-    <html lang="en">
+    // What is chosen before the first paint stands here, and is not React's.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, named by its hash in the policy of the page */}
-        {shell?.css !== undefined && <style dangerouslySetInnerHTML={{ __html: shell.css }} />}
+        {css !== undefined && <style data-page="" dangerouslySetInnerHTML={{ __html: css }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
@@ -37,10 +44,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        {interactive && <ScrollRestoration nonce={nonce} />}
+        {interactive && <Scripts nonce={nonce} />}
+      </body>
     </html>
   )
 }
+
+/** What a route may say of itself. */
+export type Handle = { interactive?: boolean } | undefined
 
 export default function Root() {
   return <Outlet />

@@ -20,6 +20,7 @@ export const visitorContext = createContext<Visitor>({
   address: '',
 })
 export const engineContext = createContext<Engine>()
+export const inlinedContext = createContext<{ css: string | undefined; nonce?: string }>()
 
 export type Visitor = {
   token: string | undefined
@@ -42,8 +43,6 @@ export function signedInSession(context: Readonly<RouterContextProvider>): Sessi
 
 /** What every page carries in its head: made once at start from the built files. */
 export type Shell = {
-  /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
-  css: string | undefined
   /** Address of the module that `entry.public.ts` became. */
   script: string
   /** Address of the module of pages that ask for a passkey. */

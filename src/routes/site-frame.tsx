@@ -4,7 +4,7 @@ import { HeaderSearch } from '../domains/glossary/ui/header-search.tsx'
 import { QuickHide, QuickHideTip, ShortcutSwitch } from '../ui/quick-hide/quick-hide.tsx'
 import { Footer } from '../ui/shell/footer.tsx'
 import { Header, SkipLink } from '../ui/shell/header.tsx'
-import { MenuPanel } from '../ui/shell/menu-panel.tsx'
+import { type MenuLink, MenuPanel } from '../ui/shell/menu-panel.tsx'
 import { ThemeSwitch } from '../ui/theme-switch/theme-switch.tsx'
 import type { RootData } from './context.ts'
 
@@ -18,7 +18,16 @@ const publicLinks = [
 ]
 
 /** The frame of every page: Quick Hide first, then the skip link, header, tip, text and footer. */
-export function SiteFrame({ root, children }: { root: RootData; children: ReactNode }) {
+export function SiteFrame({
+  root,
+  menu,
+  children,
+}: {
+  root: RootData
+  /** What the menu panel holds in an area of its own. */
+  menu?: { links: MenuLink[]; foot: ReactNode }
+  children: ReactNode
+}) {
   const { pathname } = useLocation()
   const inDemo = pathname.startsWith('/demo')
   const logIn = (
@@ -39,11 +48,11 @@ export function SiteFrame({ root, children }: { root: RootData; children: ReactN
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}
-        links={publicLinks}
+        links={menu?.links ?? publicLinks}
         path={pathname}
         quickHide={<QuickHide {...root.quickHide} inDialog />}
       >
-        {logIn}
+        {menu?.foot ?? logIn}
       </MenuPanel>
       <main id="main" tabIndex={-1}>
         {children}

@@ -4,6 +4,7 @@ import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/contract.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
+import { sessionApi } from '../domains/identity/session/api.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
 import type { Engine } from '../domains/identity/writes.server.ts'
 import { utcDay } from '../platform/clock.ts'
@@ -12,7 +13,7 @@ import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
-import { addressOf, isFromHere, resolveVisitor } from './gate.ts'
+import { addressOf, endWhatWasLeft, isFromHere, renewCookies, resolveVisitor } from './gate.ts'
 import { readiness } from './health.ts'
 import { leave } from './leave.ts'
 import { createPages } from './pages.ts'
@@ -60,7 +61,7 @@ export function createApp(house: House) {
   const engine = engineOf(house.platform)
   const page = createPages({ ...house, engine })
   // In development a page changes while the glossary does not.
-  const built = house.build.shell.css !== undefined
+  const built = house.build.css !== undefined
   const app = new OpenAPIHono()
 
   app.use(async (context, next) => {
@@ -83,6 +84,7 @@ export function createApp(house: House) {
 
   app.post('/leave', (context) => leave(house.platform, context.req.header('Cookie')))
 
+  app.use(endWhatWasLeft(house.platform))
   app.use('/assets/*', hashedFiles(house.build.assets))
   app.get('/favicon.svg', icon(house.build.assets))
 
@@ -133,9 +135,11 @@ export function createApp(house: House) {
     '/auth-test/passkey',
     passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
   )
-  app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) =>
-    page(withoutOrigin(context.req.raw), await resolveVisitor(context, house.platform)),
-  )
+  app.route('/auth-test/session', sessionApi(engine))
+  app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
+    const visitor = await resolveVisitor(context, house.platform)
+    return renewCookies(await page(withoutOrigin(context.req.raw), visitor), visitor)
+  })
   app.on(['GET', 'HEAD'], '*', (context) =>
     cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),
   )

@@ -8,6 +8,7 @@ import type { ServerBuild } from 'react-router'
 import type {
   beforePaint,
   engineContext,
+  inlinedContext,
   platformContext,
   shellContext,
   siteContext,
@@ -31,12 +32,15 @@ type Entry = ServerBuild['entry']['module'] & {
   shellContext: typeof shellContext
   visitorContext: typeof visitorContext
   engineContext: typeof engineContext
+  inlinedContext: typeof inlinedContext
   beforePaint: typeof beforePaint
 }
 
 export type Build = {
   routes: () => Promise<ServerBuild & { entry: { module: Entry } }>
   shell: Shell
+  /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
+  css: string | undefined
   assets: string
 }
 
@@ -121,8 +125,8 @@ export async function readBuild(folder: string): Promise<Build> {
     const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
     return {
       routes: async () => routes,
+      css: (await readFile(join(client, css[0]), 'utf8')).trim(),
       shell: {
-        css: (await readFile(join(client, css[0]), 'utf8')).trim(),
         script: `/${file}`,
         passkeyScript: `/${passkey.file}`,
       },

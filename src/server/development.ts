@@ -11,8 +11,8 @@ export async function startDevelopment() {
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: 'custom' })
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
+    css: undefined,
     shell: {
-      css: undefined,
       script: '/src/entry.public.ts',
       passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
     },

@@ -1,7 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { readSession } from '../domains/identity/reads.server.ts'
-import { deviceOf, tokenOf } from '../domains/identity/rules.ts'
+import { deviceOf, hasLeft, sessionCookies, tokenOf } from '../domains/identity/rules.ts'
+import { signOut } from '../domains/identity/writes.server.ts'
+import { loggable } from '../platform/log.server.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
@@ -21,6 +23,37 @@ export async function resolveVisitor(
     address: addressOf(context, config.trustedProxies),
   }
 }
+
+/**
+ * A browser that signed out while nobody could be told has left a marker (identity/session/session-events.element.ts): the session is
+ * ended before anything is answered, and both are forgotten. Where that fails, the marker stays for the next request.
+ */
+export const endWhatWasLeft =
+  ({ authDatabase, log }: Pick<Platform, 'authDatabase' | 'log'>): MiddlewareHandler =>
+  async (context, next) => {
+    const cookies = context.req.header('Cookie')
+    const token = hasLeft(cookies) ? tokenOf(cookies) : undefined
+    const ended =
+      token &&
+      (await signOut(authDatabase, token).then(
+        () => true,
+        (thrown: unknown) => log.error('a session could not be ended', { error: loggable(thrown) }),
+      ))
+    await next()
+    if (ended && !setsSession(context.res))
+      for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
+  }
+
+/** A session in use lives on, and so does its cookie; one that has ended is forgotten. Whatever an answer says itself, counts. */
+export function renewCookies(response: Response, { token, session }: Visitor): Response {
+  if (!token || setsSession(response)) return response
+  const cookies = session ? sessionCookies(token, session.shared_device) : sessionCookies()
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+const setsSession = ({ headers }: Response) =>
+  headers.getSetCookie().some((cookie) => tokenOf(cookie) !== undefined || /^__Host-session=;/.test(cookie))
 
 /**
  * @param proxies how many stand before us: each adds the address it saw to the end of X-Forwarded-For, so the one that many

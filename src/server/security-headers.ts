@@ -5,14 +5,18 @@ import type { MiddlewareHandler } from 'hono'
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * The policy of a public page. It names hashes, not a nonce: such a page is kept and answered with 304, after which a nonce
- * would be a stranger's.
+ * The policy of a page. A public page names hashes, not a nonce: it is kept and answered with 304, after which a nonce would be
+ * a stranger's.
+ *
+ * @returns the policy of one answer; `nonce` names the scripts of an interactive page, which nobody keeps
  */
-export function publicPolicy(inline: { styles: string[]; scripts: string[] }): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${inline.scripts.map(hashSource).join(' ')}`,
-    `style-src ${inline.styles.map(hashSource).join(' ')}`,
+export function pagePolicy(inline: {
+  styles: string[]
+  scripts: string[]
+}): (nonce: string | undefined) => string {
+  const scripts = inline.scripts.map(hashSource).join(' ')
+  const styles = inline.styles.map(hashSource).join(' ')
+  const others = [
     // data: is the neutral icon of Quick Hide, which may not ask the server for one (safety point 20).
     "img-src 'self' data:",
     "font-src 'self'",
@@ -22,6 +26,11 @@ export function publicPolicy(inline: { styles: string[]; scripts: string[] }): s
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+  return (nonce) => {
+    // An interactive page has its area's style sheet in a file.
+    const [script, style] = nonce ? [` 'nonce-${nonce}'`, " 'self'"] : ['', '']
+    return `default-src 'none'; script-src 'self' ${scripts}${script}; style-src ${styles}${style}; ${others}`
+  }
 }
 
 /** In lower case, as headers are named once they were read: so one of these gives way to a page's own. */

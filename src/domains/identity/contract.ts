@@ -12,6 +12,8 @@ export type Session = {
   owes_factor: boolean
   /** When the person last showed who they are. */
   proven_at: Date
+  /** When it ends, unless it is used before. */
+  expires_at: Date
 }
 
 /** A session in the list of a person's own: what device, when, and nothing about the place. */

@@ -18,6 +18,12 @@ export async function readSession(auth: Database, token: string, now: Date): Pro
   return session === 'suspended' ? undefined : session
 }
 
+/** As `readSession`, for who only looks whether it still stands: a look does not lengthen its life. */
+export async function peekSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
+  const session = await findSession(auth, { token_hash: hashToken(token) }, now, 'peek')
+  return session === 'suspended' ? undefined : session
+}
+
 /**
  * The one rule of what a session is worth now, for both ways to carry one: by the hash of a cookie's token, or by its id, as
  * the tokens of `/auth/v1` name it.
@@ -28,6 +34,7 @@ export async function findSession(
   auth: Database,
   by: { token_hash: Buffer } | { id: string },
   now: Date,
+  how: 'use' | 'peek' = 'use',
 ): Promise<Session | 'suspended' | undefined> {
   const row = await auth
     .selectFrom('auth.sessions as s')
@@ -40,6 +47,7 @@ export async function findSession(
       's.shared_device',
       's.proven_at',
       's.last_seen_at',
+      's.expires_at',
       'u.status',
     ])
     .select((query) =>
@@ -59,10 +67,11 @@ export async function findSession(
   if (!row) return undefined
   const { last_seen_at, status, has_factor, ...session } = row
   if (status === 'suspended') return 'suspended'
-  if (now.getTime() - last_seen_at.getTime() > seenEvery) {
+  if (how === 'use' && now.getTime() - last_seen_at.getTime() > seenEvery) {
+    session.expires_at = sessionEnd(now, row.shared_device)
     await auth
       .updateTable('auth.sessions')
-      .set({ last_seen_at: now, expires_at: sessionEnd(now, row.shared_device) })
+      .set({ last_seen_at: now, expires_at: session.expires_at })
       .where('id', '=', row.id)
       .execute()
   }

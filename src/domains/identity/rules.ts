@@ -1,4 +1,5 @@
 import { type Session, type Wanted, wanted } from './contract.ts'
+import type { SessionEvent, SessionSummary } from './session/contract.ts'
 
 /** One account an address: letters that differ in case alone are the same mailbox nearly everywhere, and people mistype them. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
@@ -10,6 +11,15 @@ const sessionLife = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 /** @returns when a session that is used now ends, unless it is used again */
 export const sessionEnd = (now: Date, shared_device: boolean): Date =>
   new Date(now.getTime() + (shared_device ? sessionLife.shared : sessionLife.own))
+
+/** @returns what the browser may know of its session */
+export const summaryOf = ({ user_id, aal, shared_device, expires_at }: Session): SessionSummary => ({
+  user_id,
+  aal,
+  shared_device,
+  expires_at: expires_at.getTime(),
+  life: sessionLife[shared_device ? 'shared' : 'own'],
+})
 
 /** How long a link or a code that was mailed can be used. */
 export const mailLife = 60 * 60 * 1000
@@ -69,25 +79,49 @@ const sessionCookie = '__Host-session'
 const markerCookie = 'signed-in'
 
 /**
- * @param token of a session; left out, the browser forgets both
- * @returns the values of two `Set-Cookie` headers
+ * Written by the browser alone, when it signed out and could not say so: no script can take the session's cookie away. Whatever
+ * it asks next ends the session (server/gate.ts).
  */
-export function sessionCookies(token?: string, shared_device = false): string[] {
-  const life =
-    token === undefined ? '; Max-Age=0' : shared_device ? '' : `; Max-Age=${sessionLife.own / 1000}`
-  const always = 'Path=/; Secure; SameSite=Lax'
+const leftCookie = 'signed-out'
+
+/** Says once what has happened to the session, to the next page that runs a script (session-events.element.ts). */
+const eventCookie = 'session-event'
+
+const always = 'Path=/; Secure; SameSite=Lax'
+const gone = '; Max-Age=0'
+
+/**
+ * @param token of a session; left out, the browser forgets it
+ * @param event what has happened; left out, the cookies are only renewed
+ * @returns the values of `Set-Cookie` headers
+ */
+export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
+  const life = token === undefined ? gone : shared_device ? '' : `; Max-Age=${sessionLife.own / 1000}`
   return [
     `${sessionCookie}=${token ?? ''}; ${always}; HttpOnly${life}`,
     `${markerCookie}=${token === undefined ? '' : '1'}; ${always}${life}`,
+    `${leftCookie}=; ${always}${gone}`,
+    ...(event ? [sayEvent(event)] : token === undefined ? [`${eventCookie}=; ${always}${gone}`] : []),
   ]
 }
 
+/** @returns the value of a `Set-Cookie` header that tells the page to come what has happened */
+export const sayEvent = (event: SessionEvent): string => `${eventCookie}=${event}; ${always}; Max-Age=60`
+
+const cookieIn = (cookies: string | null | undefined, name: string): string | undefined =>
+  (cookies ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) || undefined
+
 /** @returns the session's token out of a `Cookie` header */
-export function tokenOf(cookies: string | null | undefined): string | undefined {
-  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
-  const token = pairs.find((pair) => pair.startsWith(`${sessionCookie}=`))?.slice(sessionCookie.length + 1)
-  return token || undefined
-}
+export const tokenOf = (cookies: string | null | undefined): string | undefined =>
+  cookieIn(cookies, sessionCookie)
+
+/** Whether the browser signed out while it could not say so. */
+export const hasLeft = (cookies: string | null | undefined): boolean =>
+  cookieIn(cookies, leftCookie) !== undefined
 
 /** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */
 const proofLife = 15 * 60 * 1000

@@ -150,7 +150,8 @@ export class QuickHideTip extends HTMLElement {
   connectedCallback() {
     this.querySelector('button')?.addEventListener('click', () => {
       store(tipKey, 'true')
-      this.remove()
+      // Hidden, not removed: on an interactive page it is React's.
+      document.documentElement.dataset.tip = 'off'
       document.querySelector<HTMLElement>('main')?.focus()
     })
   }

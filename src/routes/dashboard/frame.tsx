@@ -1,7 +1,20 @@
-import { Outlet, redirect, useRouteLoaderData } from 'react-router'
-import { type RootData, visitorContext } from '../context.ts'
+import { useEffect } from 'react'
+import { Outlet, redirectDocument, useRevalidator, useRouteLoaderData } from 'react-router'
+import { summaryOf } from '../../domains/identity/rules.ts'
+import {
+  keepSession,
+  onSessionEvent,
+  signOut,
+} from '../../domains/identity/session/session-events.element.ts'
+import { RouteChange } from '../../ui/shell/route-change.tsx'
+import { Sidebar } from '../../ui/shell/sidebar.tsx'
+import { type RootData, signedInSession, visitorContext } from '../context.ts'
+import '../../ui/private.css'
 import { SiteFrame } from '../site-frame.tsx'
 import type { Route } from './+types/frame.ts'
+
+/** Private pages change in place: React runs in the browser here (docs/decisions/004). */
+export const handle = { interactive: true }
 
 /** The guard (specification point 2): decided here, on the server, for every page below; the origin page is remembered. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -10,19 +23,78 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (owner) return
     const { pathname, search } = new URL(request.url)
     const ask = session?.owes_factor ? '/auth-test/prove' : '/auth-test'
-    throw redirect(`${ask}?${new URLSearchParams({ next: pathname + search })}`)
+    // Also of a change of pages in place: the sign-in page is a document of its own.
+    throw redirectDocument(`${ask}?${new URLSearchParams({ next: pathname + search })}`)
   },
 ]
 
 /** A middleware runs on the server only where a loader asks for it. */
-export const loader = () => null
+export function loader({ context }: Route.LoaderArgs) {
+  return { session: summaryOf(signedInSession(context)) }
+}
 
-export default function DashboardFrame() {
+const links = [
+  { href: '/dashboard', label: 'Home' },
+  { href: '/dashboard/glossary', label: 'Glossary' },
+  { href: '/dashboard/connections', label: 'Connections' },
+  { href: '/dashboard/favorites', label: 'Favorites' },
+  { href: '/dashboard/settings', label: 'Settings' },
+  { href: '/dashboard/coming-soon', label: 'Coming Soon' },
+]
+
+export default function DashboardFrame({ loaderData: { session } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
+  useSession(session)
   if (!root) return null
   return (
-    <SiteFrame root={root}>
-      <Outlet />
+    <SiteFrame root={root} menu={{ links, foot: <Logout /> }}>
+      <div className="wrap with-sidebar">
+        <Sidebar heading="User" links={links}>
+          <Logout />
+        </Sidebar>
+        <div>
+          <Outlet />
+        </div>
+      </div>
+      <RouteChange />
     </SiteFrame>
+  )
+}
+
+/** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
+function useSession(session: Route.ComponentProps['loaderData']['session']) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const stop = onSessionEvent(({ event, session: now, ended }) => {
+      const { pathname, search } = location
+      if (event === 'SIGNED_OUT')
+        location.replace(ended ? `/auth-test?${new URLSearchParams({ next: pathname + search })}` : '/')
+      // Somebody else signed in beside us: nothing of the person before stays on the screen.
+      else if (now && now.user_id !== session.user_id) location.replace('/dashboard')
+      else if (event === 'USER_UPDATED') revalidate()
+    })
+    const end = keepSession(session)
+    return () => {
+      stop()
+      end()
+    }
+  }, [session, revalidate])
+}
+
+/** A form, so that it works before and without scripts; with them it works without a network too. */
+function Logout() {
+  return (
+    <form
+      method="post"
+      action="/auth-test/sign-out"
+      onSubmit={(event) => {
+        event.preventDefault()
+        signOut().finally(() => location.replace('/'))
+      }}
+    >
+      <button type="submit" className="btn btn-quiet">
+        Logout
+      </button>
+    </form>
   )
 }

@@ -6,7 +6,7 @@ export const meta: MetaFunction = () => [{ title: 'Home' }, { name: 'robots', co
 /** The private area's first page, until its rooms are built. */
 export default function DashboardHome() {
   return (
-    <div className="wrap grid justify-items-start gap-5 py-16">
+    <div className="grid justify-items-start gap-5">
       <h1>Welcome back, there</h1>
       <p className="lede">
         You are signed in. Favorites and Connections are still being built; the glossary is ready to read.
@@ -19,11 +19,6 @@ export default function DashboardHome() {
           Settings
         </a>
       </div>
-      <form method="post" action="/auth-test/sign-out">
-        <button type="submit" className="btn btn-quiet">
-          Logout
-        </button>
-      </form>
     </div>
   )
 }

@@ -61,7 +61,8 @@ async function codesIfNone(doing: Doing, done: string, token?: string) {
   const { engine, session } = doing
   const headers = new Headers()
   if (token)
-    for (const cookie of sessionCookies(token, session.shared_device)) headers.append('Set-Cookie', cookie)
+    for (const cookie of sessionCookies(token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
+      headers.append('Set-Cookie', cookie)
   const deed = token ? 'add-app' : 'passkey-added'
   if ((await countRecoveryCodes(engine.auth, session.user_id)) > 0)
     return data<Said>({ deed, done }, { headers })

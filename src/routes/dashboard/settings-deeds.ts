@@ -4,12 +4,15 @@ import { requestEmailChange } from '../../domains/identity/email/writes.server.t
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
 import { changePassword } from '../../domains/identity/password/writes.server.ts'
-import { isProofFresh } from '../../domains/identity/rules.ts'
+import { isProofFresh, sayEvent } from '../../domains/identity/rules.ts'
 import { type Engine, endSession, endSessions } from '../../domains/identity/writes.server.ts'
 
 /** Who does what: the fields of the form as they came. */
 export type Doing = { engine: Engine; session: Session; address: string; form: Record<string, unknown> }
 export type Deed = (doing: Doing) => Promise<ReturnType<typeof data<Said>> | Response>
+
+/** Told to this page and to the other tabs. */
+const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
 
 export const tooOften = 'That was tried too often. Please wait a while and try again.'
 
@@ -42,10 +45,10 @@ export const password: Deed = async ({ engine, session, address, form }) => {
   const changed = await changePassword(engine, session, parsed.data, { address })
   switch (changed.outcome) {
     case 'changed':
-      return data<Said>({
-        deed: 'password',
-        done: 'Your password is changed. Every other device was signed out.',
-      })
+      return data<Said>(
+        { deed: 'password', done: 'Your password is changed. Every other device was signed out.' },
+        updated,
+      )
     case 'weak':
       return said('password', changed.reasons.join(' '))
     case 'wrong':
@@ -59,13 +62,13 @@ export const email: Deed = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const said = (problem: string | undefined, status = 400) =>
     data<Said>({ deed: 'email', field: 'new_email', problem, typed }, status)
-  const done = (words: string) => data<Said>({ deed: 'email', done: words })
+  const done = (words: string, init?: typeof updated) => data<Said>({ deed: 'email', done: words }, init)
   const parsed = emailForm.safeParse({ email: form.new_email })
   if (!parsed.success) return said(parsed.error.issues[0]?.message)
   const asked = await requestEmailChange(engine, session, parsed.data.email)
   switch (asked.outcome) {
     case 'changed':
-      return done('Your address is changed. Every other device was signed out.')
+      return done('Your address is changed. Every other device was signed out.', updated)
     case 'check_mail':
       return done(
         `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes.`,

@@ -71,14 +71,14 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
   const error = (field: string) => (said.field === field ? said.problem : undefined)
   if (said.codes || said.app) {
     return (
-      <div className="wrap narrow py-16">
+      <div className="narrow">
         {said.codes && <NewRecoveryCodes codes={said.codes} />}
         {said.app && <ConfirmApp app={said.app} error={said.problem} />}
       </div>
     )
   }
   return (
-    <div className="wrap grid max-w-[66rem] gap-10 py-16">
+    <div className="grid gap-10">
       <h1>Settings</h1>
       <SessionList sessions={sessions} />
       <SecondStep factors={factors} codesLeft={codesLeft} done={doneOf('add-app')} error={error} />
@@ -91,11 +91,6 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         typed={said.deed === 'email' ? said.typed : undefined}
       />
       <PasswordSection done={doneOf('password')} error={error} />
-      <form method="post" action="/auth-test/sign-out" className="border-t border-line pt-8">
-        <button type="submit" className="btn btn-quiet">
-          Logout
-        </button>
-      </form>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { confirmEmail } from '../../domains/identity/email/writes.server.ts'
 import { readMailLink } from '../../domains/identity/mail/reads.server.ts'
-import { sessionCookies } from '../../domains/identity/rules.ts'
+import { sayEvent, sessionCookies } from '../../domains/identity/rules.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { EmailConfirmed, LinkGone } from '../../domains/identity/ui/mail-link.tsx'
 import { signInByLink } from '../../domains/identity/writes.server.ts'
@@ -33,13 +33,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = String(form.get('token') ?? '')
   if (isMove((await readMailLink(engine.auth, token, engine.clock.now()))?.purpose)) {
     const { outcome } = await confirmEmail(engine, token, session)
-    return outcome === 'gone' ? data({ outcome }, 410) : data({ outcome })
+    return outcome === 'gone'
+      ? data({ outcome }, 410)
+      : data({ outcome }, { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } })
   }
   const shared_device = form.get('shared_device') === 'on'
   const signedIn = await signInByLink(engine, token, { device, address, shared_device })
   if (!signedIn) return data({ outcome: 'gone' as const }, 410)
   const headers = new Headers()
-  for (const cookie of sessionCookies(signedIn.token, shared_device)) headers.append('Set-Cookie', cookie)
+  for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
+    headers.append('Set-Cookie', cookie)
   const { wanted } = signedIn
   const carried = { ...(wanted && { wanted }) }
   return redirect(signedIn.session.owes_factor ? proveFirst(carried) : onwards(carried), { headers })

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
   const headers = new Headers()
-  for (const cookie of sessionCookies(proof.token, session.shared_device))
+  for (const cookie of sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
     headers.append('Set-Cookie', cookie)
   return redirect(nextOf(request), { headers })
 }

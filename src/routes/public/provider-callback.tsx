@@ -56,7 +56,8 @@ export function answerTo(outcome: FinishOutcome, signed_in: boolean) {
   if (outcome.outcome === 'signed_in') {
     const headers = new Headers()
     const { token, session } = outcome
-    for (const cookie of sessionCookies(token, session.shared_device)) headers.append('Set-Cookie', cookie)
+    for (const cookie of sessionCookies(token, session.shared_device, 'SIGNED_IN'))
+      headers.append('Set-Cookie', cookie)
     throw redirect(session.owes_factor ? proveFirst(outcome) : onwards(outcome), { status: 303, headers })
   }
   if (outcome.outcome === 'linked') throw redirect('/dashboard/settings', 303)

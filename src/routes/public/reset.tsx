@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { emailForm, passwordForm, passwordLength } from '../../domains/identity/contract.ts'
 import { requestRecovery, resetPassword } from '../../domains/identity/password/writes.server.ts'
+import { sayEvent } from '../../domains/identity/rules.ts'
 import { EmailField, Form } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
@@ -30,7 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!chosen.success) return data({ state: 'choosing', problem: chosen.error.issues[0]?.message }, 400)
   const reset = await resetPassword(engine, { token: form.token, password: chosen.data.password })
   if (reset.outcome === 'weak') return data({ state: 'choosing', problem: reset.reasons.join(' ') }, 400)
-  return reset.outcome === 'gone' ? data({ state: 'gone' }, 410) : data({ state: 'changed' })
+  return reset.outcome === 'gone'
+    ? data({ state: 'gone' }, 410)
+    : data({ state: 'changed' }, { headers: { 'Set-Cookie': sayEvent('PASSWORD_RECOVERY') } })
 }
 
 export default function Reset({ loaderData: { token, mail }, actionData }: Route.ComponentProps) {

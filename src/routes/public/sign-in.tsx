@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'signed_in':
     case 'needs_factor': {
       const headers = new Headers()
-      for (const cookie of sessionCookies(result.token, asker.shared_device))
+      for (const cookie of sessionCookies(result.token, asker.shared_device, 'SIGNED_IN'))
         headers.append('Set-Cookie', cookie)
       const to = result.outcome === 'signed_in' ? onwards(carried) : proveFirst(carried)
       return redirect(to, { headers })

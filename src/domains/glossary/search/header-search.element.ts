@@ -45,7 +45,11 @@ class HeaderSearch extends HTMLElement {
     if (!input || input.disabled || this.box) return
     this.input = input
     this.build()
-    input.addEventListener('focus', () => readIndex().catch(() => {}))
+    input.addEventListener('focus', () => {
+      // Not before: on an interactive page React has to find what the server wrote.
+      if (!this.box.isConnected) this.append(this.box)
+      readIndex().catch(() => {})
+    })
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -73,7 +77,6 @@ class HeaderSearch extends HTMLElement {
     this.note = document.createElement('p')
     this.note.setAttribute('role', 'status')
     this.box.append(this.list, this.note)
-    this.append(this.box)
     this.input.setAttribute('role', 'combobox')
     this.input.setAttribute('aria-autocomplete', 'list')
     this.input.setAttribute('aria-controls', id)

@@ -106,7 +106,8 @@ function proven(
       'This passkey could not be used here. It may have been removed, or the wait was too long.',
     )
   }
-  for (const cookie of sessionCookies(result.token, shared_device))
+  const event = result.outcome === 'signed_in' ? 'SIGNED_IN' : 'MFA_CHALLENGE_VERIFIED'
+  for (const cookie of sessionCookies(result.token, shared_device, event))
     context.header('Set-Cookie', cookie, { append: true })
   return context.json({})
 }

@@ -25,7 +25,7 @@ export function PasskeyForm({ kind, to, script, submit, quiet = true, children }
           {submit}
         </button>
       </form>
-      {script && <script type="module" src={script} />}
+      {script && <script type="module" async src={script} />}
     </passkey-form>
   )
 }

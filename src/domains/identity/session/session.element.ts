@@ -3,6 +3,9 @@ export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
 
 const isPrivate = () => /^\/dashboard(?:\/|$)/.test(location.pathname)
 
+/** Whether the session's client has taken over (session-events.element.ts). */
+const isKept = () => 'kept' in document.documentElement.dataset
+
 let made: BroadcastChannel | undefined
 
 /** One for the page: what it says it does not hear itself, else its own sign-out would be cut off by going home. */
@@ -14,7 +17,8 @@ const channel = () => {
 /**
  * Keeps a page true to whether somebody is signed in. What comes back from the browser's memory, or from behind another tab,
  * reads it again; signing out takes the private pages of other tabs away at once (specification point 4, "Authentication
- * session").
+ * session"). What the server says has happened is passed on to them; a private page does that itself
+ * (session-events.element.ts).
  */
 export function followSession() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())
@@ -23,7 +27,19 @@ export function followSession() {
     if (!read() && persisted && isPrivate()) location.replace('/')
   })
   document.addEventListener('submit', ({ target }) => {
-    if ((target as HTMLFormElement).action.endsWith('/sign-out')) channel().postMessage('')
+    if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())
+      channel().postMessage({ event: 'SIGNED_OUT' })
   })
-  if (isPrivate()) channel().onmessage = () => location.replace('/')
+  if (isPrivate()) {
+    channel().onmessage = ({ data }) => {
+      if (data.event === 'SIGNED_OUT' && !isKept()) location.replace('/')
+    }
+    return
+  }
+  const event = /(?:^|; )session-event=(\w+)/.exec(document.cookie)?.[1]
+  if (event) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+    document.cookie = 'session-event=; Path=/; Secure; Max-Age=0'
+    channel().postMessage({ event })
+  }
 }

@@ -1,0 +1,18 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { Inlined } from './inlined.ts'
+
+/** What an interactive page runs besides `entry.public.ts` (docs/decisions/004): React takes over what the server wrote. */
+const css = document.querySelector('style[data-page]')?.textContent ?? undefined
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <Inlined value={{ css }}>
+        <HydratedRouter />
+      </Inlined>
+    </StrictMode>,
+  )
+})

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+
+/** A change of pages shorter than this shows nothing (milliseconds): a flash is no help. */
+const quick = 150
+
+/**
+ * What a browser does when it loads a page, where pages change in place: a Loading spinner while one is on its way, then the
+ * focus at the start of the text and the new title said aloud (WCAG 2.2, 2.4.3 and 4.1.3).
+ */
+export function RouteChange() {
+  const { state, location: next } = useNavigation()
+  const { key, pathname } = useLocation()
+  const [slow, setSlow] = useState(false)
+  const [title, setTitle] = useState('')
+  const shown = useRef({ key, pathname })
+
+  // A form that is sent says so on its own button.
+  const loading = state === 'loading' && next?.pathname !== pathname
+  useEffect(() => {
+    if (!loading) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), quick)
+    return () => clearTimeout(timer)
+  }, [loading])
+
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { key, pathname }
+    if (before.key === key || before.pathname === pathname) return
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [key, pathname])
+
+  return (
+    <>
+      {slow && (
+        <p className="loading">
+          <span className="spinner" aria-hidden="true" />
+          Loading
+        </p>
+      )}
+      <p role="status" className="for-ears">
+        {slow ? 'Loading' : title}
+      </p>
+    </>
+  )
+}

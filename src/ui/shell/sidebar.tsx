@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import type { MenuLink } from './menu-panel.tsx'
+
+/** The rooms of an area, beside the text from 1024 px; smaller screens have them in the menu panel. */
+export function Sidebar({
+  heading,
+  links,
+  children,
+}: {
+  heading: string
+  links: MenuLink[]
+  children: ReactNode
+}) {
+  return (
+    <aside className="sidebar">
+      <h2 className="text-xl">{heading}</h2>
+      <nav aria-label="Your pages">
+        <ul className="grid gap-1">
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <NavLink to={href} end={href === links[0]?.href} className="side-link">
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </aside>
+  )
+}
