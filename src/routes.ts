@@ -14,6 +14,7 @@ export default [
     route('auth-test/sign-out', 'routes/public/sign-out.tsx'),
     route('auth-test/reset', 'routes/public/reset.tsx'),
     route('auth-test/link', 'routes/public/mail-link.tsx'),
+    route('auth-test/verify', 'routes/public/app-link.tsx'),
     route('auth-test/with/:provider', 'routes/public/provider-start.tsx'),
     route('auth-test/callback', 'routes/public/provider-callback.tsx'),
     route('auth-test/prove', 'routes/public/prove.tsx'),

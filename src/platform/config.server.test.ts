@@ -28,6 +28,7 @@ describe('the configuration', () => {
       mailFrom: 'no-reply@localhost',
       trustedProxies: 0,
       loopback: true,
+      redirectUrls: [],
       providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
@@ -47,6 +48,7 @@ describe('the configuration', () => {
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       MAIL_FROM: 'Notes <notes@unfog.example>',
       TRUSTED_PROXIES: '2',
+      REDIRECT_URLS: ' https://app.example/in  org.example.app://callback\thttp://127.0.0.1:5173 ',
       LOG_LEVEL: 'warn',
       QUICK_HIDE_URL: '',
       QUICK_HIDE_FALLBACK_URL: '  ',
@@ -64,11 +66,29 @@ describe('the configuration', () => {
       mailFrom: 'Notes <notes@unfog.example>',
       trustedProxies: 2,
       loopback: false,
+      redirectUrls: ['https://app.example/in', 'org.example.app://callback', 'http://127.0.0.1:5173'],
       providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
       logLevel: 'warn',
     })
+  })
+
+  test.each([
+    'app.example',
+    'http://app.example',
+    'https://me@app.example',
+    'https://app.example/?next=x',
+    'https://app.example/#x',
+    'https://*.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'myapp://callback',
+    'https://app.example, https://other.example',
+  ])('refuses to lead anybody to %s', (REDIRECT_URLS) => {
+    expect(refusal({ REDIRECT_URLS: `https://fine.example ${REDIRECT_URLS}` })).toContain(
+      'REDIRECT_URLS must be',
+    )
   })
 
   test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('refuses the port %s', (PORT) => {

@@ -52,6 +52,18 @@ const environment = z.object({
     .string()
     .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, 'must be a mail address')
     .optional(),
+  /**
+   * Apps of their own that may be led to with a session (docs/decisions/008): addresses with spaces between, each good with all
+   * that lies below it. Without it links lead to our own pages alone.
+   */
+  REDIRECT_URLS: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/))
+    .refine(
+      (urls) => urls.every(isRedirectUrl),
+      'must be addresses with spaces between: https://, a scheme of your app such as org.example.app://, or http:// of this machine',
+    )
+    .default([]),
   /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
@@ -119,6 +131,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     trustedProxies: env.TRUSTED_PROXIES,
     /** Whether only this machine can reach us: the one place where an account needs no confirmed address. */
     loopback: isLoopback(publicUrl.hostname),
+    /** Where a link may lead besides our own pages. */
+    redirectUrls: env.REDIRECT_URLS,
     /** Whose sign-in may be used here; none unless told. */
     providers,
     quickHideUrl: env.QUICK_HIDE_URL,
@@ -132,6 +146,17 @@ export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEn
   ...process.env,
   ...extra,
 })
+
+/** A scheme that an app has for itself has a dot in its name (RFC 8252, 7.1); plain http only where nobody can listen. */
+function isRedirectUrl(text: string): boolean {
+  // A pattern, or two with a comma between, would be read as a name that nobody has.
+  if (!URL.canParse(text) || /[*,]/.test(text)) return false
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  const safe =
+    protocol === 'https:' ||
+    (protocol === 'http:' ? isLoopback(hostname) : /^[a-z][a-z\d+-]*\./.test(protocol))
+  return safe && !username && !password && !search && !hash
+}
 
 const sentencePart = (message: string) => message.replace(/^Invalid input: /, 'is wrong: ').replace(/\.$/, '')
 const loopbackName = (host: string) =>

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -12,6 +10,7 @@ import {
   type PageOptions,
   type WatchedPage,
 } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { see } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -53,14 +52,6 @@ afterAll(async () => {
   await provider?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 async function visit(path: string, options: PageOptions = {}): Promise<Page> {
   const watched = await newPage(browser, { address: product.address, ...options })

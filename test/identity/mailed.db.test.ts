@@ -14,29 +14,8 @@ beforeEach(() => {
 
 let people = 0
 const address = () => `person-${++people}@example.org`
-/** The one letter that waits for an address. */
-async function letterTo(email: string) {
-  const found = (await wire.letters()).filter(({ to }) => to === email)
-  expect(found).toHaveLength(1)
-  return found[0] as (typeof found)[0]
-}
-/** Somebody whose address is confirmed, signed in. */
-async function member(options: Parameters<typeof wire.client>[0] = {}) {
-  const email = address()
-  const somebody = wire.client(options)
-  await somebody.auth.signUp({ email, password })
-  const { token } = await letterTo(email)
-  const { data, error } = await wire.client().auth.verifyOtp({ token_hash: token, type: 'signup' })
-  if (error) throw error
-  const signedIn = await somebody.auth.signInWithPassword({ email, password })
-  if (signedIn.error) throw signedIn.error
-  return { ...somebody, email, id: data.user?.id ?? '', session: signedIn.data.session }
-}
-const press = async (token: string, redirect_to?: string) => {
-  const body = new URLSearchParams({ token, ...(redirect_to && { redirect_to }) })
-  const response = await wire.ask('/verify', { method: 'POST', body })
-  return { status: response.status, to: new URL(response.headers.get('Location') ?? 'none:') }
-}
+const letterTo = (email: string) => wire.letterTo(email)
+const member = (options = {}) => wire.member(options)
 const expired = { code: 'otp_expired', status: 403 }
 
 describe('confirming a sign-up', () => {
@@ -179,98 +158,6 @@ describe('signing in by a letter', () => {
         statuses.push(error?.code ?? 'sent')
       }
       expect(statuses.at(-1)).toBe('over_email_send_rate_limit')
-    }
-  })
-})
-
-describe('a link', () => {
-  test('uses nothing up by being opened; its button leads back with a session in the fragment', async () => {
-    const email = address()
-    const { auth } = wire.client()
-    await auth.signInWithOtp({
-      email,
-      options: { emailRedirectTo: 'http://localhost:3000/glossary?from=mail' },
-    })
-    const { token } = await letterTo(email)
-    const opened = await wire.ask(`/verify?token=${token}&type=signup`)
-    expect(opened.status).toBe(303)
-    expect(opened.headers.get('Location')).toBe(`http://localhost:3000/auth-test/link?token=${token}`)
-    const { status, to } = await press(token)
-    expect(status).toBe(303)
-    expect(`${to.origin}${to.pathname}${to.search}`).toBe('http://localhost:3000/glossary?from=mail')
-    const session = Object.fromEntries(new URLSearchParams(to.hash.slice(1))) as Record<string, string>
-    expect(session).toMatchObject({ token_type: 'bearer', expires_in: '3600', type: 'signup' })
-    const { access_token = '', refresh_token = '' } = session
-    expect((await auth.setSession({ access_token, refresh_token })).data.user?.email).toBe(email)
-    const again = await press(token)
-    expect(again.to.hash).toContain('error=access_denied&error_code=otp_expired')
-  })
-
-  test('leads to no other site, whatever was asked', async () => {
-    for (const asked of [
-      'https://evil.example/',
-      '//evil.example',
-      'http://localhost:3000@evil.example/',
-      'javascript:alert(1)',
-      'http://localhost:3001/',
-      'com.evil.app://callback',
-    ]) {
-      const email = address()
-      await wire.client().auth.signInWithOtp({ email, options: { emailRedirectTo: asked } })
-      const { token } = await letterTo(email)
-      const { to } = await press(token, asked)
-      expect(to.origin).toBe('http://localhost:3000')
-      expect((await press('nothing', asked)).to.origin).toBe('http://localhost:3000')
-    }
-  })
-
-  test('of a client with a challenge answers with a code, which its verifier alone exchanges, once', async () => {
-    const ways = [
-      (auth: ReturnType<typeof wire.client>['auth'], email: string) => auth.signInWithOtp({ email }),
-      (auth: ReturnType<typeof wire.client>['auth'], email: string) => auth.signUp({ email, password }),
-    ]
-    for (const begin of ways) {
-      const email = address()
-      const { auth } = wire.client({ flowType: 'pkce' })
-      await begin(auth, email)
-      const { to } = await press((await letterTo(email)).token)
-      expect(to.hash).toBe('')
-      const code = to.searchParams.get('code') ?? ''
-      const { data, error } = await auth.exchangeCodeForSession(code)
-      expect(error).toBeNull()
-      expect(data.user?.email).toBe(email)
-      const body = JSON.stringify({ auth_code: code, code_verifier: 'x'.repeat(43) })
-      const twice = await wire.ask('/token?grant_type=pkce', { method: 'POST', body })
-      expect(await twice.json()).toMatchObject({ error_code: 'flow_state_not_found' })
-    }
-  })
-
-  test('its code is worth nothing with another verifier, or after five minutes', async () => {
-    const codes = []
-    for (let time = 0; time < 2; time++) {
-      const { email } = await member()
-      const { auth } = wire.client({ flowType: 'pkce' })
-      await auth.signInWithOtp({ email })
-      codes.push((await press((await letterTo(email)).token)).to.searchParams.get('code'))
-    }
-    const exchange = async (auth_code: unknown) => {
-      const body = JSON.stringify({ auth_code, code_verifier: 'x'.repeat(43) })
-      return (await wire.ask('/token?grant_type=pkce', { method: 'POST', body })).json()
-    }
-    expect(await exchange(codes[0])).toMatchObject({ error_code: 'bad_code_verifier' })
-    expect(await exchange(codes[0])).toMatchObject({ error_code: 'flow_state_not_found' })
-    wire.later(300_000)
-    expect(await exchange(codes[1])).toMatchObject({ error_code: 'flow_state_expired' })
-    expect(await exchange('')).toMatchObject({ error_code: 'validation_failed' })
-  })
-
-  test('a challenge that shows the verifier, or is none, is refused', async () => {
-    for (const given of [
-      { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
-      { code_challenge: 'short', code_challenge_method: 's256' },
-    ]) {
-      const body = JSON.stringify({ email: address(), ...given })
-      expect((await wire.ask('/otp', { method: 'POST', body })).status).toBe(400)
     }
   })
 })

@@ -77,7 +77,9 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     return { ...somebody, email, session: data.session, user: data.user }
   }
 
-  async function letters(): Promise<{ to: string; text: string; token: string; code: string }[]> {
+  async function letters(): Promise<
+    { to: string; text: string; link: string; token: string; code: string }[]
+  > {
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
     try {
       const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
@@ -99,7 +101,8 @@ export async function wireApp(database: TestDatabase, environment: Record<string
           return {
             to: /^To: (.+)$/m.exec(raw)?.[1] ?? '',
             text,
-            token: /link[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? '',
+            link: /\n(http\S+[?]token=\S+)\n/.exec(text)?.[1] ?? '',
+            token: /[?]token=([\w-]{43,})[&\n]/.exec(text)?.[1] ?? '',
             code: /\n(\d{6})\n/.exec(text)?.[1] ?? '',
           }
         }),
@@ -109,5 +112,57 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     }
   }
 
-  return { ...served, ask, client, newcomer, letters, later }
+  /** The one letter that waits for an address. */
+  async function letterTo(email: string) {
+    const [letter, ...more] = (await letters()).filter(({ to }) => to === email)
+    if (!letter || more.length > 0) throw new Error(`${letter ? 'more than one' : 'no'} letter for ${email}`)
+    return letter
+  }
+
+  /** Somebody whose address is confirmed, signed in, where mail is configured. */
+  async function member(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++places}@example.org`
+    const somebody = client(options)
+    await somebody.auth.signUp({ email, password })
+    const { token } = await letterTo(email)
+    const { data, error } = await client().auth.verifyOtp({ token_hash: token, type: 'signup' })
+    if (error) throw error
+    const signedIn = await somebody.auth.signInWithPassword({ email, password })
+    if (signedIn.error) throw signedIn.error
+    return { ...somebody, email, id: data.user?.id ?? '', session: signedIn.data.session }
+  }
+
+  /** Opens an address as a browser does, redirects and all; `fields` are those that its form would send. */
+  async function open(address: string) {
+    let at = address
+    for (let hops = 0; hops < 5; hops++) {
+      const response = await ask(at)
+      const on = response.headers.get('Location')
+      if (!on) {
+        const body = await response.text()
+        const inputs = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+        const fields = inputs.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')])
+        return {
+          at,
+          status: response.status,
+          headers: response.headers,
+          body,
+          fields: Object.fromEntries(fields),
+        }
+      }
+      at = new URL(on, at).href
+    }
+    throw new Error('these redirects have no end')
+  }
+
+  /** Presses the button of a link's page. @returns where it leads */
+  async function press(link: string): Promise<URL> {
+    const { at, fields } = await open(link)
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    const body = new URLSearchParams(fields)
+    const response = await ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })
+    return new URL(/^0;url=(.+)$/.exec(response.headers.get('Refresh') ?? '')?.[1] ?? 'nowhere:')
+  }
+
+  return { ...served, ask, client, newcomer, member, letters, letterTo, later, open, press }
 }

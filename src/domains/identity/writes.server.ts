@@ -16,6 +16,7 @@ import {
   type Wanted,
   wanted as wantedFrom,
 } from './contract.ts'
+import type { AppWish } from './mail/rules.ts'
 import { redeemMailToken, requestMail } from './mail/writes.server.ts'
 import { ensureProfile } from './profile/writes.server.ts'
 import { readSession, readUserByEmail } from './reads.server.ts'
@@ -29,7 +30,7 @@ export type Engine = {
   masterKey: MasterKey
   clock: Clock
   log: Log
-  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl'>
+  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls'>
 }
 
 /** Who is asking, as far as limits and lists go. */
@@ -42,10 +43,12 @@ export type Asker = {
 /**
  * A new account. With mail, every address gets the same answer after the same work, and the mailbox learns the rest; without
  * mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
+ *
+ * @param given `app`: the app that asks, where it is not our own pages
  */
 export async function signUp(
   engine: Engine,
-  given: { email: string; password: string; wanted?: Wanted | undefined },
+  given: { email: string; password: string; wanted?: Wanted | undefined; app?: AppWish },
   asker: Asker,
 ): Promise<SignUpOutcome> {
   const { auth, limits, clock, config } = engine
@@ -98,9 +101,9 @@ export async function signUp(
 async function mailToNewcomer(
   engine: Engine,
   user_id: string | undefined,
-  given: { email: string; wanted?: Wanted | undefined },
+  given: { email: string; wanted?: Wanted | undefined; app?: AppWish },
 ): Promise<void> {
-  const { email, wanted } = given
+  const { email, wanted, app } = given
   const held = user_id === undefined ? await readUserByEmail(engine.auth, email) : undefined
   const id = user_id ?? held?.id
   if (!id || held?.status === 'suspended') return
@@ -112,8 +115,15 @@ async function mailToNewcomer(
     purpose,
     sent_to: held?.email ?? email.trim(),
     ...(wanted && { wanted }),
+    ...(purpose === 'signup' && app),
   })
 }
+
+/** Another letter for somebody who showed the password of an address that was never confirmed (`signIn`: `unconfirmed`). */
+export const askToConfirm = (
+  engine: Engine,
+  given: { email: string; wanted?: Wanted | undefined },
+): Promise<void> => mailToNewcomer(engine, undefined, given)
 
 export async function addEmailIdentity(
   auth: Database,
@@ -158,10 +168,7 @@ export async function signIn(
   const late = await limits.wait('proof', [asker.address])
   if (late > 0) return { outcome: 'wait', seconds: late }
   if (user.status === 'suspended') return { outcome: 'suspended' }
-  if (!user.email_confirmed_at) {
-    await mailToNewcomer(engine, undefined, given)
-    return { outcome: 'unconfirmed' }
-  }
+  if (!user.email_confirmed_at) return { outcome: 'unconfirmed' }
   await limits.forget('proof', account)
   const started = await startSession(engine, user.id, { ...asker, method: 'password' })
   if (!started) return { outcome: 'suspended' }

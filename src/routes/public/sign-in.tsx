@@ -7,7 +7,7 @@ import { ProviderButtons } from '../../domains/identity/providers/ui/provider-bu
 import { nextPath, sessionCookies, wantedOf } from '../../domains/identity/rules.ts'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
-import { signIn, signUp } from '../../domains/identity/writes.server.ts'
+import { askToConfirm, signIn, signUp } from '../../domains/identity/writes.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
 import type { Route } from './+types/sign-in.ts'
@@ -46,6 +46,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     mode === 'sign-up'
       ? await signUp(engine, { ...parsed.data, wanted: carried.wanted }, asker)
       : await signIn(engine, parsed.data, asker)
+  // An app asks for it itself, with where its link is to lead.
+  if (result.outcome === 'unconfirmed') {
+    await askToConfirm(engine, { email: parsed.data.email, wanted: carried.wanted })
+  }
   switch (result.outcome) {
     case 'signed_in':
     case 'needs_factor': {

@@ -21,8 +21,7 @@ export function mailJobs(
     async send_mail({ mail_token_id }) {
       const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
       if (!ready) return
-      const { purpose, sent_to, token, code } = ready
-      await mail.send({ to: sent_to, ...writeLetter(purpose, config.publicUrl, { token, code }) })
+      await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
     },
   }
 }

@@ -41,6 +41,38 @@ test.each(purposes)('%s brings what it carries, and nothing that tells when it w
   expect([...html.matchAll(/https?:[^"<]*/g)].every(([found]) => found === address)).toBe(true)
 })
 
+const app = { redirect_to: 'https://app.example/in?a=1&b=2"<' }
+const forApps = [
+  ['signup', 'signup'],
+  ['recovery', 'recovery'],
+  ['magiclink', 'magiclink'],
+  ['invite', 'invite'],
+  ['email_change_current', 'email_change'],
+  ['email_change_new', 'email_change'],
+] as const
+
+test.each(forApps)(
+  '%s, asked for by an app, opens the door of /auth/v1 and names the app',
+  (purpose, type) => {
+    const { text, html } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app })
+    const link = /https:\S+/.exec(text)?.[0] ?? ''
+    expect(link.startsWith(`${publicUrl}/auth/v1/verify?`)).toBe(true)
+    expect(Object.fromEntries(new URL(link).searchParams)).toEqual({ token: 'the-token', type, ...app })
+    expect(link).not.toMatch(/["<>]/)
+    expect(html).toContain(`<a href="${link.replaceAll('&', '&amp;')}">${link.replaceAll('&', '&amp;')}</a>`)
+    const { text: nowhere } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app: {} })
+    expect(nowhere).toContain(`${publicUrl}/auth/v1/verify?token=the-token&type=${type}\n`)
+  },
+)
+
+test('what no app can ask for opens our own page', () => {
+  for (const purpose of purposes.filter((one) => !forApps.some(([name]) => name === one))) {
+    expect(writeLetter(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
+      `${publicUrl}/auth-test/link?token=the-token\n`,
+    )
+  }
+})
+
 test('each brings something; a page alone can ask for proof again, and for a taken address no code helps', () => {
   for (const purpose of purposes) expect(Object.values(carried(purpose))).toContain(true)
   expect(carried('reauthentication')).toEqual({ link: false, code: true })

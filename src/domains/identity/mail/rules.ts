@@ -59,27 +59,53 @@ const letters = {
 
 export type MailPurpose = keyof typeof letters
 
+/** What the reference service calls a link, for purposes that an app can ask for. */
+const linkTypes: Partial<Record<MailPurpose, string>> = {
+  signup: 'signup',
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  invite: 'invite',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+}
+
 /** @returns whether a letter of this purpose has a link to open, or a code of six digits to type */
 export function carried(purpose: MailPurpose): { link: boolean; code: boolean } {
   const carries: readonly string[] = letters[purpose].carries
   return { link: carries.includes('link'), code: carries.includes('code') }
 }
 
+/**
+ * What an app of its own asks of a link: where it leads in the end, checked by the caller, and who alone can use what it
+ * brings (RFC 7636). Without either the link leads to our own page.
+ */
+export type AppWish = {
+  redirect_to?: string | undefined
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+}
+
+/** By it a link that was used up still says in which of the two flows it was asked for (reference service). */
+export const pkcePrefix = 'pkce_'
+
+/** Whom a link leads back to; without an address, to our front page. */
+export type LinkedApp = { redirect_to?: string }
+
 /** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
 export const mostWrongCodes = 5
 
 /**
  * @param publicUrl our origin; a link never takes its host from a request
- * @param given what this letter carries: a token in base64url, a code of digits
+ * @param given what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it
  * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
  */
 export function writeLetter(
   purpose: MailPurpose,
   publicUrl: string,
-  given: { token: string | undefined; code: string | undefined },
+  given: { token?: string | undefined; code?: string | undefined; app?: LinkedApp | undefined },
 ): { subject: string; text: string; html: string } {
   const { subject, words } = letters[purpose]
-  const link = given.token && `${publicUrl}/auth-test/link?token=${given.token}`
+  const link = given.token && linkOf(purpose, publicUrl, given.token, given.app)
   const codeLead = link
     ? 'Or, where you are asked for a code, enter this one:'
     : 'Enter this code where you are asked for it:'
@@ -97,7 +123,7 @@ export function writeLetter(
   const paragraphs = [
     'Hello,',
     words,
-    ...(link ? [`Open this link:<br><a href="${link}">${link}</a>`] : []),
+    ...(link ? [`Open this link:<br><a href="${escaped(link)}">${escaped(link)}</a>`] : []),
     ...(given.code ? [`${codeLead}<br><strong>${given.code}</strong>`] : []),
     closing,
   ]
@@ -114,6 +140,16 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 `,
   }
 }
+
+/** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
+function linkOf(purpose: MailPurpose, publicUrl: string, token: string, app: LinkedApp | undefined): string {
+  const type = linkTypes[purpose]
+  if (!app || !type) return `${publicUrl}/auth-test/link?token=${token}`
+  return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`
+}
+
+/** All that an address of ours may hold and HTML would read otherwise. */
+const escaped = (link: string) => link.replaceAll('&', '&amp;')
 
 function validFor(link: string | undefined, code: string | undefined): string {
   if (link && code) return 'Both can be used for one hour, and only one of them, once.'

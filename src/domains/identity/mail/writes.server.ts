@@ -8,7 +8,14 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import type { Wanted } from '../contract.ts'
 import { mailLife } from '../rules.ts'
-import { carried, type MailPurpose, mostWrongCodes } from './rules.ts'
+import {
+  type AppWish,
+  carried,
+  type LinkedApp,
+  type MailPurpose,
+  mostWrongCodes,
+  pkcePrefix,
+} from './rules.ts'
 
 type Row = Selectable<Tables['auth.mail_tokens']>
 
@@ -31,15 +38,12 @@ const redeemed = [
 
 const endOf = (now: Date) => new Date(now.getTime() + mailLife)
 
-/** Which letter, to whom; `redirect_to`: where the link leads in the end, checked by the caller. */
-export type MailWish = {
+/** Which letter, to whom. */
+export type MailWish = AppWish & {
   user_id: string
   purpose: MailPurpose
   sent_to: string
-  redirect_to?: string | undefined
   wanted?: Wanted | undefined
-  code_challenge?: string | undefined
-  code_challenge_method?: string | undefined
 }
 
 /**
@@ -95,16 +99,19 @@ export async function readyMail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
   id: string,
   now: Date,
-): Promise<{ purpose: MailPurpose; sent_to: string; token?: string; code?: string } | undefined> {
+): Promise<
+  { purpose: MailPurpose; sent_to: string; token?: string; code?: string; app?: LinkedApp } | undefined
+> {
   const row = await auth
     .selectFrom('auth.mail_tokens')
-    .select(['purpose', 'sent_to'])
+    .select(['purpose', 'sent_to', 'redirect_to', 'code_challenge'])
     .where('id', '=', id)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const has = carried(row.purpose)
-  const token = has.link ? randomToken() : undefined
+  const { purpose, sent_to, redirect_to, code_challenge } = row
+  const has = carried(purpose)
+  const token = has.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
   const code = has.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
   const { numUpdatedRows } = await auth
     .updateTable('auth.mail_tokens')
@@ -118,7 +125,8 @@ export async function readyMail(
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
-  return { ...row, ...(token && { token }), ...(code && { code }) }
+  const app = (redirect_to || code_challenge) && { app: { ...(redirect_to && { redirect_to }) } }
+  return { purpose, sent_to, ...(token && { token }), ...(code && { code }), ...app }
 }
 
 /**

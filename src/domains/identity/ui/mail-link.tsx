@@ -1,11 +1,57 @@
-/** What is said of a link that opens nothing. */
-export function LinkGone() {
+import { Form } from './account-forms.tsx'
+
+/** What is said of a link that opens nothing. @param app where the one that asked for it hears the same */
+export function LinkGone({ app }: { app?: string | undefined }) {
   return (
     <>
       <h1>This link cannot be used any more</h1>
       <p>A link works once, for one hour, and only the newest one counts.</p>
       <p>
-        <a href="/auth-test">Sign in</a>, and another one is sent where it is needed.
+        {app ? (
+          <>
+            <a href={app}>Go on to {nameOf(app)}</a>, and ask for another one there.
+          </>
+        ) : (
+          <>
+            <a href="/auth-test">Sign in</a>, and another one is sent where it is needed.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** What people know a place by; an app that is no website has no name that they would. */
+function nameOf(address: string): string {
+  const { protocol, host } = new URL(address)
+  return protocol.startsWith('http') ? host : 'the app'
+}
+
+/** The press that a link in mail needs, where an app asked for it. */
+export function LinkWaiting({ to, link }: { to: string; link: Record<string, string | undefined> }) {
+  return (
+    <>
+      <h1>One more step</h1>
+      <p>
+        Somebody, perhaps you, asked for this message. If that was you, press the button: it leads on to{' '}
+        <strong>{nameOf(to)}</strong>.
+      </p>
+      <Form address="/auth-test/verify" submit="Continue">
+        {Object.entries(link).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </Form>
+    </>
+  )
+}
+
+/** Stands for a moment on the way there, or longer, where a browser asks before it opens another program. */
+export function LinkFollowed({ to }: { to: string }) {
+  return (
+    <>
+      <h1>On to {nameOf(to)}</h1>
+      <p>
+        <a href={to}>Continue to {nameOf(to)}</a> if nothing happens.
       </p>
     </>
   )

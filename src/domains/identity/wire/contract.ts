@@ -98,8 +98,8 @@ export const userData = z
   .record(z.string(), z.unknown(), 'data must be an object')
   .refine((data) => JSON.stringify(data).length <= 4096, 'data must not exceed 4096 characters')
 
-/** Where a link leads in the end. Anything may stand here: what is not ours is passed over (rules.ts, `ownPath`). */
-export const redirect_to = optional(z.string().max(2000))
+/** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
+const redirect_to = optional(z.string().max(2000))
 
 /** What every request for a letter may bring along. */
 export const letterWishes = { ...pkce, redirect_to }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedVersion, ownAddress, refusalBody, refuse } from './rules.ts'
+import { isNamedVersion, redirectTarget, refusalBody, refuse } from './rules.ts'
 
 test('a version is named from 2024-01-01 on', () => {
   expect(['2024-01-01', '2031-02-03'].map(isNamedVersion)).toEqual([true, true])
@@ -18,17 +18,45 @@ test('a refusal is written in the words of the version', () => {
   })
 })
 
+const places = {
+  publicUrl: 'https://here.example',
+  redirectUrls: ['https://app.example', 'https://shared.example/ours/', 'org.example.app://callback'],
+}
+
 test.each([
   ['/glossary?a=1', 'https://here.example/glossary?a=1'],
   ['https://here.example/dashboard', 'https://here.example/dashboard'],
-  ['https://there.example/', 'https://here.example/'],
-  ['//there.example', 'https://here.example/'],
-  ['https://here.example@there.example/', 'https://here.example/'],
-  ['https://me:it@here.example/', 'https://here.example/'],
-  ['http://here.example/', 'https://here.example/'],
-  ['\\\\there.example', 'https://here.example/'],
-  ['javascript:alert(1)', 'https://here.example/'],
-  [undefined, 'https://here.example/'],
-])('a link to %s leads to %s', (asked, leads) => {
-  expect(ownAddress('https://here.example', asked).href).toBe(leads)
+  ['https://app.example', 'https://app.example/'],
+  ['HTTPS://APP.example:443/a/../b?c=d#e', 'https://app.example/b?c=d#e'],
+  ['https://shared.example/ours', 'https://shared.example/ours'],
+  ['https://shared.example/ours/too', 'https://shared.example/ours/too'],
+  ['org.example.app://callback', 'org.example.app://callback'],
+  ['org.example.app://callback/deep?x=1', 'org.example.app://callback/deep?x=1'],
+])('a client may be led to %s', (asked, leads) => {
+  expect(redirectTarget(places, asked)?.href).toBe(leads)
+})
+
+test.each([
+  'https://there.example/',
+  '//there.example',
+  'https://here.example@there.example/',
+  'https://me:it@here.example/',
+  'https://me@app.example/',
+  'http://here.example/',
+  'http://app.example/',
+  'https://app.example:8443/',
+  'https://app.example.there.example/',
+  'https://there.example/https://app.example/',
+  'https://shared.example/oursnot',
+  'https://shared.example/ours/../theirs',
+  'https://shared.example/ours/%2e%2e/theirs',
+  'org.example.app://other',
+  'org.example.app.evil://callback',
+  '\\\\there.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '',
+  undefined,
+])('and not to %s', (asked) => {
+  expect(redirectTarget(places, asked)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
-import { type Refusal, type RefusalCode, refusalStatus } from './contract.ts'
+import type { AppWish } from '../mail/rules.ts'
+import { type LetterWishes, type Refusal, type RefusalCode, refusalStatus } from './contract.ts'
 
 /** The one version that has a name; whoever asks for an older one, or for none, gets the first (reference service). */
 export const apiVersion = '2024-01-01'
@@ -27,15 +28,39 @@ export const paused = refuse('user_banned', 'This account is paused.')
 /** Phones are no way in here; in the words of each call (reference service). */
 export const noPhone = (message: string): Refusal => refuse('phone_provider_disabled', message)
 
+/** From the configuration: our origin, and what the operator allows besides. */
+type Places = { publicUrl: string; redirectUrls: readonly string[] }
+
 /**
- * @param asked where a client wants its link to lead; anybody may have written it
- * @returns the address, if it is one of ours (path, query and all), else our front page
+ * The one rule of where a client may be led to: an address of ours, or one that the operator allows, or what lies below it.
+ *
+ * @param asked anybody may have written it
+ * @returns undefined for every other place
  */
-export function ownAddress(publicUrl: string, asked: string | null | undefined): URL {
-  const front = new URL('/', publicUrl)
-  if (!asked || !URL.canParse(asked, publicUrl)) return front
+export function redirectTarget(
+  { publicUrl, redirectUrls }: Places,
+  asked: string | null | undefined,
+): URL | undefined {
+  if (!asked || !URL.canParse(asked, publicUrl)) return undefined
   const url = new URL(asked, publicUrl)
-  return url.origin === front.origin && url.username === '' && url.password === '' ? url : front
+  const isWithin = (allowed: URL) =>
+    url.protocol === allowed.protocol &&
+    url.host === allowed.host &&
+    `${url.pathname}/`.startsWith(allowed.pathname.replace(/\/*$/, '/'))
+  const named = url.username !== '' || url.password !== ''
+  return !named && [publicUrl, ...redirectUrls].some((text) => isWithin(new URL(text))) ? url : undefined
+}
+
+/** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
+export function appWish(
+  config: Places,
+  { redirect_to, code_challenge, code_challenge_method }: LetterWishes,
+): AppWish {
+  const to = redirectTarget(config, redirect_to)
+  return {
+    ...(to && { redirect_to: to.href }),
+    ...(code_challenge && { code_challenge, code_challenge_method: code_challenge_method ?? 's256' }),
+  }
 }
 
 export const isRefusal = (answer: object): answer is Refusal => 'refused' in answer

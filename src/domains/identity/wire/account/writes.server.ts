@@ -7,7 +7,7 @@ import { emailKey, isProofFresh } from '../../rules.ts'
 import { type Asker, endSessions, signUp } from '../../writes.server.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
 import { readWireUser } from '../reads.server.ts'
-import { isRefusal, ownAddress, refuse, tooMany } from '../rules.ts'
+import { appWish, isRefusal, refuse, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
 import { merged, weak } from './rules.ts'
 
@@ -25,9 +25,8 @@ export async function signUpByWire(
   const { engine } = wire
   const { email, password, data = {} } = given
   if (password.length < passwordLength.min) return weak(['length'])
-  const since = engine.clock.now()
   const known = await readUserByEmail(engine.auth, email)
-  const made = await signUp(engine, { email, password }, asker)
+  const made = await signUp(engine, { email, password, app: appWish(engine.config, given) }, asker)
   switch (made.outcome) {
     case 'weak':
       return weak(made.reasons)
@@ -40,7 +39,6 @@ export async function signUpByWire(
     case 'signed_in':
     case 'check_mail': {
       await saveFirstData(wire, email, data, known === undefined)
-      await tellLetter(wire, email, given, since)
       if (made.outcome === 'signed_in') return handOver(wire, made.session.id)
       const user = known ? undefined : await readUserByEmail(engine.auth, email)
       return { body: unconfirmed(user?.id ?? uuidv7(), email, data, engine.clock.now()) }
@@ -65,24 +63,6 @@ export async function saveFirstData(
     .where('email_key', '=', emailKey(email))
     // The same statement for all, which for a known address finds nobody.
     .where((row) => row.val(isNew))
-    .execute()
-}
-
-/** Where the link of a sign-up leads in the end, and to whom (RFC 7636); read when it is followed, not when it is sent. */
-async function tellLetter({ engine }: Wire, email: string, wishes: LetterWishes, since: Date): Promise<void> {
-  const { redirect_to, code_challenge, code_challenge_method } = wishes
-  const own = redirect_to && ownAddress(engine.config.publicUrl, redirect_to)
-  await engine.auth
-    .updateTable('auth.mail_tokens')
-    .set({
-      redirect_to: own ? own.pathname + own.search : null,
-      code_challenge: code_challenge ?? null,
-      code_challenge_method: code_challenge ? (code_challenge_method ?? 's256') : null,
-    })
-    .where('purpose', '=', 'signup')
-    .where((row) => row(row.fn('lower', ['sent_to']), '=', emailKey(email)))
-    // The one that this sign-up asked for, sent already or not.
-    .where('created_at', '>=', since)
     .execute()
 }
 

@@ -56,10 +56,6 @@ const askerOf = (door: Door, context: Context): Asker => ({
   shared_device: false,
 })
 
-/** A page's form, where a person without the client presses a button. */
-export const isForm = (context: Context): boolean =>
-  (context.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
-
 /** Address, body and path in one: the client sends some things here and some there. */
 async function givenIn<Schema extends z.ZodType>(
   context: Context,
@@ -68,8 +64,7 @@ async function givenIn<Schema extends z.ZodType>(
   const text = ['GET', 'HEAD'].includes(context.req.method) ? '' : await context.req.text()
   let body: unknown = {}
   try {
-    if (isForm(context)) body = Object.fromEntries(new URLSearchParams(text))
-    else if (text) body = JSON.parse(text)
+    if (text) body = JSON.parse(text)
   } catch {
     return refuse('bad_json', 'Could not parse request body as JSON')
   }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Door, forAnybody, forSession, isForm } from '../answers/api.server.ts'
+import { type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
 import { noPhone, refuse } from '../rules.ts'
-import { followLink, grantByLetter } from '../verified/writes.server.ts'
-import { linkForm, otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
+import { grantByLetter } from '../verified/writes.server.ts'
+import { otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
 import { askAgain, askForProof, askForRecovery, askForSignIn } from './writes.server.ts'
 
 /** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: what goes by mail, and what comes back from it. */
@@ -51,14 +51,12 @@ export function mailedApi(door: Door) {
       return refuse('validation_failed', 'Only an email address or phone number should be provided on verify')
     return grantByLetter(door, { email, code: token as string }, verifiedAs[type], asker)
   })
-  const byForm = forAnybody(door, linkForm, (given, asker) => followLink(door, given, asker))
-  api.post('/verify', (context) => (isForm(context) ? byForm(context) : byClient(context)))
-  // Opening a link uses nothing up: programs that look at mail open links too. The page asks for a press of its button.
-  api.get(
-    '/verify',
-    forAnybody(door, linkForm, ({ token }) => ({
-      to: `${door.engine.config.publicUrl}/auth-test/link?${new URLSearchParams({ token })}`,
-    })),
+  api.post('/verify', byClient)
+  // Opening a link uses nothing up: programs that look at mail open links too. Its page asks for a press of the button.
+  api.get('/verify', (context) =>
+    reply(context, {
+      to: `${door.engine.config.publicUrl}/auth-test/verify${new URL(context.req.url).search}`,
+    }),
   )
   return api
 }

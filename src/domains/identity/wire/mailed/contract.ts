@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, letterWishes, optional, redirect_to, userData } from '../contract.ts'
+import { address, letterWishes, optional, userData } from '../contract.ts'
 
 const phone = optional(z.unknown())
 
@@ -32,7 +32,7 @@ export const verifiedAs = {
   email: ['signup', 'magiclink', 'invite'],
   email_change: ['email_change_current', 'email_change_new'],
 } as const
-type VerifyType = keyof typeof verifiedAs
+export type VerifyType = keyof typeof verifiedAs
 
 const types = Object.keys(verifiedAs) as [VerifyType, ...VerifyType[]]
 
@@ -43,6 +43,3 @@ export const verifyBody = z.object({
   email: optional(address),
   phone,
 })
-
-/** What the page of a link sends, by a form: which letter it was is known by the token. */
-export const linkForm = z.object({ token: z.string('Verify requires a token').min(1).max(100), redirect_to })

@@ -8,7 +8,7 @@ import { emailKey, isProofFresh } from '../../rules.ts'
 import { type Asker, addEmailIdentity } from '../../writes.server.ts'
 import { saveFirstData } from '../account/writes.server.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
-import { isRefusal, ownAddress, refuse, tooMany } from '../rules.ts'
+import { appWish, isRefusal, refuse, tooMany } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
 
 const done: Answer = { body: {} }
@@ -39,17 +39,8 @@ const send = (
   user_id: string,
   purpose: MailPurpose,
   sent_to: string,
-  { redirect_to, code_challenge, code_challenge_method }: LetterWishes,
-) => {
-  const own = redirect_to && ownAddress(engine.config.publicUrl, redirect_to)
-  return requestMail(engine, {
-    user_id,
-    purpose,
-    sent_to,
-    ...(own && { redirect_to: own.pathname + own.search }),
-    ...(code_challenge && { code_challenge, code_challenge_method: code_challenge_method ?? 's256' }),
-  })
-}
+  wishes: LetterWishes,
+) => requestMail(engine, { user_id, purpose, sent_to, ...appWish(engine.config, wishes) })
 
 /** A code and a link to sign in with, for an account that is there, or a new one. */
 export async function askForSignIn(

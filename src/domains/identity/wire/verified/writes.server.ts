@@ -6,14 +6,16 @@ import { moveByLetter } from '../../email/writes.server.ts'
 import type { MailPurpose } from '../../mail/rules.ts'
 import { type MailToken, redeemMailToken } from '../../mail/writes.server.ts'
 import { emailKey } from '../../rules.ts'
-import type { Asker } from '../../writes.server.ts'
+import type { Asker, Engine } from '../../writes.server.ts'
 import { giveCode } from '../codes/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
-import { isRefusal, ownAddress, paused, refuse, tooMany } from '../rules.ts'
+import { isRefusal, paused, refuse, tooMany } from '../rules.ts'
+import { openSigner } from '../tokens/writes.server.ts'
 import { openSession, type Wire } from '../writes.server.ts'
-import { addressAfter } from './rules.ts'
+import type { AppLink } from './contract.ts'
+import { readAppLink } from './reads.server.ts'
+import { addressAfter, isPkce, wrongLink } from './rules.ts'
 
-const wrongLink = refuse('otp_expired', 'Email link is invalid or has expired')
 const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
 const half = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
@@ -34,35 +36,28 @@ export async function grantByLetter(
   return openSession(wire, verified.user_id, 'otp', asker)
 }
 
-const everyLink = [
-  ...(['signup', 'magiclink', 'invite', 'recovery'] as const),
-  ...(['email_change_current', 'email_change_new'] as const),
-]
-
 /**
- * The button of a link's page: leads to where the client wanted, with a session in the fragment, or, when the client asked
- * with a challenge, with a code in the query (the two flows of the client). Only to an address of ours.
+ * The button of a link's page: an app that asked with a challenge gets a code in the query, every other a session in the
+ * fragment, which reaches no server's log (the two flows of the client); what went wrong goes there too.
+ *
+ * @returns where to go on; undefined when the link opens nothing and no app is waiting
  */
-export async function followLink(
-  wire: Wire,
-  given: { token: string; redirect_to?: string | undefined },
-  asker: Asker,
-): Promise<Answer> {
-  const { publicUrl } = wire.engine.config
-  const verified = await verify(wire, { token: given.token }, everyLink, asker)
-  if (isRefusal(verified)) return { to: addressAfter(ownAddress(publicUrl, given.redirect_to), verified) }
-  const { row } = verified
-  const to = ownAddress(publicUrl, row.redirect_to ?? given.redirect_to)
-  if ('half' in verified) return { to: addressAfter(to, { message: half }) }
-  if (row.code_challenge) {
-    const proven = { user_id: verified.user_id, challenge: row.code_challenge, method: 'otp' }
-    to.searchParams.set('code', await giveCode(wire, proven))
-    return { to: to.href }
+export async function followLink(engine: Engine, link: AppLink, asker: Asker): Promise<URL | undefined> {
+  const found = await readAppLink(engine, link)
+  if (found.state !== 'waiting') return found.to
+  const wire = { engine, sign: openSigner(engine, engine.config.publicUrl) }
+  const verified = await verify(wire, { token: link.token }, found.purposes, asker)
+  if (isRefusal(verified)) return addressAfter(found.to, verified, isPkce(link))
+  if ('half' in verified) return addressAfter(found.to, { message: half }, isPkce(link))
+  const challenge = verified.row.code_challenge
+  if (challenge) {
+    const to = new URL(found.to)
+    to.searchParams.set('code', await giveCode(wire, { user_id: verified.user_id, challenge, method: 'otp' }))
+    return to
   }
   const answer = await openSession(wire, verified.user_id, 'otp', asker)
-  return {
-    to: addressAfter(to, 'body' in answer ? { ...answer.body, type: row.purpose } : (answer as Refusal)),
-  }
+  const said = 'body' in answer ? { ...answer.body, type: link.type } : (answer as Refusal)
+  return addressAfter(found.to, said, false)
 }
 
 async function verify(

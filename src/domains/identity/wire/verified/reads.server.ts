@@ -1,0 +1,35 @@
+import { readMailLink } from '../../mail/reads.server.ts'
+import type { MailPurpose } from '../../mail/rules.ts'
+import type { Engine } from '../../writes.server.ts'
+import { verifiedAs } from '../mailed/contract.ts'
+import { redirectTarget } from '../rules.ts'
+import type { AppLink } from './contract.ts'
+import { addressAfter, isPkce, wrongLink } from './rules.ts'
+
+/** `ours`: it was asked for on our own pages, and `to` is the page that takes it. */
+export type FoundLink =
+  | { state: 'ours'; to: URL }
+  | { state: 'gone'; to: URL | undefined }
+  | { state: 'waiting'; to: URL; purposes: readonly MailPurpose[] }
+
+/**
+ * What a link of /auth/v1 would do and where it leads, without using it up. A link that opens nothing (any more) leads to the
+ * app that it names, which is told so; one that waits leads where its letter was asked to, whatever its address says by now.
+ */
+export async function readAppLink(
+  { auth, clock, config }: Pick<Engine, 'auth' | 'clock' | 'config'>,
+  link: AppLink,
+): Promise<FoundLink> {
+  const found = await readMailLink(auth, link.token, clock.now())
+  const purposes: readonly MailPurpose[] = link.type ? verifiedAs[link.type] : []
+  if (!found || !purposes.includes(found.purpose)) {
+    const app = redirectTarget(config, link.redirect_to)
+    return { state: 'gone', to: app && addressAfter(app, wrongLink, isPkce(link)) }
+  }
+  if (!found.redirect_to && !found.code_challenge) {
+    const query = new URLSearchParams({ token: link.token })
+    return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
+  }
+  const to = redirectTarget(config, found.redirect_to) ?? new URL('/', config.publicUrl)
+  return { state: 'waiting', to, purposes }
+}

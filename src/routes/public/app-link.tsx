@@ -1,0 +1,46 @@
+import { createContext, data, redirect } from 'react-router'
+import { LinkFollowed, LinkGone, LinkWaiting } from '../../domains/identity/ui/mail-link.tsx'
+import { appLink } from '../../domains/identity/wire/verified/contract.ts'
+import { readAppLink } from '../../domains/identity/wire/verified/reads.server.ts'
+import { followLink } from '../../domains/identity/wire/verified/writes.server.ts'
+import { engineContext, visitorContext } from '../context.ts'
+import type { Route } from './+types/app-link.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/** React Router asks the loader once more after the action. */
+const posted = createContext(false)
+
+/** Where a letter leads that an app of its own asked for: opening it does nothing yet (docs/decisions/008). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (context.get(posted)) return null
+  const link = appLink.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { state, to } = await readAppLink(context.get(engineContext), link)
+  if (state === 'ours') throw redirect(to.href)
+  if (state === 'gone') return data({ state, to: to?.href }, 410)
+  return { state, to: to.href, link }
+}
+
+/** Whoever pressed is signed in at the app, by what it finds in its address, and not here: no cookie is read or set. */
+export async function action({ request, context }: Route.ActionArgs) {
+  context.set(posted, true)
+  const { device, address } = context.get(visitorContext)
+  const link = appLink.parse(Object.fromEntries(await request.formData()))
+  const asker = { device, address, shared_device: false }
+  const to = await followLink(context.get(engineContext), link, asker)
+  if (!to) return data({ state: 'gone' as const, to: undefined }, 410)
+  // Not a redirect: Chromium holds a form's redirects against form-action, the app's own further ones too (server/leave.ts).
+  return data({ state: 'followed' as const, to: to.href }, { headers: { Refresh: `0;url=${to.href}` } })
+}
+
+export default function AppLinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const said = actionData ?? loaderData
+  return (
+    <div className="wrap auth">
+      {said?.state === 'waiting' && <LinkWaiting {...said} />}
+      {said?.state === 'followed' && <LinkFollowed {...said} />}
+      {said?.state === 'gone' && <LinkGone app={said.to} />}
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newEmail, password } from '../support/account.ts'
+import { appSite } from '../support/app-site.ts'
+import {
+  expectAccessible,
+  launchBrowser,
+  newPage,
+  type PageOptions,
+  type WatchedPage,
+} from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { see } from '../support/journey.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { smtpPeer } from '../support/smtp-peer.ts'
+
+/** The product, an app that the operator allows, and a mailbox; three sites for a browser. */
+let peer: Awaited<ReturnType<typeof smtpPeer>>
+let app: Awaited<ReturnType<typeof appSite>>
+let product: Product
+let folder: string
+let browser: Browser
+const visits: WatchedPage[] = []
+let places = 0
+
+beforeAll(async () => {
+  peer = await smtpPeer()
+  app = await appSite(() => product.address)
+  folder = await mkdtemp(join(tmpdir(), 'unfog-app-'))
+  product = await startProduct({
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    SMTP_URL: peer.url,
+    MAIL_FROM: 'letters@example.net',
+    TRUSTED_PROXIES: '1',
+    REDIRECT_URLS: `${app.origin} org.example.app://callback`,
+  })
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  const ended = visits.splice(0)
+  await Promise.all(ended.map((visit) => visit.close()))
+  for (const { pageErrors, consoleErrors } of ended) {
+    expect(pageErrors).toEqual([])
+    // A refusal by the content security policy would stand here.
+    expect(consoleErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await app?.stop()
+  await peer?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function visit(address: string, options: PageOptions = {}): Promise<Page> {
+  const watched = await newPage(browser, { address: product.address, ...options })
+  visits.push(watched)
+  // Each visitor at an address of their own: one place may ask for so many letters an hour.
+  await watched.page.setExtraHTTPHeaders({ 'X-Forwarded-For': `203.0.113.${++places}` })
+  await watched.page.goto(address)
+  return watched.page
+}
+
+/** The link of the next letter to an address. */
+async function linkTo(email: string, count = 1): Promise<string> {
+  const letters = () => peer.received.filter(({ to }) => to[0] === email)
+  await expect.poll(() => letters().length, { timeout: 30_000 }).toBe(count)
+  return /\n(http\S+)\n/.exec(letters()[count - 1]?.text ?? '')?.[1] ?? ''
+}
+
+const signInByMail = (page: Page, email: string, emailRedirectTo: string) =>
+  page.evaluate(
+    async ([email, emailRedirectTo]) => {
+      const { error } = await window.auth.signInWithOtp({ email, options: { emailRedirectTo } })
+      if (error) throw error
+    },
+    [email, emailRedirectTo] as const,
+  )
+/** Whom the app's client holds a session of, as the server says. */
+const whoIsIn = (page: Page) =>
+  page.evaluate(async () => (await window.auth.getUser()).data.user?.email ?? null)
+const said = (page: Page, event: string) =>
+  page.waitForFunction((name) => window.events?.includes(name), event)
+const heading = (page: Page, name: string) => see(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const go = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+describe.each(['implicit', 'pkce'] as const)('an app in the %s flow', (flow) => {
+  test('gets its session by a letter and one press', async () => {
+    const email = newEmail()
+    const page = await visit(`${app.origin}/${flow}`)
+    await signInByMail(page, email, `${app.origin}/${flow}`)
+    await page.goto(await linkTo(email))
+    await heading(page, 'One more step')
+    expect(await page.title()).toBe('Confirm')
+    await see(page.getByRole('main')).toContainText(new URL(app.origin).host)
+    await expectAccessible(page)
+    await go(page)
+    await page.waitForURL(`${app.origin}/${flow}**`)
+    await said(page, 'SIGNED_IN')
+    expect(await whoIsIn(page)).toBe(email)
+    // The client has taken them out of the address.
+    expect(page.url()).not.toMatch(/access_token|code=/)
+    await page.reload()
+    expect(await whoIsIn(page)).toBe(email)
+  })
+
+  test('knows that a forgotten password is what the letter was about', async () => {
+    const email = newEmail()
+    const page = await visit(`${app.origin}/${flow}`)
+    await signInByMail(page, email, `${app.origin}/${flow}`)
+    await page.goto(await linkTo(email))
+    await go(page)
+    await said(page, 'SIGNED_IN')
+    await page.evaluate(([email, redirectTo]) => window.auth.resetPasswordForEmail(email, { redirectTo }), [
+      email,
+      `${app.origin}/${flow}`,
+    ] as const)
+    await page.goto(await linkTo(email, 2))
+    await go(page)
+    await said(page, 'PASSWORD_RECOVERY')
+    const { error } = await page.evaluate((password) => window.auth.updateUser({ password }), password)
+    expect(error).toBeNull()
+  })
+
+  test('hears of a link that was opened twice, and keeps whom it has', async () => {
+    const email = newEmail()
+    const page = await visit(`${app.origin}/${flow}`)
+    await signInByMail(page, email, `${app.origin}/${flow}`)
+    const link = await linkTo(email)
+    await page.goto(link)
+    await go(page)
+    await said(page, 'SIGNED_IN')
+    await page.goto(link)
+    await heading(page, 'This link cannot be used any more')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: `Go on to ${new URL(app.origin).host}` }).click()
+    await page.waitForURL(/error_code=otp_expired/)
+    expect(new URL(page.url()).searchParams.has('error_code')).toBe(flow === 'pkce')
+    const refused = await page.evaluate(async () => {
+      const { error } = await window.auth.initialize()
+      return error && { name: error.name, ...('details' in error ? (error.details as object) : {}) }
+    })
+    expect(refused).toEqual({
+      name: 'AuthImplicitGrantRedirectError',
+      error: 'access_denied',
+      code: 'otp_expired',
+    })
+    expect(await whoIsIn(page)).toBe(email)
+  })
+})
+
+test('without JavaScript, and by keyboard, the press leads to the app as well', async () => {
+  const asking = await visit(`${app.origin}/implicit`)
+  for (const javaScript of [false, true]) {
+    const email = newEmail()
+    await signInByMail(asking, email, `${app.origin}/implicit`)
+    const page = await visit(await linkTo(email), { javaScript })
+    await page.getByRole('main').focus()
+    await page.keyboard.press('Tab')
+    await see(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${app.origin}/implicit**`)
+    if (javaScript) expect(await whoIsIn(page)).toBe(email)
+    else expect(page.url()).toMatch(/#access_token=.+&type=signup/)
+  }
+})
+
+test('an app that sends on to another site of its own is followed there', async () => {
+  const email = newEmail()
+  const page = await visit(`${app.origin}/implicit`)
+  await signInByMail(page, email, `${app.origin}/moved`)
+  await page.goto(await linkTo(email))
+  await go(page)
+  await page.waitForURL(`${app.origin.replace('127.0.0.1', '127.0.0.2')}/implicit**`)
+  expect(await whoIsIn(page)).toBe(email)
+})
+
+test('where the browser opens no other program by itself, a link stands ready', async () => {
+  const email = newEmail()
+  const page = await visit(`${app.origin}/implicit`)
+  await signInByMail(page, email, 'org.example.app://callback')
+  await page.goto(await linkTo(email))
+  await see(page.getByRole('main')).toContainText('it leads on to the app')
+  await go(page)
+  await heading(page, 'On to the app')
+  await expectAccessible(page)
+  const link = page.getByRole('link', { name: 'Continue to the app' })
+  expect(await link.getAttribute('href')).toMatch(/^org\.example\.app:\/\/callback#access_token=/)
+  await page.goBack()
+  await heading(page, 'This link cannot be used any more')
+})
+
+test('going back from the app shows nothing that could be used again', async () => {
+  const email = newEmail()
+  const page = await visit(`${app.origin}/pkce`)
+  await signInByMail(page, email, `${app.origin}/pkce`)
+  await page.goto(await linkTo(email))
+  await go(page)
+  await said(page, 'SIGNED_IN')
+  await page.goBack()
+  await heading(page, 'This link cannot be used any more')
+})
+
+test('what one tab of the app does, its others hear', async () => {
+  const email = newEmail()
+  const page = await visit(`${app.origin}/implicit`)
+  const other = await page.context().newPage()
+  await other.goto(`${app.origin}/implicit`)
+  await signInByMail(page, email, `${app.origin}/implicit`)
+  await page.goto(await linkTo(email))
+  await go(page)
+  await said(page, 'SIGNED_IN')
+  await said(other, 'SIGNED_IN')
+  expect(await whoIsIn(other)).toBe(email)
+  await page.evaluate(() => window.auth.refreshSession())
+  await said(other, 'TOKEN_REFRESHED')
+  await other.evaluate(() => window.auth.signOut())
+  await said(page, 'SIGNED_OUT')
+  expect(await whoIsIn(page)).toBeNull()
+})

@@ -1,0 +1,2 @@
+/** What an app's page loads (app-site.ts). */
+export { AuthClient } from '@supabase/auth-js'
