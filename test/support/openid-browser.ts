@@ -51,6 +51,8 @@ export function openidBrowser(
   const answered = async (going: Promise<Answer | Stopped>) => (await going) as Answer
   return {
     jar: jarOf(origin),
+    /** Forgets another site's cookies: who was signed in at the provider no longer is. */
+    forget: (site: string) => void jars.delete(site),
     open: (path: string) => answered(go(path, {})),
     /** Presses a button of one of our pages. */
     press: (path: string, fields: Record<string, string>, before?: string) =>

@@ -1,11 +1,19 @@
 import { data, redirect } from 'react-router'
+import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
-import { readWaysToProve } from '../../domains/identity/proof/reads.server.ts'
-import { proveByCode, proveByPassword } from '../../domains/identity/proof/writes.server.ts'
+import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
+import { readWaysToProve, type WaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import { MailedCode, ProvidersAgain } from '../../domains/identity/proof/ui/other-ways.tsx'
+import {
+  type ProofOutcome,
+  proveByCode,
+  proveByPassword,
+} from '../../domains/identity/proof/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
+import type { Engine } from '../../domains/identity/writes.server.ts'
 import { Field, PasswordField } from '../../ui/field/field.tsx'
-import { engineContext, visitorContext } from '../context.ts'
+import { engineContext, platformContext, type Visitor, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/prove.ts'
 
@@ -20,33 +28,56 @@ const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(visitorContext)
   if (!session) throw redirect('/auth-test')
-  return { ways: await readWaysToProve(context.get(engineContext), session), next: nextOf(request) }
+  return { ways: await waysOf(context, session), next: nextOf(request) }
 }
 
+const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
+  readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const engine = context.get(engineContext)
   const visitor = context.get(visitorContext)
   const { session } = visitor
   if (!session) throw redirect('/auth-test')
   const form = await request.formData()
-  const { app, passkey } = await readWaysToProve(engine, session)
-  const byCode = app || passkey
-  const proof = byCode
-    ? await proveByCode(engine, session, String(form.get('code') ?? '').slice(0, 64), visitor)
-    : await proveByPassword(engine, session, String(form.get('password') ?? '').slice(0, 200), visitor)
+  const ways = await waysOf(context, session)
+  if (ways.mail && form.get('deed') === 'mail-code') {
+    const { outcome } = await askForCode(context.get(engineContext), session)
+    const problem =
+      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
+    return data({ problem, sent: true }, problem ? 429 : 200)
+  }
+  const proof = await proofBy(ways, context.get(engineContext), session, form, visitor)
   if (proof.outcome === 'wait') {
-    return data({ problem: 'That was tried too often. Please wait a quarter of an hour and try again.' }, 429)
+    const problem = 'That was tried too often. Please wait a quarter of an hour and try again.'
+    return data({ problem, sent: ways.mail }, 429)
   }
-  if (proof.outcome === 'wrong') {
-    return data(
-      { problem: byCode ? 'That code is not right, or was used already.' : 'That password is not right.' },
-      400,
-    )
-  }
+  if (proof.outcome === 'wrong') return data({ problem: wrong(ways), sent: ways.mail }, 400)
   const headers = new Headers()
   for (const cookie of sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
     headers.append('Set-Cookie', cookie)
   return redirect(nextOf(request), { headers })
+}
+
+/** By the strongest way that they have: what a form says counts for that one alone. */
+async function proofBy(
+  ways: WaysToProve,
+  engine: Engine,
+  session: Session,
+  form: FormData,
+  visitor: Visitor,
+): Promise<ProofOutcome> {
+  const code = String(form.get('code') ?? '').slice(0, 64)
+  if (ways.app || ways.passkey) return proveByCode(engine, session, code, visitor)
+  if (ways.password) {
+    return proveByPassword(engine, session, String(form.get('password') ?? '').slice(0, 200), visitor)
+  }
+  return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
+}
+
+function wrong(ways: WaysToProve): string {
+  if (ways.password) return 'That password is not right.'
+  if (ways.mail) return 'That code is not right, or is not the newest one.'
+  return 'That code is not right, or was used already.'
 }
 
 export default function Prove({ loaderData: { ways, next }, actionData, matches }: Route.ComponentProps) {
@@ -94,7 +125,11 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
           />
         </Form>
       )}
-      {!ways.app && !ways.passkey && !ways.password && (
+      {ways.mail && (
+        <MailedCode address={address} sent={actionData?.sent ?? false} error={actionData?.problem} />
+      )}
+      <ProvidersAgain providers={ways.providers} next={next} />
+      {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
         <p>
           Please log out and sign in again, as you did before: that shows that it is you. Then come back to
           what you wanted to do.

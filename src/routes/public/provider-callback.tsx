@@ -19,6 +19,7 @@ const statusOf: Record<Refusal, number> = {
   has_account: 409,
   suspended: 403,
   wait: 429,
+  not_linked: 403,
   identity_already_exists: 409,
   identity_not_found: 404,
   single_identity_not_deletable: 409,

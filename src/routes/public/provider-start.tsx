@@ -1,4 +1,6 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
+import { proveAgain } from '../../domains/identity/factors/rules.ts'
+import { readWaysToProve } from '../../domains/identity/proof/reads.server.ts'
 import { type OfferedProvider, startForm } from '../../domains/identity/providers/contract.ts'
 import { unlink } from '../../domains/identity/providers/linked/writes.server.ts'
 import { browserOf, flowCookieFor, offered } from '../../domains/identity/providers/rules.ts'
@@ -36,7 +38,7 @@ const unreachable = (provider: OfferedProvider, signed_in: boolean) =>
 async function start(
   { request, context, params }: Pick<Route.ActionArgs, 'request' | 'context' | 'params'>,
   ticked: { of_age: boolean; shared_device: boolean },
-  linking?: { id: string; user_id: string },
+  asking?: { id: string; user_id: string; proves: boolean },
 ) {
   const query = new URL(request.url).searchParams
   const next = query.get('next')
@@ -44,7 +46,7 @@ async function start(
   const { device } = context.get(visitorContext)
   const brought = { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }), ...ticked, device }
   const known = browserOf(request.headers.get('Cookie'))
-  return startFlow(context.get(engineContext), providerOf(context, params.provider), brought, known, linking)
+  return startFlow(context.get(engineContext), providerOf(context, params.provider), brought, known, asking)
 }
 
 /** A link to a provider: somebody who is signed in has no need of it. */
@@ -82,19 +84,27 @@ export async function action(args: Route.ActionArgs) {
     return answerTo(joined, false)
   }
   const linking = deed === 'link' || deed === 'unlink'
-  if (linking && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
+  const theirs = linking || deed === 'prove'
+  if (theirs && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
   // How an account opens is changed only by who has shown a moment ago that it is theirs.
   if (linking && session && !isProofFresh(session, engine.clock.now())) {
-    throw redirect('/auth-test/prove?next=/dashboard/settings')
+    throw redirect(proveAgain)
   }
   if (deed === 'unlink' && owner) {
     const reason = await unlink(engine.auth, owner.user_id, identity_id)
     if (!reason) throw redirect('/dashboard/settings', 303)
     return answerTo({ outcome: 'refused', reason, provider: offered(provider) }, true)
   }
+  if (deed === 'prove' && session) {
+    const { providers } = await readWaysToProve(engine, session, [provider])
+    // Where there is a stronger way, or where it is not theirs.
+    if (providers.length === 0) throw redirect(proveAgain)
+  }
   const ticked = { of_age, shared_device: ticks.shared_device === 'on' }
-  const started = await start(args, ticked, deed === 'link' ? session : undefined)
-  if (!started) return unreachable(provider, linking)
+  const asking =
+    theirs && session ? { id: session.id, user_id: session.user_id, proves: deed === 'prove' } : undefined
+  const started = await start(args, ticked, asking)
+  if (!started) return unreachable(provider, theirs)
   // Not a redirect: Chromium holds a form's redirects against form-action, the provider's own further ones too, which nobody
   // can list. A page that goes on by itself leaves the policy at 'self' (tried in test/e2e/social-sign-in.e2e.ts).
   const on = { Refresh: `0;url=${started.to}`, 'Set-Cookie': flowCookieFor(started.browser) }

@@ -1,17 +1,39 @@
 import type { Session } from '../contract.ts'
 import { listFactors } from '../factors/reads.server.ts'
+import type { OfferedProvider } from '../providers/contract.ts'
+import { listLinked } from '../providers/reads.server.ts'
+import { offered } from '../providers/rules.ts'
 import { readUser } from '../reads.server.ts'
 import type { Engine } from '../writes.server.ts'
 
-/** How a person can show once more that it is them: a second factor if they have one, else the password (design: "Identity"). */
-export type WaysToProve = { app: boolean; passkey: boolean; password: boolean }
+/**
+ * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by e-mail
+ * or a provider again (design: "Identity"). A weaker way is none where there is a stronger one.
+ */
+export type WaysToProve = {
+  app: boolean
+  passkey: boolean
+  password: boolean
+  mail: boolean
+  providers: OfferedProvider[]
+}
 
+/** @param configured the providers that this server knows; those that are linked are a way */
 export async function readWaysToProve(
-  { auth }: Pick<Engine, 'auth'>,
+  { auth, config }: Pick<Engine, 'auth' | 'config'>,
   session: Session,
+  configured: OfferedProvider[],
 ): Promise<WaysToProve> {
   const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
   const has = (type: 'totp' | 'webauthn') => factors.some(({ factor_type }) => factor_type === type)
-  const user = factors.length > 0 ? undefined : await readUser(auth, session.user_id)
-  return { app: has('totp'), passkey: has('webauthn'), password: Boolean(user?.password_hash) }
+  const none = { app: false, passkey: false, password: false, mail: false, providers: [] }
+  if (factors.length > 0) return { ...none, app: has('totp'), passkey: has('webauthn') }
+  const user = await readUser(auth, session.user_id)
+  if (user?.password_hash) return { ...none, password: true }
+  const linked = await listLinked(auth, session.user_id)
+  return {
+    ...none,
+    mail: config.smtpUrl !== undefined && Boolean(user?.email_confirmed_at),
+    providers: configured.filter(({ key }) => linked.some(({ provider }) => provider === key)).map(offered),
+  }
 }

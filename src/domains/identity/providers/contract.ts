@@ -12,8 +12,11 @@ export type Person = { sub: string; email?: string }
 
 /** What the buttons' form sends; where to go on stands in its address, as with the other forms. */
 export const startForm = z.object({
-  /** `link`: a signed-in person adds this provider. `join`: a new person said their age and wants the account. */
-  deed: z.enum(['sign-in', 'link', 'unlink', 'join']).default('sign-in'),
+  /**
+   * `link`: a signed-in person adds this provider. `prove`: they show by it that they are themselves. `join`: a new person said
+   * their age and wants the account.
+   */
+  deed: z.enum(['sign-in', 'link', 'unlink', 'prove', 'join']).default('sign-in'),
   of_age: z.literal('on').optional(),
   shared_device: z.literal('on').optional(),
   ticket: z.string().max(100).optional(),
@@ -31,6 +34,8 @@ export type Refusal =
   | 'has_account'
   | 'suspended'
   | 'wait'
+  /** Asked to show that they are themselves, they came back as somebody else. */
+  | 'not_linked'
   | 'identity_already_exists'
   | 'identity_not_found'
   | 'single_identity_not_deletable'

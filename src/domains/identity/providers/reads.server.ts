@@ -53,6 +53,8 @@ export const reach = (provider: OpenidProvider): Promise<unknown> => configurati
 
 /**
  * @param publicUrl from the configuration: the way back is never taken from a header
+ * @param again asks the provider not to take an older sign-in for this one (OpenID Connect Core 1.0, 3.1.2.1, `max_age`); one
+ *   that does not know the word passes over it (RFC 6749, 3.1)
  * @returns where the person says who they are
  */
 export async function addressOf(
@@ -60,9 +62,11 @@ export async function addressOf(
   publicUrl: string,
   state: string,
   { nonce, verifier }: Question,
+  again: boolean,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(await configurationOf(provider), {
     ...wishesOf(provider.key),
+    ...(again && { max_age: '0' }),
     redirect_uri: publicUrl + callbackPath,
     state,
     nonce,

@@ -3,6 +3,7 @@ import { randomToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
+import { proveByProvider } from '../proof/provider/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { type Asker, type Engine, startSession } from '../writes.server.ts'
 import type { FinishOutcome, Person, Refusal } from './contract.ts'
@@ -14,7 +15,7 @@ import { isChangeOfMind, offered } from './rules.ts'
 /**
  * Begins a sign-in at a provider.
  *
- * @param linking the session whose account gets the provider; left out, it signs in
+ * @param asking the session whose account gets the provider, or that shows by it whose it is; left out, it signs in
  * @param known as the browser is called already
  * @returns where to send the person, and how their browser is called; undefined when the provider cannot be reached
  */
@@ -23,7 +24,7 @@ export async function startFlow(
   provider: OpenidProvider,
   brought: Brought,
   known: string | undefined,
-  linking?: { id: string; user_id: string },
+  asking?: { id: string; user_id: string; proves: boolean },
 ): Promise<{ to: string; browser: string } | undefined> {
   try {
     await reach(provider)
@@ -33,10 +34,11 @@ export async function startFlow(
   }
   const browser = known ?? randomToken()
   const question = newQuestion()
-  const awaited = { awaits: 'answer' as const, question, ...(linking && { session_id: linking.id }) }
-  const flow = { provider: provider.key, user_id: linking?.user_id ?? null, brought, awaited }
+  const proves = asking?.proves ?? false
+  const awaited = { awaits: 'answer' as const, question, ...(asking && { session_id: asking.id, proves }) }
+  const flow = { provider: provider.key, user_id: asking?.user_id ?? null, brought, awaited }
   const state = await keepFlow(engine, flow, browser)
-  return { to: (await addressOf(provider, engine.config.publicUrl, state, question)).href, browser }
+  return { to: (await addressOf(provider, engine.config.publicUrl, state, question, proves)).href, browser }
 }
 
 /**
@@ -59,7 +61,7 @@ export async function finishFlow(
   const refused = (reason: Refusal) => ({ outcome: 'refused', reason, provider: offered(provider) }) as const
   const error = answer.get('error')
   if (error) return refused(isChangeOfMind(error) ? 'denied' : 'failed')
-  const { question, session_id } = flow.awaited
+  const { question, session_id, proves } = flow.awaited
   let person: Person
   try {
     person = await readPerson(provider, engine.config.publicUrl, answer, { ...question, state })
@@ -69,6 +71,11 @@ export async function finishFlow(
   }
   if (flow.user_id) {
     const session = { id: session_id ?? '', user_id: flow.user_id }
+    if (proves) {
+      const proven = await proveByProvider(engine, { provider: provider.key, sub: person.sub }, session)
+      if (typeof proven === 'string') return refused(proven)
+      return { outcome: 'signed_in', ...proven, ...(flow.brought.next && { next: flow.brought.next }) }
+    }
     return link(engine, provider.key, person, session).then((reason) =>
       reason ? refused(reason) : { outcome: 'linked' },
     )

@@ -15,9 +15,12 @@ export type Brought = {
   device: string
 }
 
-/** What a flow waits for: a provider's answer, or a new person's word that they are 16. */
+/**
+ * What a flow waits for: a provider's answer, or a new person's word that they are 16. `session_id`: links the provider to the
+ * account of this session, or `proves` that it is its owner who asks.
+ */
 type Awaited =
-  | { awaits: 'answer'; question: Question /** Links to the account of this session. */; session_id?: string }
+  | { awaits: 'answer'; question: Question; session_id?: string; proves?: boolean }
   | { awaits: 'age'; person: Person }
 
 type Flow = { provider: string; user_id: string | null; brought: Brought; awaited: Awaited }

@@ -31,6 +31,10 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
     title: 'That was tried too often',
     text: 'Please wait an hour and try again.',
   },
+  not_linked: {
+    title: `That is another ${label} account`,
+    text: 'It is not the one that you sign in with here, so nothing was changed. You can sign in there with the other one and try again.',
+  },
   identity_already_exists: {
     title: `This ${label} account is in use here already`,
     text: 'It belongs to another account, so it was not linked to yours. Nothing was changed.',

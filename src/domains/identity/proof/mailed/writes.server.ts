@@ -1,0 +1,37 @@
+import type { Session } from '../../contract.ts'
+import { redeemMailToken, requestMail } from '../../mail/writes.server.ts'
+import { readUser } from '../../reads.server.ts'
+import { emailKey } from '../../rules.ts'
+import type { Asker, Engine } from '../../writes.server.ts'
+import { counted, type ProofOutcome, renewSession } from '../writes.server.ts'
+
+/** Asks for a code, to the address of whoever is signed in. Whether a code is a way for them is the caller's question. */
+export async function askForCode(
+  engine: Engine,
+  session: Session,
+): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
+  const { auth, limits } = engine
+  const email = (await readUser(auth, session.user_id))?.email
+  const keys = [session.user_id, ...(email ? [emailKey(email)] : [])]
+  const seconds = await limits.wait('mail', keys)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  await limits.count('mail', keys)
+  if (email)
+    await requestMail(engine, { user_id: session.user_id, purpose: 'reauthentication', sent_to: email })
+  return { outcome: 'sent' }
+}
+
+/** Takes that code, once; five wrong ones end it. */
+export function proveByMailedCode(
+  engine: Engine,
+  session: Session,
+  typed: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock, masterKey } = engine
+  return counted(engine, session, asker, async () => {
+    const given = { user_id: session.user_id, code: typed.replace(/\s/g, ''), masterKey }
+    const row = await redeemMailToken(auth, given, ['reauthentication'], clock.now())
+    return row ? renewSession(engine, session, 'otp', session.aal) : undefined
+  })
+}

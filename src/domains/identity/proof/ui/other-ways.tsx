@@ -1,0 +1,42 @@
+import { Field } from '../../../../ui/field/field.tsx'
+import type { OfferedProvider } from '../../providers/contract.ts'
+import { startPath } from '../../providers/rules.ts'
+import { Form } from '../../ui/account-forms.tsx'
+
+/** A code by e-mail: asked for first, then typed. */
+export function MailedCode(props: { address: string; sent: boolean; error?: string | undefined }) {
+  return (
+    <>
+      {props.sent && (
+        <Form address={props.address} submit="Continue">
+          <p role="status">A message with a code is on its way to your address. It works for one hour.</p>
+          <Field
+            name="code"
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={64}
+            required
+            error={props.error}
+          />
+        </Form>
+      )}
+      <form method="post" action={props.address}>
+        <button type="submit" name="deed" value="mail-code" className={props.sent ? 'btn btn-quiet' : 'btn'}>
+          {props.sent ? 'Send another code' : 'Send a code to my address'}
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** One button for each provider that the person signs in with. */
+export function ProvidersAgain({ providers, next }: { providers: OfferedProvider[]; next: string }) {
+  return providers.map(({ key, label }) => (
+    <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
+      <button type="submit" name="deed" value="prove" className="btn btn-quiet">
+        Sign in at {label} once more
+      </button>
+    </form>
+  ))
+}

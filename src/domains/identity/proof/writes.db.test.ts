@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openidBrowser } from '../../../../test/support/openid-browser.ts'
+import { openidProvider } from '../../../../test/support/openid-provider.ts'
+import { testApp } from '../../../../test/support/test-app.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { masterKey } from '../../../platform/crypto.server.ts'
+import { hashPassword } from '../../../platform/passwords.server.ts'
+import { readyMail } from '../mail/writes.server.ts'
+import { readUserByEmail } from '../reads.server.ts'
+
+const database = testDatabase()
+const origin = 'http://localhost:3000'
+const start = '/auth-test/with/test'
+const prove = '/auth-test/prove?next=/dashboard/settings'
+const place = { auth: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)) }
+let provider: Awaited<ReturnType<typeof openidProvider>>
+let served: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  provider = await openidProvider([`${origin}/auth-test/callback`])
+  served = await testApp(database, {
+    environment: {
+      OIDC_TEST: `${provider.setting} Harbor`,
+      SMTP_URL: 'smtp://localhost:1',
+      MAIL_FROM: 'no-reply@example.org',
+    },
+  })
+})
+afterAll(() => provider?.stop())
+beforeEach(async () => {
+  served.time.now = new Date('2026-03-04T12:00:00Z')
+  // All come from one place here, where more than a few accounts an hour are made to wait.
+  await database.auth.deleteFrom('auth.attempts').execute()
+})
+
+const later = (minutes: number) => {
+  served.time.now = new Date(served.time.now.getTime() + minutes * 60_000)
+}
+const browser = () => openidBrowser(origin, (url, init) => served.app.request(url, init))
+type Browser = ReturnType<typeof browser>
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+const tokenOf = (one: Browser) => one.jar.get('__Host-session')?.value ?? ''
+
+let people = 0
+/** Somebody whose account came by the provider alone, and who showed so a quarter of an hour ago. */
+async function byProvider() {
+  const sub = `person-${++people}`
+  const email = `${sub}@example.org`
+  provider.people.set(sub, { email, email_verified: true })
+  const one = browser()
+  await one.say(await one.press(start, { of_age: 'on' }), sub)
+  const user = await readUserByEmail(database.auth, email)
+  if (!user) throw new Error('nobody')
+  later(15)
+  return { one, sub, email, id: user.id }
+}
+/** Whether what asks for a fresh proof may be done now. */
+const isProven = async (one: Browser) =>
+  pathOf(await one.press('/dashboard/settings', { deed: 'add-app', app_name: '' })) === '/dashboard/settings'
+async function codeFor(user_id: string): Promise<string> {
+  const { id } = await database.auth
+    .selectFrom('auth.mail_tokens')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'reauthentication')
+    .executeTakeFirstOrThrow()
+  return (await readyMail(place, id, served.time.now))?.code ?? ''
+}
+const setUser = (id: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
+  database.auth.updateTable('auth.users').set(columns).where('id', '=', id).execute()
+const addFactor = (user_id: string) =>
+  database.auth
+    .insertInto('auth.factors')
+    .values({ id: crypto.randomUUID(), user_id, factor_type: 'totp', status: 'verified' })
+    .execute()
+
+describe('a code by e-mail', () => {
+  test('shows that it is them, once, and the session goes on under a new token', async () => {
+    const { one, id } = await byProvider()
+    expect(await isProven(one)).toBe(false)
+    expect((await one.open(prove)).body).toContain('Send a code to my address')
+    const asked = await one.press(prove, { deed: 'mail-code' })
+    expect(asked.body).toContain('A message with a code is on its way')
+    const [code, before] = [await codeFor(id), tokenOf(one)]
+    expect(pathOf(await one.press(prove, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }))).toBe(
+      '/dashboard/settings',
+    )
+    expect(tokenOf(one)).not.toBe(before)
+    expect(await isProven(one)).toBe(true)
+    later(15)
+    expect((await one.press(prove, { code })).status).toBe(400)
+    expect(await isProven(one)).toBe(false)
+  })
+
+  test('is another person’s, another letter’s or an hour old: nothing', async () => {
+    const [mine, theirs] = [await byProvider(), await byProvider()]
+    for (const { one } of [mine, theirs]) await one.press(prove, { deed: 'mail-code' })
+    const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
+    const wrong = await mine.one.press(prove, { code: other === code ? '' : other })
+    expect([wrong.status, await isProven(mine.one)]).toEqual([400, false])
+    expect(wrong.body).toContain('That code is not right')
+    for (const typed of ['', '0'.repeat(10_000), code.slice(0, 5)])
+      expect((await mine.one.press(prove, { code: typed })).status).toBe(400)
+    later(60)
+    expect((await mine.one.press(prove, { code })).status).toBe(400)
+  })
+
+  test('is ended by five wrong ones', async () => {
+    const { one, id } = await byProvider()
+    await one.press(prove, { deed: 'mail-code' })
+    const code = await codeFor(id)
+    const wrong = code === '000000' ? '000001' : '000000'
+    await Promise.all(Array.from({ length: 5 }, () => one.press(prove, { code: wrong })))
+    expect((await one.press(prove, { code })).status).toBe(400)
+  })
+
+  test('is sent five times an hour at most', async () => {
+    const { one } = await byProvider()
+    const statuses = []
+    for (let time = 0; time < 6; time++) statuses.push((await one.press(prove, { deed: 'mail-code' })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('is no way around a password or a second factor', async () => {
+    for (const stronger of ['password', 'factor'] as const) {
+      const { one, id } = await byProvider()
+      await one.press(prove, { deed: 'mail-code' })
+      const code = await codeFor(id)
+      if (stronger === 'password')
+        await setUser(id, { password_hash: await hashPassword('lantern over the quiet harbor') })
+      else await addFactor(id)
+      const before = tokenOf(one)
+      await one.press(prove, { code })
+      await one.press(prove, { deed: 'mail-code' })
+      expect(tokenOf(one)).toBe(before)
+      expect(await isProven(one)).toBe(false)
+    }
+  })
+})
+
+describe('the provider again', () => {
+  const again = (one: Browser, path = start) => one.press(path, { deed: 'prove' })
+
+  test('shows that it is them, and leads on', async () => {
+    const { one, sub } = await byProvider()
+    expect((await one.open(prove)).body).toContain('value="prove"')
+    const before = tokenOf(one)
+    const at = await again(one, `${start}?next=/dashboard/settings`)
+    // The provider asks anew, though the browser is signed in there still.
+    expect(at.body).toContain('Who are you')
+    expect((await one.say(at, sub)).url).toBe(`${origin}/dashboard/settings`)
+    expect(tokenOf(one)).not.toBe(before)
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('as somebody else, known here or not, shows nothing and makes nothing', async () => {
+    const [mine, theirs] = [await byProvider(), await byProvider()]
+    provider.people.set('stranger', { email: 'stranger@example.org', email_verified: true })
+    for (const sub of [theirs.sub, 'stranger']) {
+      const before = tokenOf(mine.one)
+      mine.one.forget(provider.issuer)
+      const said = await mine.one.say(await again(mine.one), sub)
+      expect([said.status, tokenOf(mine.one)]).toEqual([403, before])
+      expect(said.body).toContain('That is another Harbor account')
+      expect(await isProven(mine.one)).toBe(false)
+    }
+    expect(await readUserByEmail(database.auth, 'stranger@example.org')).toBeUndefined()
+  })
+
+  test('in another browser, or after the session has ended, shows nothing', async () => {
+    const { one, sub, id } = await byProvider()
+    const answer = await one.sayAndStop(await again(one), sub)
+    const stranger = browser()
+    expect((await stranger.bring(answer)).status).toBe(410)
+    expect(tokenOf(stranger)).toBe('')
+    const second = await one.sayAndStop(await again(one), sub)
+    await database.auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+    expect((await one.bring(second)).status).toBe(410)
+    const sessions = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
+  test('is no way around a password or a second factor, not even when one was added meanwhile', async () => {
+    const { one, sub, id } = await byProvider()
+    const answer = await one.sayAndStop(await again(one), sub)
+    await addFactor(id)
+    expect((await one.bring(answer)).status).toBe(410)
+    const other = await byProvider()
+    await setUser(other.id, { password_hash: 'one' })
+    expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
+    expect((await other.one.open(prove)).body).not.toContain('value="prove"')
+    expect(pathOf(await again(browser()))).toBe('/auth-test')
+  })
+})
