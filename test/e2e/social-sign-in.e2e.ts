@@ -212,6 +212,41 @@ test('an address that has an account is not joined; in Settings it is linked and
   await see(only.getByRole('button', { name: /^Unlink Harbor/ })).toBeVisible()
 })
 
+test.each([true, false])(
+  'who came by a provider alone sets a password, and then lets the provider go (JavaScript: %s)',
+  async (javaScript) => {
+    const sub = `alone-${javaScript}`
+    const email = known(sub)
+    const page = await signUp(sub, { javaScript })
+    await page.waitForURL('**/dashboard')
+    // What a quarter of an hour does, this page shows without it: the provider is asked once more.
+    await page.goto('/auth-test/prove?next=/dashboard/settings')
+    if (javaScript) await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in at Harbor once more' }).click()
+    await say(page, sub)
+    await page.waitForURL('**/dashboard/settings')
+
+    const section = page.getByRole('region', { name: 'Password' })
+    await see(section.getByLabel('Current password')).toHaveCount(0)
+    if (javaScript) await expectAccessible(page)
+    await section.getByLabel('New password', { exact: true }).fill('qwertyuiop12')
+    await section.getByRole('button', { name: 'Set a password' }).click()
+    await see(section.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await section.getByLabel('New password', { exact: true }).fill('lantern over the quiet harbor')
+    await section.getByRole('button', { name: 'Set a password' }).click()
+    await see(section.getByRole('status')).toContainText('Your password is set.')
+    await see(section.getByRole('button', { name: 'Change password' })).toBeVisible()
+
+    await page.getByRole('button', { name: /^Unlink Harbor/ }).click()
+    await see(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
+    const elsewhere = await visit('/auth-test', { javaScript })
+    await elsewhere.getByLabel('E-mail').fill(email)
+    await elsewhere.getByLabel('Password', { exact: true }).fill('lantern over the quiet harbor')
+    await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await elsewhere.waitForURL('**/dashboard')
+  },
+)
+
 async function cookie(page: Page, name: string): Promise<string | undefined> {
   const cookies = await page.context().cookies(product.address)
   return cookies.find((one) => one.name === name)?.value

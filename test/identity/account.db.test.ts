@@ -87,6 +87,52 @@ describe('a new password', () => {
   })
 })
 
+describe('a first password', () => {
+  /** Somebody whose account came by a provider alone. */
+  async function byProvider(email?: null) {
+    const somebody = await wire.newcomer()
+    const [user_id, provider] = [somebody.user.id, 'google']
+    await database.auth
+      .updateTable('auth.users')
+      .set({ password_hash: null, ...(email === null && { email, email_key: null }) })
+      .where('id', '=', user_id)
+      .execute()
+    await database.auth
+      .updateTable('auth.identities')
+      .set({ provider, provider_id: user_id })
+      .where('user_id', '=', user_id)
+      .execute()
+    return somebody
+  }
+
+  test('is set behind a fresh proof, signs in, and lets the provider go', async () => {
+    const { auth, email } = await byProvider()
+    const google = (await auth.getUserIdentities()).data?.identities[0]
+    if (!google) throw new Error('not linked')
+    expect((await auth.unlinkIdentity(google)).error).toMatchObject({ code: 'single_identity_not_deletable' })
+    wire.later(15 * 60_000)
+    expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'reauthentication_needed' })
+    const guessed = await auth.updateUser({ password, current_password: '' })
+    expect(guessed.error).toMatchObject({ code: 'reauthentication_needed' })
+    wire.later(-15 * 60_000)
+    const { data, error } = await auth.updateUser({ password })
+    expect(error).toBeNull()
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['google', 'email'])
+    expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+    expect((await auth.unlinkIdentity(google)).error).toBeNull()
+    expect((await auth.getUser()).data.user?.app_metadata.providers).toEqual(['email'])
+  })
+
+  test('is refused where there is no address to type beside it', async () => {
+    const { auth } = await byProvider(null)
+    expect((await auth.getUser()).data.user?.email).toBe('')
+    expect((await auth.updateUser({ password })).error).toMatchObject({
+      code: 'validation_failed',
+      message: 'A password needs an email address first',
+    })
+  })
+})
+
 test('without a session nothing is read or changed, and a phone is no way in', async () => {
   const { auth } = wire.client()
   expect((await auth.updateUser({ data: {} })).error?.name).toBe('AuthSessionMissingError')

@@ -240,6 +240,26 @@ describe('another address', () => {
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).not.toBeNull()
   })
 
+  test('is the first one, by the one letter that goes there, for an account that has none', async () => {
+    const { auth, id } = await member()
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email: null, email_key: null, email_confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
+    const first = address()
+    const { data, error } = await auth.updateUser({ email: first })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: '', new_email: first })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const whole = await auth.verifyOtp({
+      token_hash: (await letterTo(first)).token,
+      type: 'email_change',
+    })
+    expect(whole.data.user).toMatchObject({ id, email: first, email_confirmed_at: expect.any(String) })
+    expect((await wire.client().auth.signInWithPassword({ email: first, password })).error).toBeNull()
+  })
+
   test('that somebody has is not said to be taken, and cannot be moved to', async () => {
     const [one, holder] = [await member(), await member()]
     expect((await one.auth.updateUser({ email: holder.email })).error).toBeNull()

@@ -45,7 +45,15 @@ const post = (path: string, body: Record<string, string>, cookie = '') =>
   })
 
 describe('What changes how an account is opened', () => {
-  const deeds = ['email', 'add-app', 'confirm-app', 'passkey-added', 'new-codes', 'remove-factor']
+  const deeds = [
+    'email',
+    'first-password',
+    'add-app',
+    'confirm-app',
+    'passkey-added',
+    'new-codes',
+    'remove-factor',
+  ]
   const prove = '/auth-test/prove?next=/dashboard/settings'
 
   test('asks for a fresh proof a quarter of an hour after the last one', async () => {

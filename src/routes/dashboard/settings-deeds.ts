@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
-import { changePasswordForm, emailForm, type Session } from '../../domains/identity/contract.ts'
+import { changePasswordForm, emailForm, passwordForm, type Session } from '../../domains/identity/contract.ts'
 import { requestEmailChange } from '../../domains/identity/email/writes.server.ts'
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
-import { changePassword } from '../../domains/identity/password/writes.server.ts'
+import { changePassword, setFirstPassword } from '../../domains/identity/password/writes.server.ts'
 import { isProofFresh, sayEvent } from '../../domains/identity/rules.ts'
 import { type Engine, endSession, endSessions } from '../../domains/identity/writes.server.ts'
 
@@ -58,6 +58,28 @@ export const password: Deed = async ({ engine, session, address, form }) => {
   }
 }
 
+/** For who has none yet. There is no old one to show, so it stands behind a fresh proof (settings.tsx). */
+export const firstPassword: Deed = async ({ engine, session, form }) => {
+  const said = (problem: string | undefined, status = 400) =>
+    data<Said>({ deed: 'password', field: 'password', problem }, status)
+  const parsed = passwordForm.safeParse(form)
+  if (!parsed.success) return said(parsed.error.issues[0]?.message)
+  const set = await setFirstPassword(engine, session, parsed.data.password)
+  switch (set.outcome) {
+    case 'changed':
+      return data<Said>({
+        deed: 'password',
+        done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
+      })
+    case 'weak':
+      return said(set.reasons.join(' '))
+    case 'has_one':
+      return said('Your account has a password already. You can change it here.', 409)
+    case 'no_address':
+      return said('A password works together with an address. Please add one first.', 409)
+  }
+}
+
 export const email: Deed = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const said = (problem: string | undefined, status = 400) =>
@@ -72,6 +94,10 @@ export const email: Deed = async ({ engine, session, form }) => {
     case 'check_mail':
       return done(
         `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes.`,
+      )
+    case 'check_new_mail':
+      return done(
+        `A message is on its way to ${parsed.data.email}. Open the link in it within one hour. Until then nothing changes.`,
       )
     case 'same':
       return said('This is your address already.')

@@ -16,7 +16,7 @@ import { engineContext, platformContext, signedInSession, visitorContext } from 
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/settings.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
-import { afterProof, type Deed, email, end, endOthers, password } from './settings-deeds.ts'
+import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
@@ -32,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   return {
     email: user?.email ?? null,
+    has_password: Boolean(user?.password_hash),
     sessions,
     factors: factors.filter(({ status }) => status === 'verified'),
     codesLeft,
@@ -45,6 +46,7 @@ const deeds: Record<string, Deed> = {
   end,
   'end-others': endOthers,
   password,
+  'first-password': afterProof(firstPassword),
   email: afterProof(email),
   'add-app': afterProof(addApp),
   'confirm-app': afterProof(confirmApp),
@@ -65,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   const said: Partial<Said> = actionData ?? {}
-  const { email, sessions, factors, codesLeft, linked, providers } = loaderData
+  const { email, has_password, sessions, factors, codesLeft, linked, providers } = loaderData
   const script = rootOf(matches)?.shell.passkeyScript
   const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
@@ -81,7 +83,13 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     <div className="grid gap-10">
       <h1>Settings</h1>
       <SessionList sessions={sessions} />
-      <SecondStep factors={factors} codesLeft={codesLeft} done={doneOf('add-app')} error={error} />
+      <SecondStep
+        factors={factors}
+        codesLeft={codesLeft}
+        hasPassword={has_password}
+        done={doneOf('add-app')}
+        error={error}
+      />
       <Passkeys factors={factors} script={script} done={doneOf('passkey-added')} />
       <LinkedAccounts linked={linked} providers={providers} />
       <EmailSection
@@ -90,7 +98,11 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         error={error('new_email')}
         typed={said.deed === 'email' ? said.typed : undefined}
       />
-      <PasswordSection done={doneOf('password')} error={error} />
+      <PasswordSection
+        kind={has_password ? 'change' : email ? 'first' : 'needs_address'}
+        done={doneOf('password')}
+        error={error}
+      />
     </div>
   )
 }

@@ -150,6 +150,55 @@ describe('another address, where mail is sent', () => {
   })
 })
 
+describe('a first address, for an account that has none', () => {
+  async function withoutAddress(given?: Parameters<typeof person>[0]) {
+    const who = await person(given)
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email: null, email_key: null, email_confirmed_at: null, password_hash: null })
+      .where('id', '=', who.session.user_id)
+      .execute()
+    await database.auth.deleteFrom('auth.identities').where('user_id', '=', who.session.user_id).execute()
+    return who
+  }
+
+  test('is theirs by the one link that goes there, and not before', async () => {
+    const { engine, session, token, otherToken, alive, user, letter } = await withoutAddress()
+    const first = newAddress()
+    expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'check_new_mail' })
+    expect(await letter('email_change_current')).toBeUndefined()
+    expect(await user()).toMatchObject({ email: null, email_confirmed_at: null, new_email: first })
+    const link = await letter('email_change_new')
+    expect(link?.sent_to).toBe(first)
+    expect(await confirmEmail(engine, link?.token ?? '', session)).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({
+      email: first,
+      email_key: first,
+      email_confirmed_at: expect.any(Date),
+    })
+    expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
+    // Nobody is left who could be told.
+    expect(await letter('email_changed')).toBeUndefined()
+  })
+
+  test('that somebody has is answered the same, and is not theirs', async () => {
+    const { engine, session, user, linkOf } = await withoutAddress()
+    const { email: taken } = await person()
+    expect(await requestEmailChange(engine, session, taken)).toEqual({ outcome: 'check_new_mail' })
+    expect(await confirmEmail(engine, await linkOf('email_change_new'), undefined)).toEqual({
+      outcome: 'taken',
+    })
+    expect(await user()).toMatchObject({ email: null })
+  })
+
+  test('without mail is theirs at once on this machine', async () => {
+    const { engine, session, user } = await withoutAddress({ mail: false })
+    const first = newAddress()
+    expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({ email: first, email_confirmed_at: expect.any(Date) })
+  })
+})
+
 describe('another address, without mail', () => {
   test('is theirs at once on this machine, and other devices are signed out', async () => {
     const { engine, session, token, otherToken, alive, user, letter } = await person({ mail: false })

@@ -5,17 +5,18 @@ import { addMail, type MailToken, redeemMailToken } from '../mail/writes.server.
 import { emailKey } from '../rules.ts'
 import { type Engine, endSessions } from '../writes.server.ts'
 
-/** `same`: it is the address they have. `taken` is said only where no mail can be sent. */
+/** `check_new_mail`: there was none before to ask. `same`: they have it. `taken` is said only where no mail can be sent. */
 export type EmailChangeOutcome =
   | { outcome: 'changed' }
   | { outcome: 'check_mail' }
+  | { outcome: 'check_new_mail' }
   | { outcome: 'same' }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
   | { outcome: 'wait'; seconds: number }
 
 /**
- * A person wants another address. With mail, both addresses are asked, and the answer is the same for one that belongs to
+ * A person wants another address, or a first one. With mail, both addresses are asked, and the answer is the same for one that belongs to
  * somebody else: whether it does shows when both have said yes. Without mail, on this machine, it changes at once. Whether the
  * proof is fresh is the caller's question.
  */
@@ -47,7 +48,7 @@ export async function requestEmailChange(
       if (user.email)
         await addMail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
       await addMail(transaction, { ...wish, purpose: 'email_change_new', sent_to: new_email }, now)
-      return { outcome: 'check_mail' }
+      return { outcome: user.email ? 'check_mail' : 'check_new_mail' }
     }),
   )
 }

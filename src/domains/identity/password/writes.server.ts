@@ -4,7 +4,7 @@ import type { Session } from '../contract.ts'
 import { redeemMailToken, requestMail } from '../mail/writes.server.ts'
 import { readUser, readUserByEmail } from '../reads.server.ts'
 import { emailKey } from '../rules.ts'
-import { type Asker, type Engine, endSessions } from '../writes.server.ts'
+import { type Asker, addEmailIdentity, type Engine, endSessions } from '../writes.server.ts'
 
 export type ChangeOutcome =
   | { outcome: 'changed' }
@@ -31,8 +31,30 @@ export async function changePassword(
   await limits.forget('proof', session.user_id)
   const reasons = weaknesses(given.password, [user?.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  await setPassword(engine, session.user_id, given.password, session.id)
+  await setPassword(engine, session.user_id, given.password, { keep: session.id })
   return { outcome: 'changed' }
+}
+
+/**
+ * The first password of somebody whose account came without one, by a provider or a mailed link. There is no old one to show:
+ * whether the proof is fresh is the caller's question. It stands for nothing without an address to type beside it.
+ */
+export async function setFirstPassword(
+  engine: Engine,
+  session: Session,
+  password: string,
+): Promise<
+  | { outcome: 'changed' }
+  | { outcome: 'weak'; reasons: string[] }
+  | { outcome: 'has_one' }
+  | { outcome: 'no_address' }
+> {
+  const user = await readUser(engine.auth, session.user_id)
+  if (!user?.email) return { outcome: 'no_address' }
+  const reasons = weaknesses(password, [user.email])
+  if (reasons.length > 0) return { outcome: 'weak', reasons }
+  const how = { keep: session.id, first: true }
+  return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
 }
 
 /**
@@ -74,11 +96,24 @@ export async function resetPassword(
   return { outcome: 'changed' }
 }
 
-async function setPassword(engine: Engine, user_id: string, password: string, keep?: string): Promise<void> {
+/**
+ * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of
+ * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
+ *
+ * @param how `keep`: the session that asks, which stays; without it a mailed link asks, which confirms the address. `first`:
+ *   only where there is none
+ * @returns whether it was written down
+ */
+export async function setPassword(
+  engine: Engine,
+  user_id: string,
+  password: string,
+  { keep, first = false }: { keep?: string; first?: boolean } = {},
+): Promise<boolean> {
   const password_hash = await hashPassword(password)
   const now = engine.clock.now()
-  await engine.auth.transaction().execute(async (transaction) => {
-    await transaction
+  return engine.auth.transaction().execute(async (transaction) => {
+    const user = await transaction
       .updateTable('auth.users')
       .set((row) => ({
         password_hash,
@@ -86,7 +121,12 @@ async function setPassword(engine: Engine, user_id: string, password: string, ke
         ...(keep ? {} : { email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)) }),
       }))
       .where('id', '=', user_id)
-      .execute()
+      .$if(first, (query) => query.where('password_hash', 'is', null))
+      .returning('email')
+      .executeTakeFirst()
+    if (!user) return false
+    if (user.email) await addEmailIdentity(transaction, user_id, user.email, now)
     await endSessions(transaction, user_id, keep)
+    return true
   })
 }

@@ -9,7 +9,7 @@ type EmailSectionProps = {
   typed?: string | undefined
 }
 
-/** The address of the account, and the wish for another. */
+/** The address of the account, and the wish for another, or for a first one. */
 export function EmailSection({ email, done, error, typed }: EmailSectionProps) {
   return (
     <SettingsSection
@@ -24,15 +24,15 @@ export function EmailSection({ email, done, error, typed }: EmailSectionProps) {
             Your address is <strong className="wrap-anywhere">{email}</strong>.
           </>
         ) : (
-          'Your account has no address yet.'
+          'Your account has no address yet. With one, there is a way back in when another is lost.'
         )}
       </p>
       <div className="max-w-[30rem]">
-        <Form address="/dashboard/settings" submit="Change e-mail">
+        <Form address="/dashboard/settings" submit={email ? 'Change e-mail' : 'Add e-mail'}>
           <input type="hidden" name="deed" value="email" />
           <Field
             name="new_email"
-            label="New e-mail"
+            label={email ? 'New e-mail' : 'Your e-mail'}
             type="email"
             autoComplete="email"
             autoCapitalize="none"

@@ -9,12 +9,13 @@ type SecondStepProps = {
   /** Those in use, apps and passkeys. */
   factors: ListedFactor[]
   codesLeft: number
+  hasPassword: boolean
   done?: string | undefined
   error: (field: string) => string | undefined
 }
 
 /** Authenticator apps, and the recovery codes that stand in for whatever second step there is. */
-export function SecondStep({ factors, codesLeft, done, error }: SecondStepProps) {
+export function SecondStep({ factors, codesLeft, hasPassword, done, error }: SecondStepProps) {
   const apps = factors.filter(({ factor_type }) => factor_type === 'totp')
   return (
     <SettingsSection
@@ -23,7 +24,13 @@ export function SecondStep({ factors, codesLeft, done, error }: SecondStepProps)
       lede="After your password, a code from an app is asked for. Whoever knows your password alone does not get in."
       done={done}
     >
-      {factors.length === 0 && <p>Your account opens with the password alone.</p>}
+      {factors.length === 0 && (
+        <p>
+          {hasPassword
+            ? 'Your account opens with the password alone.'
+            : 'Your account opens with one step alone: the one by which you signed in.'}
+        </p>
+      )}
       <FactorList factors={apps} />
       <Fold title="Add an authenticator app" open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">

@@ -70,7 +70,7 @@ export function unlink(auth: Database, user_id: string, identity_id: string): Pr
     // One at a time for each person: two at once would each count the other's.
     const user = await transaction
       .selectFrom('auth.users')
-      .select('password_hash')
+      .select(['password_hash', 'email'])
       .where('id', '=', user_id)
       .forUpdate()
       .executeTakeFirst()
@@ -88,7 +88,9 @@ export function unlink(auth: Database, user_id: string, identity_id: string): Pr
       .where('factor_type', '=', 'webauthn')
       .where('status', '=', 'verified')
       .executeTakeFirst()
-    if (!user.password_hash && !passkey && identities.length === 1) return 'single_identity_not_deletable'
+    // It is typed beside an address, or not at all.
+    const password = user.password_hash && user.email
+    if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
     return undefined
   })

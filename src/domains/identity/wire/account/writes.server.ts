@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { weaknesses } from '../../../../platform/password-strength.server.ts'
-import { checkPassword, hashPassword } from '../../../../platform/passwords.server.ts'
+import { checkPassword } from '../../../../platform/passwords.server.ts'
 import { passwordLength, type Session } from '../../contract.ts'
+import { setPassword } from '../../password/writes.server.ts'
 import { readUser, readUserByEmail } from '../../reads.server.ts'
 import { emailKey, isProofFresh } from '../../rules.ts'
-import { type Asker, endSessions, signUp } from '../../writes.server.ts'
+import { type Asker, signUp } from '../../writes.server.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
 import { readWireUser } from '../reads.server.ts'
 import { appWish, isRefusal, refuse, tooMany } from '../rules.ts'
@@ -137,11 +138,13 @@ export async function savePassword(
   const { auth, clock, limits } = engine
   const { password, current_password } = given
   const user = await readUser(auth, session.user_id)
+  // Nothing could be typed beside it.
+  if (!user?.email) return refuse('validation_failed', 'A password needs an email address first')
   const keys = [session.user_id, asker.address]
   if (current_password !== undefined) {
     const seconds = await limits.wait('proof', keys)
     if (seconds > 0) return tooMany(seconds)
-    if (!(await checkPassword(current_password, user?.password_hash))) {
+    if (!(await checkPassword(current_password, user.password_hash))) {
       await limits.count('proof', keys)
       return refuse('invalid_credentials', 'Current password required when setting new password.')
     }
@@ -149,19 +152,11 @@ export async function savePassword(
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }
   if (password.length < passwordLength.min) return weak(['length'])
-  const reasons = weaknesses(password, [user?.email ?? ''])
+  const reasons = weaknesses(password, [user.email])
   if (reasons.length > 0) return weak(reasons)
-  if (await checkPassword(password, user?.password_hash)) {
+  if (await checkPassword(password, user.password_hash)) {
     return refuse('same_password', 'New password should be different from the old password.')
   }
-  const password_hash = await hashPassword(password)
-  await auth.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable('auth.users')
-      .set({ password_hash, updated_at: clock.now() })
-      .where('id', '=', session.user_id)
-      .execute()
-    await endSessions(transaction, session.user_id, session.id)
-  })
+  await setPassword(engine, session.user_id, password, { keep: session.id })
   return undefined
 }
