@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../support/test-database.ts'
 import { otherPassword, password, wireApp } from '../support/wire-client.ts'
@@ -25,8 +26,8 @@ describe('what a client keeps with the user', () => {
     expect((await auth.getUser()).data.user?.user_metadata).toEqual({ theme: 'dusk', tour: true })
   })
 
-  test('stays small, is an object, and is closed to a restricted account', async () => {
-    const { auth, email } = await wire.newcomer()
+  test('stays small, and is an object', async () => {
+    const { auth } = await wire.newcomer()
     const large = await auth.updateUser({ data: { text: 'x'.repeat(5000) } })
     expect(large.error).toMatchObject({ code: 'validation_failed', status: 400 })
     expect((await auth.updateUser({ data: 'words' as never })).error).toMatchObject({
@@ -36,15 +37,6 @@ describe('what a client keeps with the user', () => {
     expect((await auth.updateUser({ data: { more: 'x'.repeat(3000) } })).error).toMatchObject({
       code: 'validation_failed',
     })
-    await database.auth
-      .updateTable('auth.users')
-      .set({ status: 'restricted' })
-      .where('email_key', '=', email)
-      .execute()
-    expect((await auth.updateUser({ data: { text: null } })).error).toMatchObject({
-      code: 'no_authorization',
-    })
-    expect((await auth.getUser()).error).toBeNull()
   })
 })
 
@@ -130,6 +122,49 @@ describe('a first password', () => {
       code: 'validation_failed',
       message: 'A password needs an email address first',
     })
+  })
+})
+
+describe('a restricted account', () => {
+  async function restricted() {
+    const somebody = await wire.newcomer()
+    const google = { id: uuidv7(), user_id: somebody.user.id, provider: 'google', provider_id: uuidv7() }
+    await database.auth.insertInto('auth.identities').values(google).execute()
+    await database.auth
+      .updateTable('auth.users')
+      .set({ status: 'restricted', user_metadata: JSON.stringify({ theme: 'dusk' }) })
+      .where('id', '=', somebody.user.id)
+      .execute()
+    return somebody
+  }
+
+  test('adds nothing, and of a request that would, nothing is done at all', async () => {
+    const { auth, email } = await restricted()
+    for (const given of [{ data: { theme: 'noon' } }, { data: { theme: null } }, { data: {} }]) {
+      const { error } = await auth.updateUser({ ...given, password: otherPassword })
+      expect(error).toMatchObject({
+        code: 'no_authorization',
+        message: expect.stringContaining('add nothing'),
+      })
+    }
+    expect((await auth.getUser()).data.user?.user_metadata).toEqual({ theme: 'dusk' })
+    expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  test('is kept safe by its person all the same: sessions, password, second step, providers, address', async () => {
+    const { auth, email } = await restricted()
+    const elsewhere = wire.client().auth
+    expect((await elsewhere.signInWithPassword({ email, password })).error).toBeNull()
+    expect((await auth.signOut({ scope: 'others' })).error).toBeNull()
+    expect((await elsewhere.getUser()).error).not.toBeNull()
+    expect((await auth.updateUser({ password: otherPassword })).error).toBeNull()
+    expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })).error).toBeNull()
+    const google = (await auth.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'google',
+    )
+    if (!google) throw new Error('not linked')
+    expect((await auth.unlinkIdentity(google)).error).toBeNull()
+    expect((await auth.updateUser({ email: `next-${email}` })).error).toBeNull()
   })
 })
 

@@ -80,12 +80,19 @@ describe('What changes how an account is opened', () => {
   })
 
   test('may be done by who is restricted', async () => {
-    const { cookie, session } = await person()
+    const { cookie, session, email } = await person()
     const id = session.user_id
     await database.auth.updateTable('auth.users').set({ status: 'restricted' }).where('id', '=', id).execute()
     const answer = await post('/dashboard/settings', { deed: 'add-app', app_name: '' }, cookie)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
     expect(await answer.text()).toContain('Add your app')
+    const [current, password] = ['lantern over the quiet harbor', 'seven paper boats at noon']
+    const others = await post('/dashboard/settings', { deed: 'end-others' }, cookie)
+    const changed = await post('/dashboard/settings', { deed: 'password', current, password }, cookie)
+    const moved = await post('/dashboard/settings', { deed: 'email', new_email: `next-${email}` }, cookie)
+    expect([others.status, changed.status, moved.status]).toEqual([302, 200, 200])
+    expect(await changed.text()).toContain('Your password is changed.')
+    expect(await moved.text()).toContain('Two messages are on their way')
   })
 
   test('is nothing that a form may name at will', async () => {

@@ -129,3 +129,15 @@ const proofLife = 15 * 60 * 1000
 /** Whether who asks has to show once more who they are (design: "proof again"). */
 export const isProofFresh = (session: Session, now: Date): boolean =>
   now.getTime() - new Date(session.proven_at).getTime() < proofLife
+
+/**
+ * The one rule for a restricted person, asked on our pages and under /auth/v1 by whatever adds something: a provider to sign in
+ * with, data that a client shows. What keeps an account safe never asks it: ending sessions, a new or first password, another
+ * address, second steps, unlinking; nor does reading, exporting and deleting.
+ *
+ * @returns the sentence that refuses; undefined for everybody else
+ */
+export const refusedWhileRestricted = ({ status }: { status: string }): string | undefined =>
+  status === 'restricted'
+    ? 'This account is restricted for now: you can read, export and delete all of it and keep it safe, but add nothing to it.'
+    : undefined

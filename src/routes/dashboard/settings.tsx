@@ -9,6 +9,7 @@ import { listLinked } from '../../domains/identity/providers/reads.server.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { LinkedAccounts } from '../../domains/identity/providers/ui/linked-accounts.tsx'
 import { listSessions, readUser } from '../../domains/identity/reads.server.ts'
+import { refusedWhileRestricted } from '../../domains/identity/rules.ts'
 import { EmailSection } from '../../domains/identity/ui/email-section.tsx'
 import { PasswordSection } from '../../domains/identity/ui/password-section.tsx'
 import { SessionList } from '../../domains/identity/ui/session-list.tsx'
@@ -38,10 +39,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     codesLeft,
     linked,
     providers: context.get(platformContext).config.providers.map(offered),
+    closed: refusedWhileRestricted(session),
   }
 }
 
-/** The forms of the page, by the name that each sends. A restricted person may do all of this: it is their safety. */
+/** The forms of the page, by the name that each sends. A restricted person may do all of this: it keeps the account safe. */
 const deeds: Record<string, Deed> = {
   end,
   'end-others': endOthers,
@@ -67,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   const said: Partial<Said> = actionData ?? {}
-  const { email, has_password, sessions, factors, codesLeft, linked, providers } = loaderData
+  const { email, has_password, sessions, factors, codesLeft, linked, providers, closed } = loaderData
   const script = rootOf(matches)?.shell.passkeyScript
   const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
@@ -91,7 +93,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         error={error}
       />
       <Passkeys factors={factors} script={script} done={doneOf('passkey-added')} />
-      <LinkedAccounts linked={linked} providers={providers} />
+      <LinkedAccounts linked={linked} providers={providers} closed={closed} />
       <EmailSection
         email={email}
         done={doneOf('email')}

@@ -18,6 +18,7 @@ const statusOf: Record<Refusal, number> = {
   unverified: 403,
   has_account: 409,
   suspended: 403,
+  restricted: 403,
   wait: 429,
   not_linked: 403,
   identity_already_exists: 409,

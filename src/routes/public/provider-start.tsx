@@ -7,7 +7,7 @@ import { browserOf, flowCookieFor, offered } from '../../domains/identity/provid
 import { AgeQuestion, Leaving } from '../../domains/identity/providers/ui/provider-buttons.tsx'
 import { ProviderSays } from '../../domains/identity/providers/ui/provider-says.tsx'
 import { join, startFlow } from '../../domains/identity/providers/writes.server.ts'
-import { isProofFresh, nextPath, wantedOf } from '../../domains/identity/rules.ts'
+import { isProofFresh, nextPath, refusedWhileRestricted, wantedOf } from '../../domains/identity/rules.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/provider-start.ts'
@@ -86,6 +86,9 @@ export async function action(args: Route.ActionArgs) {
   const linking = deed === 'link' || deed === 'unlink'
   const theirs = linking || deed === 'prove'
   if (theirs && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
+  if (deed === 'link' && session && refusedWhileRestricted(session)) {
+    return answerTo({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
+  }
   // How an account opens is changed only by who has shown a moment ago that it is theirs.
   if (linking && session && !isProofFresh(session, engine.clock.now())) {
     throw redirect(proveAgain)

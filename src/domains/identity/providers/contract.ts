@@ -33,6 +33,7 @@ export type Refusal =
   | 'unverified'
   | 'has_account'
   | 'suspended'
+  | 'restricted'
   | 'wait'
   /** Asked to show that they are themselves, they came back as somebody else. */
   | 'not_linked'

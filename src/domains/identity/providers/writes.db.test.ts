@@ -69,7 +69,7 @@ const userOf = async (email: string) => {
   if (!user) throw new Error(`nobody has ${email}`)
   return user
 }
-const setUser = (email: string, columns: { password_hash?: string; status?: 'suspended' }) =>
+const setUser = (email: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
   database.auth.updateTable('auth.users').set(columns).where('email_key', '=', email).execute()
 
 describe('somebody new', () => {
@@ -410,6 +410,26 @@ describe('in settings', () => {
     await one.press('/auth-test/sign-out', {})
     expect((await one.bring(answer)).status).toBe(410)
     expect(await identitiesOf(user.id)).toHaveLength(1)
+  })
+
+  test('a restricted person links none, not even on the way already, and may unlink', async () => {
+    const { one, user, email } = await member()
+    const away = await one.press('/auth-test/with/second', { deed: 'link' })
+    await setUser(email, { status: 'restricted', password_hash: 'one' })
+    const back = await one.say(away, newPerson().sub)
+    const again = await one.press('/auth-test/with/second', { deed: 'link' })
+    expect(new URL(again.url).pathname, 'nobody is sent there for nothing').toBe('/auth-test/with/second')
+    for (const { status, body } of [back, again]) {
+      expect(status).toBe(403)
+      expect(body).toContain('This account is restricted for now')
+    }
+    const [only, ...more] = await identitiesOf(user.id)
+    expect(more).toEqual([])
+    const settings = await one.open('/dashboard/settings')
+    expect(settings.body).toContain('This account is restricted for now')
+    expect(settings.body).not.toContain('value="link"')
+    await one.press('/auth-test/with/test', { deed: 'unlink', identity_id: only?.id ?? '' })
+    expect(await identitiesOf(user.id)).toEqual([])
   })
 
   test('the last way in stays; a password lets it go, a passkey that was never used does not', async () => {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { refusedWhileRestricted } from '../../rules.ts'
 import type { Engine } from '../../writes.server.ts'
 import type { Person, Refusal } from '../contract.ts'
 
@@ -19,13 +20,14 @@ export async function link(
   const alive = await auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')
-    .select('u.id')
+    .select('u.status')
     .where('s.id', '=', session.id)
     .where('s.user_id', '=', session.user_id)
     .where('s.expires_at', '>', now)
     .where('u.status', '!=', 'suspended')
     .executeTakeFirst()
   if (!alive) return 'gone'
+  if (refusedWhileRestricted(alive)) return 'restricted'
   if (await addIdentity(auth, session.user_id, provider, person, now)) return undefined
   const holder = await auth
     .selectFrom('auth.identities')

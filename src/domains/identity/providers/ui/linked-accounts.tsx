@@ -6,9 +6,12 @@ import { startPath } from '../rules.ts'
 export function LinkedAccounts({
   linked,
   providers,
+  closed,
 }: {
   linked: LinkedIdentity[]
   providers: OfferedProvider[]
+  /** Why none can be added. */
+  closed?: string | undefined
 }) {
   if (linked.length === 0 && providers.length === 0) return null
   const labelOf = (key: string) => providers.find((provider) => provider.key === key)?.label ?? key
@@ -43,7 +46,8 @@ export function LinkedAccounts({
           ))}
         </ul>
       )}
-      {free.map(({ key, label }) => (
+      {free.length > 0 && closed && <p>{closed}</p>}
+      {(closed ? [] : free).map(({ key, label }) => (
         <form key={key} method="post" action={startPath(key)}>
           <button type="submit" name="deed" value="link" className="btn btn-quiet">
             Link {label}

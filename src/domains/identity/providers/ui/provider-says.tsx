@@ -1,3 +1,4 @@
+import { refusedWhileRestricted } from '../../rules.ts'
 import type { OfferedProvider, Refusal } from '../contract.ts'
 
 type Words = { title: string; text: string }
@@ -26,6 +27,10 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
   suspended: {
     title: 'This account is paused',
     text: 'Please write to us by the contact page, and we will look at it together.',
+  },
+  restricted: {
+    title: 'Nothing can be added for now',
+    text: refusedWhileRestricted({ status: 'restricted' }) ?? '',
   },
   wait: {
     title: 'That was tried too often',

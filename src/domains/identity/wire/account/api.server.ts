@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { refusedWhileRestricted } from '../../rules.ts'
 import { type Door, forAnybody, forSession } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
 import { changeAddress, proveByNonce } from '../mailed/writes.server.ts'
@@ -30,6 +31,9 @@ export function accountApi(door: Door) {
     forSession(door, updateBody, async (given, { session, asker }) => {
       const { email, password, current_password, nonce, data, phone, ...wishes } = given
       if (phone) return noPhone('Phone logins are disabled')
+      // Before anything else, so that nothing of it is done.
+      const restricted = data && refusedWhileRestricted(session)
+      if (restricted) return refuse('no_authorization', restricted)
       if ((password || email || nonce) && session.owes_factor) return insufficient
       const proven = nonce ? await proveByNonce(door, session, nonce, asker) : session
       if (isRefusal(proven)) return proven

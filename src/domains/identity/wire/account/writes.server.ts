@@ -104,9 +104,6 @@ export async function saveUserData(
   session: Session,
   data: Data,
 ): Promise<Refusal | undefined> {
-  if (session.status === 'restricted') {
-    return refuse('no_authorization', 'This account can be read and exported, but not written to.')
-  }
   return engine.auth.transaction().execute(async (transaction) => {
     const { user_metadata } = await transaction
       .selectFrom('auth.users')
