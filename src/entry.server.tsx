@@ -1,8 +1,15 @@
 import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
-import { inlinedContext } from './routes/context.ts'
+import { loggable } from './platform/log.server.ts'
+import { inlinedContext, platformContext } from './routes/context.ts'
 
 export {
   engineContext,
@@ -39,4 +46,15 @@ export default async function handleRequest(
   await page.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(page, { status, headers })
+}
+
+/** Left to itself the router writes what was thrown to standard error as it is; PostgreSQL's errors quote whole rows. */
+export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
+  // The router's own words for an address that takes no such request: nothing failed.
+  if (isRouteErrorResponse(thrown)) return
+  context.get(platformContext).log.error('a page failed', {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    error: loggable(thrown),
+  })
 }

@@ -4,9 +4,9 @@ import type { Route } from './+types/root.ts'
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
-import { NotFound } from './routes/public/not-found.tsx'
-import { SiteFrame } from './routes/site-frame.tsx'
 import { tabIcon } from './ui/mark/mark.tsx'
+
+export { ErrorBoundary } from './routes/problem.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
@@ -58,22 +58,4 @@ export type Handle = { interactive?: boolean } | undefined
 
 export default function Root() {
   return <Outlet />
-}
-
-/** What no route answers, or a route that threw: the same frame, so that Quick Hide and the search are there (safety point 1). */
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const missing = typeof error === 'object' && error !== null && 'status' in error && error.status === 404
-  if (!loaderData) return <p>Something went wrong on our side. Please try again in a moment.</p>
-  return (
-    <SiteFrame root={loaderData}>
-      {missing ? (
-        <NotFound />
-      ) : (
-        <div className="wrap grid gap-4 py-16">
-          <h1>Something went wrong on our side</h1>
-          <p>Nothing of yours was lost. Please try again in a moment.</p>
-        </div>
-      )}
-    </SiteFrame>
-  )
 }

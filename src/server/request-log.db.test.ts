@@ -90,6 +90,39 @@ describe('what a person looks for', () => {
     }
   })
 
+  test('nor does what was typed into a form, or what the database holds of a person, when a form fails', async () => {
+    const client = await database.connect()
+    // PostgreSQL tells the whole row that it refused: the address, and the hash of the password.
+    await client.query(
+      `alter table auth.users add constraint refused check (email_key <> '${canary.toLowerCase()}@example.org')`,
+    )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      const failed = await request('/auth-test?mode=sign-up', {
+        method: 'POST',
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: `email=${canary}@example.org&password=lantern+over+the+quiet+harbor&of_age=on`,
+      })
+      expect(failed.status).toBe(500)
+      expect(said).not.toHaveBeenCalled()
+      const lines = served.lines.join('\n')
+      expect(lines).toMatch(/"level":"error","message":"a page failed".*"path":"\/auth-test".*"code":"23514"/)
+      expect(lines.toLowerCase()).not.toContain(canary.toLowerCase())
+      expect(lines).not.toContain('argon2id')
+      const page = await failed.text()
+      expect(page.toLowerCase()).not.toContain(canary.toLowerCase())
+      // Somebody may have to leave this page too (safety point 1).
+      expect(page).toContain('action="/leave"')
+    } finally {
+      said.mockRestore()
+      await client.query('alter table auth.users drop constraint refused')
+      await client.end()
+    }
+  })
+
   test('a request is logged once, with method, path, status and time', async () => {
     served.lines.length = 0
     await request('/glossary/apple?x=1', { method: 'HEAD' })

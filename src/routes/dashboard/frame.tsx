@@ -16,6 +16,9 @@ import type { Route } from './+types/frame.ts'
 /** Private pages change in place: React runs in the browser here (docs/decisions/004). */
 export const handle = { interactive: true }
 
+// Here, so that a form that failed has what the root gives to every page.
+export { ErrorBoundary } from '../problem.tsx'
+
 /** The guard (specification point 2): decided here, on the server, for every page below; the origin page is remembered. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }) => {

@@ -2,6 +2,9 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../context.ts'
 import { SiteFrame } from '../site-frame.tsx'
 
+// Here, so that a form that failed has what the root gives to every page.
+export { ErrorBoundary } from '../problem.tsx'
+
 /** The frame around the public pages. */
 export default function PublicFrame() {
   const root = useRouteLoaderData('root') as RootData | undefined

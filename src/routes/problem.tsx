@@ -1,0 +1,23 @@
+import { useRouteLoaderData } from 'react-router'
+import type { RootData } from './context.ts'
+import { NotFound } from './public/not-found.tsx'
+import { SiteFrame } from './site-frame.tsx'
+
+/** What no route answers, or a route that threw: the same frame, so that Quick Hide and the search are there (safety point 1). */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  const missing = typeof error === 'object' && error !== null && 'status' in error && error.status === 404
+  if (!root) return <p>Something went wrong on our side. Please try again in a moment.</p>
+  return (
+    <SiteFrame root={root}>
+      {missing ? (
+        <NotFound />
+      ) : (
+        <div className="wrap grid gap-4 py-16">
+          <h1>Something went wrong on our side</h1>
+          <p>Nothing of yours was lost. Please try again in a moment.</p>
+        </div>
+      )}
+    </SiteFrame>
+  )
+}
