@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../support/test-database.ts'
-import { otherPassword, password, wireApp } from '../support/wire-client.ts'
+import { bearer, otherPassword, password, wireApp } from '../support/wire-client.ts'
 
 const database = testDatabase()
 
@@ -64,6 +64,25 @@ describe('a new password', () => {
     const wrong = await auth.updateUser({ password: otherPassword, current_password: 'not the old one' })
     expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
     expect((await auth.updateUser({ password: otherPassword, current_password: password })).error).toBeNull()
+  })
+
+  test('thirty guesses of the old one at once are thirty guesses', async () => {
+    const { session } = await wire.newcomer()
+    wire.later(16 * 60_000)
+    const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `guess ${place}`))
+    const answers = await Promise.all(
+      guesses.map(async (current_password) => {
+        const response = await wire.ask('/user', {
+          method: 'PUT',
+          headers: bearer(session.access_token).headers,
+          body: JSON.stringify({ password: otherPassword, current_password }),
+        })
+        return (await response.json()) as { code?: string }
+      }),
+    )
+    const said = answers.map(({ code }) => code)
+    expect(said.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(10)
+    expect(said.at(-1)).toBe('over_request_rate_limit')
   })
 
   test('that is weak, or the old one, is refused', async () => {

@@ -132,6 +132,22 @@ describe('an authenticator app', () => {
     })
   })
 
+  test('thirty guesses at once are thirty guesses: the right one among the late ones proves nothing', async () => {
+    const { auth, session, factorId, secret } = await withTotp()
+    const token = (await auth.getSession()).data.session?.access_token ?? session.access_token
+    const challenge_id = (await auth.mfa.challenge({ factorId })).data?.id
+    const right = codeOf(secret)
+    const codes = Array.from({ length: 30 }, (_, place) => (place === 29 ? right : `00000${place % 10}`))
+    const answers = await Promise.all(
+      codes.map(async (code) =>
+        (await asked(token, `/factors/${factorId}/verify`, 'POST', { challenge_id, code })).json(),
+      ),
+    )
+    const said = answers.map(({ code }) => code)
+    expect(said.filter((code) => code === 'mfa_verification_failed').length).toBeLessThanOrEqual(10)
+    expect(said.at(-1)).toBe('over_request_rate_limit')
+  })
+
   test('of another person, or with an old question, is not found', async () => {
     const [one, thief] = [await withTotp(), await wire.newcomer()]
     expect((await thief.auth.mfa.challenge({ factorId: one.factorId })).error).toMatchObject({

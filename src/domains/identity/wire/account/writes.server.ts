@@ -137,14 +137,15 @@ export async function savePassword(
   const user = await readUser(auth, session.user_id)
   // Nothing could be typed beside it.
   if (!user?.email) return refuse('validation_failed', 'A password needs an email address first')
-  const keys = [session.user_id, asker.address]
   if (current_password !== undefined) {
-    const seconds = await limits.wait('proof', keys)
+    const { address } = asker
+    const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
     if (seconds > 0) return tooMany(seconds)
     if (!(await checkPassword(current_password, user.password_hash))) {
-      await limits.count('proof', keys)
+      await limits.count('proof', [address])
       return refuse('invalid_credentials', 'Current password required when setting new password.')
     }
+    await limits.forget('proof', session.user_id)
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }

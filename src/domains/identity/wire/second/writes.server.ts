@@ -117,12 +117,12 @@ export async function proveFactor(
   if (asked.expires_at <= clock.now()) {
     return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
-  const keys = [session.user_id, asker.address]
-  const seconds = await limits.wait('proof', keys)
+  const seconds =
+    (await limits.wait('proof', [asker.address])) || (await limits.take('proof', session.user_id))
   if (seconds > 0) return tooMany(seconds)
   const proof = await (factor.factor_type === 'totp' ? proveTotp : proveWebauthn)(wire, session, given)
   if (isRefusal(proof)) {
-    if (proof === failed) await limits.count('proof', keys)
+    if (proof === failed) await limits.count('proof', [asker.address])
     return proof
   }
   await limits.forget('proof', session.user_id)
