@@ -69,6 +69,29 @@ describe('signing up without mail, on this machine', () => {
     expect(results.filter(({ outcome }) => outcome === 'taken')).toHaveLength(9)
   })
 
+  test('forty accounts at once from one place are twenty at most', async () => {
+    const { engine } = testEngine(database)
+    const place = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        signUp(engine, { email: `crowd-${number}@example.org`, password }, place),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'signed_in')).toHaveLength(20)
+    expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(20)
+  })
+
+  test('counts a password that is refused too, so that nobody has a thousand of them judged', async () => {
+    const { engine } = testEngine(database)
+    const place = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 21 }, () =>
+        signUp(engine, { email: 'weak@example.org', password: 'password123' }, place),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(1)
+  })
+
   test('is closed where others can reach us and no mail can be sent', async () => {
     const { engine } = testEngine(database)
     const open = { ...engine, config: { ...engine.config, loopback: false } }
@@ -218,6 +241,24 @@ describe('signing in', () => {
     )
     expect(results.filter(({ outcome }) => outcome === 'wrong').length).toBeLessThanOrEqual(10)
     expect(results.at(-1)).toMatchObject({ outcome: 'wait' })
+  })
+
+  test('forty accounts tried at once from one place are told apart no longer than ten', async () => {
+    const { engine } = await newcomer('sprayed@example.org')
+    const thief = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, place) =>
+        signIn(
+          engine,
+          { email: place === 39 ? 'sprayed@example.org' : `sprayed-${place}@example.org`, password },
+          thief,
+        ),
+      ),
+    )
+    const said = results.map(({ outcome }) => outcome)
+    // Those that were being computed when the tenth was counted may still be told.
+    expect(said.filter((outcome) => outcome === 'wrong').length).toBeLessThanOrEqual(15)
+    expect(said.slice(30)).toEqual(Array(10).fill('wait'))
   })
 
   test('takes as long for an address that nobody has', async () => {

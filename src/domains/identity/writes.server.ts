@@ -54,11 +54,10 @@ export async function signUp(
   const { auth, limits, clock, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
-  const seconds = await limits.wait('account', [asker.address])
+  const seconds = await limits.take('account', asker.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const reasons = weaknesses(given.password, [given.email, given.email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  await limits.count('account', [asker.address])
   const password_hash = await hashPassword(given.password)
   const now = clock.now()
   const user_id = await auth.transaction().execute(async (transaction) => {
@@ -160,13 +159,14 @@ export async function signIn(
   if (seconds > 0) return { outcome: 'wait', seconds }
   const user = await readUserByEmail(auth, given.email)
   const right = await checkPassword(given.password, user?.password_hash)
+  // Many may have come from there at once: what was wrong meanwhile counts against this one too, and is told of it, be it right
+  // or wrong: else the right one would be known among a thousand.
+  const late = await limits.wait('proof', [asker.address])
+  if (late > 0) return { outcome: 'wait', seconds: late }
   if (!user || !right) {
     await limits.count('proof', [asker.address])
     return { outcome: 'wrong' }
   }
-  // Many may have come from there at once: what was wrong meanwhile counts against this one too.
-  const late = await limits.wait('proof', [asker.address])
-  if (late > 0) return { outcome: 'wait', seconds: late }
   if (user.status === 'suspended') return { outcome: 'suspended' }
   if (!user.email_confirmed_at) return { outcome: 'unconfirmed' }
   await limits.forget('proof', account)

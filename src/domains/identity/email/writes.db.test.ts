@@ -62,6 +62,16 @@ describe('another address, where mail is sent', () => {
     expect(await letter('email_changed')).toEqual({ purpose: 'email_changed', sent_to: email })
   })
 
+  test('asked for twenty times at once sends five letters at most', async () => {
+    const { engine, session } = await person()
+    const next = newAddress()
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => requestEmailChange(engine, session, next)),
+    )
+    expect(outcomes.filter(({ outcome }) => outcome === 'check_mail')).toHaveLength(5)
+    expect(outcomes.filter(({ outcome }) => outcome === 'wait')).toHaveLength(15)
+  })
+
   test('both at once change it once', async () => {
     const { engine, session, user, linkOf } = await person()
     const next = newAddress()

@@ -28,10 +28,9 @@ export async function requestEmailChange(
   const { auth, limits, clock, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
-  const keys = [session.user_id, emailKey(new_email)]
-  const seconds = await limits.wait('mail', keys)
+  const seconds =
+    (await limits.take('mail', session.user_id)) || (await limits.take('mail', emailKey(new_email)))
   if (seconds > 0) return { outcome: 'wait', seconds }
-  await limits.count('mail', keys)
   const now = clock.now()
   return unlessTaken(() =>
     auth.transaction().execute(async (transaction) => {
