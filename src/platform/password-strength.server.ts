@@ -17,9 +17,12 @@ export function weaknesses(password: string, known: readonly string[] = []): str
     dictionary: { ...common, ...english },
     graphs: adjacencyGraphs,
     translations,
+    // Ways to read `4` as `a`: all of them together take seconds for a password that is made of such signs.
+    l33tMaxSubstitutions: 5,
   })
-  // The work grows with the square of the length, and what is this long is not weak for its words.
-  const { score, feedback } = estimate.check(password.slice(0, 72), [...known])
+  // Pages wait meanwhile, and anybody can ask. The work grows with the square of the length; what its first 40 signs do not
+  // make strong is weak.
+  const { score, feedback } = estimate.check(password.slice(0, 40), [...known])
   if (score >= least) return []
   const reasons = [feedback.warning, ...feedback.suggestions].filter((reason) => reason !== null)
   return reasons.length > 0 ? reasons : ['This is easy to guess. Add another word or two.']

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { weaknesses } from './password-strength.server.ts'
+
+test.each(['password1234', 'p4$$w0rd1234', 'M0nk3yM0nk3y', 'qwertyuiop[]', '1111111111111', 'a'.repeat(200)])(
+  '%s is easy to guess',
+  (password) => {
+    expect(weaknesses(password)[0]).toMatch(/\.$/)
+  },
+)
+
+test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv2Q_pLm4'])(
+  '%s is not',
+  (password) => {
+    expect(weaknesses(password)).toEqual([])
+  },
+)
+
+// Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took seconds.
+test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
+  'no password is made for keeping us busy: %s, again and again',
+  (part) => {
+    weaknesses('warm up')
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now()
+      weaknesses(part.repeat(200).slice(0, 200))
+      return performance.now() - begun
+    })
+    expect(Math.min(...times)).toBeLessThan(60)
+  },
+)
