@@ -170,8 +170,12 @@ export async function signIn(
   if (user.status === 'suspended') return { outcome: 'suspended' }
   if (!user.email_confirmed_at) return { outcome: 'unconfirmed' }
   await limits.forget('proof', account)
-  const started = await startSession(engine, user.id, { ...asker, method: 'password' })
-  if (!started) return { outcome: 'suspended' }
+  const compared = { method: 'password', password_hash: user.password_hash }
+  const started = await startSession(engine, user.id, { ...asker, ...compared })
+  if (!started) {
+    const { status } = (await readUserByEmail(auth, given.email)) ?? {}
+    return { outcome: status === 'suspended' ? status : 'wrong' }
+  }
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
 }
 
@@ -213,17 +217,24 @@ export async function signInByLink(
  * Opens a session for somebody who has just proven who they are, and makes their profile if there is none (specification
  * point 2). Whoever suspends takes the same row: either this waits and refuses, or its session is ended with the others.
  *
- * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn
- * @returns undefined when the account is suspended, or gone
+ * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
+ *   with, so that a change of it meanwhile counts; else who signs in without a pause would outlive it
+ * @returns undefined when the account is suspended, or gone, or its password is another now
  */
 export async function startSession(
   engine: Engine,
   user_id: string,
-  how: { device: string; shared_device: boolean; method: string; aal?: 'aal1' | 'aal2' },
+  how: {
+    device: string
+    shared_device: boolean
+    method: string
+    aal?: 'aal1' | 'aal2'
+    password_hash?: string | null
+  },
 ): Promise<{ token: string; session: Session } | undefined> {
   const now = engine.clock.now()
   const token = randomToken()
-  const { device, shared_device, method, aal = 'aal1' } = how
+  const { device, shared_device, method, aal = 'aal1', password_hash } = how
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const id = uuidv7()
   const started = await engine.auth.transaction().execute(async (transaction) => {
@@ -232,6 +243,7 @@ export async function startSession(
       .set({ last_sign_in_at: now })
       .where('id', '=', user_id)
       .where('status', '!=', 'suspended')
+      .$if(password_hash !== undefined, (query) => query.where('password_hash', '=', password_hash ?? null))
       .returning('id')
       .executeTakeFirst()
     if (!user) return false

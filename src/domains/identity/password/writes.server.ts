@@ -1,6 +1,8 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
 import { weaknesses } from '../../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
+import { readMailLink } from '../mail/reads.server.ts'
 import { redeemMailToken, requestMail } from '../mail/writes.server.ts'
 import { readUser, readUserByEmail } from '../reads.server.ts'
 import { emailKey } from '../rules.ts'
@@ -82,19 +84,22 @@ export async function resetPassword(
   engine: Engine,
   given: { token: string; password: string },
 ): Promise<{ outcome: 'changed' } | { outcome: 'weak'; reasons: string[] } | { outcome: 'gone' }> {
-  // Looked at first: a link is used up by what it does, not by a password that was refused.
+  const { auth, clock, limits } = engine
+  // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
+  // is for who has a link.
+  const { purpose } = (await readMailLink(auth, given.token, clock.now())) ?? {}
+  if (!purposes.some((one) => one === purpose)) return { outcome: 'gone' }
   const reasons = weaknesses(given.password)
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  const redeemed = await redeemMailToken(
-    engine.auth,
-    { token: given.token },
-    ['recovery', 'taken'],
-    engine.clock.now(),
-  )
+  const redeemed = await redeemMailToken(auth, { token: given.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
   await setPassword(engine, redeemed.user_id, given.password)
+  // Somebody else's wrong guesses keep nobody out who has just shown that the mailbox is theirs.
+  await limits.forget('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
 }
+
+const purposes = ['recovery', 'taken'] as const
 
 /**
  * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of
@@ -127,6 +132,22 @@ export async function setPassword(
     if (!user) return false
     if (user.email) await addEmailIdentity(transaction, user_id, user.email, now)
     await endSessions(transaction, user_id, keep)
+    await endLetters(transaction, user_id)
     return true
   })
+}
+
+/** Links and codes that open the account: somebody else may have asked for them, and read them, before. */
+async function endLetters(transaction: Database, user_id: string): Promise<void> {
+  await transaction
+    .deleteFrom('auth.mail_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', 'not in', ['email_change_current', 'email_change_new', 'email_changed'])
+    .execute()
+  // Codes that wait to be exchanged; what has a provider is away there and opens nothing by itself.
+  await transaction
+    .deleteFrom('auth.flows')
+    .where('user_id', '=', user_id)
+    .where('provider', 'is', null)
+    .execute()
 }
