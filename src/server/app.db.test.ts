@@ -175,7 +175,8 @@ describe('a private page', () => {
     [{ 'Sec-Fetch-Site': 'same-origin' }, 302],
     [{ Origin: 'http://localhost:3000' }, 302],
   ])('takes a form only from here: %o answers %i', async (headers, status) => {
-    const response = await request('/auth-test/sign-out', { method: 'POST', headers })
+    const body = new URLSearchParams({ deed: 'sign-out' })
+    const response = await request('/auth-test/sign-out', { method: 'POST', headers, body })
     expect(response.status).toBe(status)
   })
 })

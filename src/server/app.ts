@@ -1,4 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Site } from '../domains/editorial/contract.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/contract.ts'
@@ -32,6 +34,16 @@ function keyOf(url: URL): string | undefined {
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
+
+/** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
+const noLargeBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => problemResponse('invalid_request', 'That is more than a form of ours holds.'),
+})
+
+/** What a page's form sends without being told otherwise; of anything else a page could not read the fields. */
+const isForm = (context: Context): boolean =>
+  /^application\/x-www-form-urlencoded(?:;|$)/i.test(context.req.header('Content-Type') ?? '')
 
 const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
   auth: authDatabase,
@@ -119,7 +131,7 @@ export function createApp(house: House) {
     await next()
     context.res.headers.set('Cache-Control', 'no-store')
   })
-  app.on('POST', privatePaths, async (context, next) => {
+  app.on('POST', privatePaths, noLargeBody, async (context, next) => {
     // A provider's form comes from its own site. What it brings counts only with the state that is held here and the cookie of
     // the browser that began (identity/providers), so nobody else's form does anything.
     const answersFlow = context.req.path === callbackPath
@@ -136,6 +148,11 @@ export function createApp(house: House) {
     passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
   )
   app.route('/auth-test/session', sessionApi(engine))
+  app.on('POST', privatePaths, async (context, next) =>
+    isForm(context)
+      ? next()
+      : problemResponse('invalid_request', 'Please send this by the form of the page.'),
+  )
   app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
     const visitor = await resolveVisitor(context, house.platform)
     return renewCookies(await page(withoutOrigin(context.req.raw), visitor), visitor)

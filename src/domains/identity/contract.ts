@@ -44,13 +44,15 @@ const email = z
   .max(254, 'Please enter a valid email address.')
   .pipe(z.email('Please enter a valid email address.'))
 
+const tooLong = `Please use at most ${passwordLength.max} characters.`
+
 const password = z
   .string('Please enter a password.')
   .min(
     passwordLength.min,
     `Please use at least ${passwordLength.min} characters. A few words in a row are easy to remember.`,
   )
-  .max(passwordLength.max, `Please use at most ${passwordLength.max} characters.`)
+  .max(passwordLength.max, tooLong)
 
 /** A box that was ticked, in a form. */
 const ticked = (message: string) => z.literal('on', message)
@@ -68,7 +70,7 @@ export const signInForm = z.object({
   password: z
     .string('Please enter your password.')
     .min(1, 'Please enter your password.')
-    .max(passwordLength.max),
+    .max(passwordLength.max, tooLong),
   shared_device: z.literal('on').optional(),
 })
 
@@ -78,7 +80,7 @@ export const changePasswordForm = z.object({
   current: z
     .string('Please enter your current password.')
     .min(1, 'Please enter your current password.')
-    .max(passwordLength.max),
+    .max(passwordLength.max, tooLong),
   password,
 })
 

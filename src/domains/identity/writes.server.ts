@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { hashToken, type MasterKey, randomToken } from '../../platform/crypto.server.ts'
@@ -283,8 +283,13 @@ export async function signOut(auth: Database, token: string): Promise<void> {
   await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends one of a person's own sessions; another person's is not found. */
+/**
+ * Ends one of a person's own sessions; another person's is not found.
+ *
+ * @param session_id as a form says it
+ */
 export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
+  if (!isUuid(session_id)) return false
   const { numDeletedRows } = await auth
     .deleteFrom('auth.sessions')
     .where('user_id', '=', user_id)

@@ -36,6 +36,7 @@ export const friendlyName = z
   .string('Please give it a name.')
   .trim()
   .max(80, 'Please use at most 80 characters.')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please use signs that can be seen.')
 
 /** What an app shows, or a recovery code: which of the two is seen by its form (rules.ts). */
 export const codeForm = z.object({
@@ -63,7 +64,10 @@ export const registrationResponse = z.object({
   response: z.object({
     clientDataJSON: bytes,
     attestationObject: bytes,
-    transports: z.array(z.string().max(40)).max(10).optional(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,40}$/))
+      .max(10)
+      .optional(),
   }),
 })
 

@@ -93,10 +93,19 @@ const method = z
   .refine((name) => name.toLowerCase() === 's256', 'Invalid code_challenge_method: only s256 is accepted')
 const pkce = { code_challenge: optional(challenge), code_challenge_method: optional(method) }
 
+/** What PostgreSQL takes for no text, as JSON writes it down: a zero byte, and half a letter (RFC 8259, 8.2). */
+const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
 /** It travels in every access token, so it stays small. */
-export const userData = z
-  .record(z.string(), z.unknown(), 'data must be an object')
-  .refine((data) => JSON.stringify(data).length <= 4096, 'data must not exceed 4096 characters')
+export const userData = z.record(z.string(), z.unknown(), 'data must be an object').refine((data) => {
+  try {
+    const text = JSON.stringify(data)
+    return text.length <= 4096 && !noText.test(text)
+  } catch {
+    // Lists in lists in lists: deeper than can be written.
+    return false
+  }
+}, 'data must be text of at most 4096 characters')
 
 /** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
 const redirect_to = optional(z.string().max(2000))

@@ -7,7 +7,7 @@ const types = 'factor_type needs to be totp, phone, or webauthn'
 export const enrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], types),
   friendly_name: optional(friendlyName),
-  issuer: optional(z.string().trim().max(80)),
+  issuer: optional(friendlyName),
 })
 
 export const factorPath = z.object({ factor_id: z.string() })

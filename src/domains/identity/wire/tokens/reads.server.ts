@@ -53,9 +53,11 @@ export async function checkAccessToken(
   }
 }
 
-async function readPublicKey(auth: Database, kid: string | undefined) {
+/** @param kid as a token's head has it, which anybody may have written: ours are SHA-256 in base64url (RFC 7638) */
+async function readPublicKey(auth: Database, kid: unknown) {
   const row =
-    kid &&
+    typeof kid === 'string' &&
+    /^[\w-]{43}$/.test(kid) &&
     (await auth.selectFrom('auth.signing_keys').select('public_jwk').where('id', '=', kid).executeTakeFirst())
   if (!row) throw new errors.JWKSNoMatchingKey()
   return importJWK(row.public_jwk as JWK, 'ES256')
