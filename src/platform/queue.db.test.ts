@@ -17,6 +17,9 @@ beforeAll(async () => {
         if (mail_token_id === 'fails once' && failures-- > 0) throw new Error('secret@example.org')
         done.push(mail_token_id)
       },
+      async remove_expired() {
+        done.push('hourly')
+      },
     },
     log,
   )
@@ -46,4 +49,17 @@ test('what fails is tried again, and its error is logged without its words', asy
   await addJob(database.app, 'send_mail', { mail_token_id: 'fails once' })
   await expect.poll(() => done, { timeout: 20_000 }).toContain('fails once')
   expect(lines).toEqual(['a job failed and will be tried again'])
+})
+
+test('what comes every hour is known to all processes of the database, and done', async () => {
+  const client = await database.connect()
+  try {
+    const known = async () =>
+      (await client.query('select identifier from graphile_worker._private_known_crontabs')).rows
+    await expect.poll(known, { timeout: 10_000 }).toEqual([{ identifier: 'remove_expired' }])
+  } finally {
+    await client.end()
+  }
+  await addJob(database.app, 'remove_expired', {})
+  await expect.poll(() => done, { timeout: 10_000 }).toContain('hourly')
 })

@@ -1,4 +1,4 @@
-import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, runMigrations, type TaskList } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Connection } from './database/pool.server.ts'
@@ -9,6 +9,8 @@ import { type Log, loggable } from './log.server.ts'
 /** The work that is done after an answer. A payload holds ids only: what a person wrote, and every token, stays out of it. */
 export type Jobs = {
   send_mail: { mail_token_id: string }
+  /** Nobody asks for it: it comes every hour. */
+  remove_expired: object
 }
 
 export type JobName = keyof Jobs
@@ -69,13 +71,16 @@ export async function addJob<Name extends JobName>(
   )
 }
 
+/** At 17 minutes past each hour, by one of the processes. */
+const hourly = ['remove_expired'] as const
+
 /**
  * Does the work, two jobs at a time, here and on every other process of the same database. A job that fails is tried again,
  * later each time (the library's schedule: 25 tries over about three days).
  *
  * @returns `stop`, which lets running jobs finish
  */
-export async function startQueue(connection: Connection, handlers: JobHandlers, log: Log) {
+export async function startQueue(connection: Connection, handlers: Partial<JobHandlers>, log: Log) {
   const pool = openPool(connection, roles.app, 4)
   const runner = await run({
     pgPool: pool,
@@ -85,6 +90,12 @@ export async function startQueue(connection: Connection, handlers: JobHandlers, 
     noHandleSignals: true,
     logger: silent,
     taskList: handlers as TaskList,
+    parsedCronItems: parseCronItems(
+      hourly
+        .filter((task) => handlers[task])
+        // One that is still to be done stands for the next: they do the same.
+        .map((task) => ({ task, match: '17 * * * *', options: { jobKey: task } })),
+    ),
   })
   // The error of a job may quote an address: its name and place are enough.
   runner.events.on('job:error', ({ job, error }) =>

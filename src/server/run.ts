@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
 import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
@@ -52,7 +53,8 @@ export async function startServer(
     const server = development?.serverFor(fetch) ?? createServer(getRequestListener(fetch))
     const listening = await listen(server, config)
     stops.push(listening.close)
-    const queue = await startQueue(prepared.serving, mailJobs(platform, createMail(config)), log)
+    const handlers = { ...mailJobs(platform, createMail(config)), ...expiredJobs(platform) }
+    const queue = await startQueue(prepared.serving, handlers, log)
     stops.push(queue.stop)
     signal.throwIfAborted()
     return { address: listening.address, stop: stopAll }

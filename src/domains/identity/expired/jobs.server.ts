@@ -1,0 +1,11 @@
+import type { Platform } from '../../../platform/platform.ts'
+import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { removeExpired } from './writes.server.ts'
+
+/** Done every hour, by one of the processes. */
+export const expiredJobs = ({
+  authDatabase,
+  clock,
+}: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'remove_expired'> => ({
+  remove_expired: () => removeExpired(authDatabase, clock.now()),
+})

@@ -1,0 +1,31 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** How long an address waits for its owner's yes (milliseconds). It may be that of somebody who never heard of us. */
+const unconfirmedLife = 7 * day
+
+/**
+ * Removes what opens nothing any more: what is kept can be stolen or demanded, and nobody needs it. Accounts that were never
+ * confirmed hold nothing but an address and a password that somebody typed.
+ *
+ * @param auth acting as `unfog_auth`
+ */
+export async function removeExpired(auth: Database, now: Date): Promise<void> {
+  for (const table of ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const) {
+    await auth.deleteFrom(table).where('expires_at', '<=', now).execute()
+  }
+  // The library removes none by itself when it is asked not to keep a timer in each process (platform/limits.server.ts).
+  await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
+  await auth
+    .deleteFrom('auth.users as u')
+    .where('u.email_confirmed_at', 'is', null)
+    .where('u.last_sign_in_at', 'is', null)
+    .where('u.created_at', '<=', new Date(now.getTime() - unconfirmedLife))
+    // A letter that was asked for a moment ago may still be pressed.
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('auth.mail_tokens as m').select('m.id').whereRef('m.user_id', '=', 'u.id')),
+      ),
+    )
+    .execute()
+}
