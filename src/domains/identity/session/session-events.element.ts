@@ -79,6 +79,8 @@ export async function signOut(): Promise<void> {
   try {
     const answer = await fetch('/auth-test/sign-out', {
       method: 'POST',
+      // As the form sends it: nothing else is answered there.
+      body: new URLSearchParams(),
       redirect: 'manual',
       keepalive: true,
       signal: AbortSignal.timeout(patience),
