@@ -194,6 +194,19 @@ create table auth.users (
 );
 grant delete, insert, select, update on auth.users to unfog_auth;
 
+create table data_keys (
+  user_id uuid not null,
+  key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint data_keys_pkey PRIMARY KEY (user_id),
+  constraint data_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table data_keys enable row level security;
+alter table data_keys force row level security;
+create policy data_keys_own on data_keys for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant insert, select on data_keys to unfog_app;
+
 create table glossary_state (
   only_row boolean not null default true,
   version text not null,
@@ -202,6 +215,44 @@ create table glossary_state (
   constraint glossary_state_pkey PRIMARY KEY (only_row)
 );
 grant select on glossary_state to unfog_app;
+
+create table journal_drafts (
+  user_id uuid not null,
+  id uuid not null,
+  entry_id uuid,
+  revision integer not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint journal_drafts_check CHECK ((entry_id = id)),
+  constraint journal_drafts_pkey PRIMARY KEY (user_id, id),
+  constraint journal_drafts_revision_check CHECK ((revision > 0)),
+  constraint journal_drafts_user_id_entry_id_fkey FOREIGN KEY (user_id, entry_id) REFERENCES journal_entries(user_id, id) ON DELETE CASCADE,
+  constraint journal_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table journal_drafts enable row level security;
+alter table journal_drafts force row level security;
+create policy journal_drafts_own on journal_drafts for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select, update on journal_drafts to unfog_app;
+
+create table journal_entries (
+  user_id uuid not null,
+  id uuid not null,
+  revision integer not null,
+  entry_type text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint journal_entries_entry_type_check CHECK ((entry_type = ANY (ARRAY['freeform'::text, 'term_linked'::text]))),
+  constraint journal_entries_pkey PRIMARY KEY (user_id, id),
+  constraint journal_entries_revision_check CHECK ((revision > 0)),
+  constraint journal_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table journal_entries enable row level security;
+alter table journal_entries force row level security;
+CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (user_id, created_at DESC, id DESC) INCLUDE (entry_type);
+create policy journal_entries_own on journal_entries for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select, update on journal_entries to unfog_app;
 
 create table profiles (
   id uuid not null,
@@ -218,6 +269,23 @@ alter table profiles enable row level security;
 alter table profiles force row level security;
 create policy profiles_own on profiles for all to public using ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant insert, select, update on profiles to unfog_app;
+
+create table saved_terms (
+  id uuid not null,
+  user_id uuid not null,
+  term_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_terms_pkey PRIMARY KEY (user_id, id),
+  constraint saved_terms_term_id_fkey FOREIGN KEY (term_id) REFERENCES terms(id) ON DELETE RESTRICT,
+  constraint saved_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint saved_terms_user_id_term_id_key UNIQUE (user_id, term_id)
+);
+alter table saved_terms enable row level security;
+alter table saved_terms force row level security;
+CREATE INDEX saved_terms_by_term ON public.saved_terms USING btree (term_id);
+CREATE INDEX saved_terms_newest ON public.saved_terms USING btree (user_id, created_at DESC, id DESC);
+create policy saved_terms_own on saved_terms for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
+grant delete, insert, select on saved_terms to unfog_app;
 
 create table schema_migrations (
   name text not null,

@@ -24,3 +24,15 @@ test('no two failures share a status or a title', async () => {
   expect(new Set(bodies.map((body) => body.status)).size).toBe(codes.length)
   expect(new Set(bodies.map((body) => body.title)).size).toBe(codes.length)
 })
+
+test('an answer may bring more, and nothing of it takes the place of what every problem says', async () => {
+  const more = { current: { revision: 2 }, status: 200, code: 'fine' }
+  expect(await problemResponse('conflict', 'What happened.', {}, more).json()).toEqual({
+    type: 'about:blank',
+    title: 'This was changed meanwhile',
+    status: 409,
+    code: 'conflict',
+    detail: 'What happened.',
+    current: { revision: 2 },
+  })
+})

@@ -5,6 +5,7 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   unexpected: 500,
   unavailable: 503,
 } as const
@@ -17,6 +18,7 @@ const titles: Record<ErrorCode, string> = {
   forbidden: 'This is not allowed',
   not_found: 'There is nothing here',
   method_not_allowed: 'This address does not take that method',
+  conflict: 'This was changed meanwhile',
   unexpected: 'Something went wrong on our side',
   unavailable: 'The service cannot answer right now',
 }
@@ -32,13 +34,18 @@ function problem(code: ErrorCode, detail: string): Problem {
   return { type: 'about:blank', title: titles[code], status: errorStatus[code], code, detail }
 }
 
-/** The same as an HTTP answer, `application/problem+json`, never cached. */
+/**
+ * The same as an HTTP answer, `application/problem+json`, never cached.
+ *
+ * @param more members of its own kind (RFC 9457, 3.2), such as what stands instead of what was sent
+ */
 export function problemResponse(
   code: ErrorCode,
   detail: string,
   headers: Record<string, string> = {},
+  more: object = {},
 ): Response {
-  return new Response(JSON.stringify(problem(code, detail)), {
+  return new Response(JSON.stringify({ ...more, ...problem(code, detail) }), {
     status: errorStatus[code],
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
   })

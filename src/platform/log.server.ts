@@ -13,6 +13,8 @@ export type LogFields = {
   /** The name and stack of our own error; PostgreSQL's `detail` and parameters are left out. */
   error?: { name: string; code?: string; stack?: string }
   count?: number
+  /** The id of a row that somebody has to look at; never a person's. */
+  row?: string
   version?: string
 }
 

@@ -11,3 +11,10 @@ export type Owner = {
   readonly status: 'active' | 'restricted'
   readonly [minted]: true
 }
+
+/** Whether this person may write; reading, exporting and deleting is never taken away (specification point 6). */
+export const mayWrite = (owner: Owner): boolean => owner.status === 'active'
+
+/** What a restricted person is told when they write. */
+export const onlyReads =
+  'Your account cannot write at the moment. You can read, export and delete everything that is yours.'

@@ -1,22 +1,29 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { connectionsApi } from '../domains/connections/api.server.ts'
+import { contentLimit } from '../domains/connections/contract.ts'
+import { draftsApi } from '../domains/connections/drafts/api.server.ts'
 import type { Site } from '../domains/editorial/contract.ts'
+import { favoritesApi } from '../domains/favorites/api.server.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/contract.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
+import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
 import type { Engine } from '../domains/identity/writes.server.ts'
+import type { OwnerOf } from '../platform/api.server.ts'
 import { utcDay } from '../platform/clock.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
-import { addressOf, endWhatWasLeft, isFromHere, renewCookies, resolveVisitor } from './gate.ts'
+import { addressOf, endWhatWasLeft, isFromHere, renewCookies, resolveOwner, resolveVisitor } from './gate.ts'
 import { readiness } from './health.ts'
+import { describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
 import { createPages } from './pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
@@ -36,10 +43,16 @@ function keyOf(url: URL): string | undefined {
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
 
 /** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
-const noLargeBody = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: () => problemResponse('invalid_request', 'That is more than a form of ours holds.'),
-})
+const atMost = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => problemResponse('invalid_request', 'That is more than a form of ours holds.'),
+  })
+const short = atMost(64 * 1024)
+/** A Connection, of which a form writes a character in up to twelve bytes. */
+const long = atMost(12 * contentLimit + 10_000)
+const noLargeBody: MiddlewareHandler = (context, next) =>
+  (context.req.path.startsWith('/dashboard/connections/') ? long : short)(context, next)
 
 /** What a page's form sends without being told otherwise; of anything else a page could not read the fields. */
 const isForm = (context: Context): boolean =>
@@ -63,6 +76,9 @@ function withoutOrigin(request: Request): Request {
   return new Request(request, { headers })
 }
 
+/** Which term somebody saved, or which Connection they read again and again, is written nowhere either. */
+const withoutIds = (path: string) => path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
+
 type House = { platform: Platform; site: Site; build: Build; glossaryVersion: () => string }
 
 /** Everything one process serves, in the order a request meets it. */
@@ -84,7 +100,7 @@ export function createApp(house: House) {
     // The path without its query: what people search for is nobody's business, ours included.
     log.info('request', {
       method: context.req.method,
-      path: context.req.path,
+      path: withoutIds(context.req.path),
       status: context.res.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     })
@@ -104,19 +120,23 @@ export function createApp(house: House) {
     '/auth/v1',
     wireApi(engine, (context) => addressOf(context, config.trustedProxies)),
   )
+  const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
   app.route('/api', glossaryApi(house.platform, cached))
-  app.doc31('/api/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Unfog', version: '1', description: 'The glossary, to read. No key is needed.' },
+  for (const room of [favoritesApi, connectionsApi, draftsApi, profileApi]) {
+    app.route('/api', room(house.platform, ownerOf))
+  }
+  describeApi(app)
+  app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
+    const methods = methodsOf(app, path)
+    if (methods.length === 0 && (method === 'GET' || method === 'HEAD')) {
+      return problemResponse(
+        'not_found',
+        'There is no such address in this interface; GET /api/openapi.json lists them.',
+      )
+    }
+    const Allow = methods.length > 0 ? methods.join(', ') : 'GET, HEAD'
+    return problemResponse('method_not_allowed', `This address takes ${Allow}.`, { Allow })
   })
-  app.all('/api/:rest{.+}', (context) =>
-    ['GET', 'HEAD'].includes(context.req.method)
-      ? problemResponse(
-          'not_found',
-          'There is no such address in this interface; GET /api/openapi.json lists them.',
-        )
-      : problemResponse('method_not_allowed', 'This interface can only be read.', { Allow: 'GET, HEAD' }),
-  )
 
   app.get('/robots.txt', (context) =>
     // Everything public may be found; what is a person's own has nothing for a crawler.
@@ -167,7 +187,7 @@ export function createApp(house: House) {
   app.onError((thrown, context) => {
     log.error('a request failed', {
       method: context.req.method,
-      path: context.req.path,
+      path: withoutIds(context.req.path),
       error: loggable(thrown),
     })
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')

@@ -1,10 +1,15 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Session } from '../domains/identity/contract.ts'
 import { readSession } from '../domains/identity/reads.server.ts'
 import { deviceOf, hasLeft, sessionCookies, tokenOf } from '../domains/identity/rules.ts'
+import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
+import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { signOut } from '../domains/identity/writes.server.ts'
+import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
+import type { Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
 
@@ -18,11 +23,60 @@ export async function resolveVisitor(
   return {
     token,
     session,
-    owner: session && !session.owes_factor ? mintOwner({ ...session, session_id: session.id }) : undefined,
+    owner: session && ownerOf(session),
     device: deviceOf(context.req.header('User-Agent')),
     address: addressOf(context, config.trustedProxies),
   }
 }
+
+/** @returns nobody while the second step is owed */
+const ownerOf = (session: Session): Owner | undefined =>
+  session.owes_factor ? undefined : mintOwner({ ...session, session_id: session.id })
+
+/**
+ * Who asks for something personal under `/api`: by an access token of `/auth/v1`, or by our cookie. What was brought counts: a
+ * token that opens nothing is 401 even beside a cookie that would. A browser adds the cookie by itself, so with it whatever
+ * changes something must come from a page of ours.
+ *
+ * @param askToSignIn said to who brings neither
+ * @returns the refusal, where there is no Owner
+ */
+export async function resolveOwner(
+  context: Context,
+  { config, authDatabase, clock, log }: Platform,
+  askToSignIn = 'Sign in first, or send an access token.',
+): Promise<Owner | Response> {
+  const authorization = context.req.header('Authorization') ?? ''
+  const cookie = tokenOf(context.req.header('Cookie'))
+  // Another scheme is for a proxy before us.
+  const bears = /^bearer\b/i.test(authorization)
+  if (!bears && !cookie) return unauthorized(askToSignIn)
+  let session: Session | undefined
+  if (bears) {
+    const token = bearerOf(authorization) ?? ''
+    const found = await readTokenSession(authDatabase, config.publicUrl, token, clock.now())
+    if (found && found !== 'suspended' && 'wrong' in found) {
+      log.warn('an access token was refused', { error: { name: 'AccessToken', code: found.wrong } })
+    } else if (found !== 'suspended') session = found
+  } else {
+    if (!safeMethods.has(context.req.method) && !isFromHere(context, config.publicUrl)) {
+      return problemResponse(
+        'forbidden',
+        'This was sent from another site. Open the page here and try again.',
+      )
+    }
+    session = await readSession(authDatabase, cookie ?? '', clock.now())
+  }
+  if (!session) return unauthorized('You were signed out meanwhile. Please sign in again.')
+  return ownerOf(session) ?? problemResponse('forbidden', 'Please finish signing in with your second step.')
+}
+
+/** They change nothing (RFC 9110, 9.2.1). */
+const safeMethods = new Set(['GET', 'HEAD'])
+
+/** RFC 9110, 11.6.1: the answer names the way that a program can use. */
+const unauthorized = (detail: string) =>
+  problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 
 /**
  * A browser that signed out while nobody could be told has left a marker (identity/session/session-events.element.ts): the session is

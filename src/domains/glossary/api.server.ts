@@ -1,7 +1,8 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { createApi, json, refused } from '../../platform/api.server.ts'
 import { utcDay } from '../../platform/clock.ts'
-import { errorStatus, problemResponse } from '../../platform/errors.ts'
+import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
@@ -25,24 +26,6 @@ export type Cached = (
   make: () => Promise<Response>,
 ) => Promise<Response>
 
-const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.enum(Object.keys(errorStatus)),
-    detail: z.string(),
-  })
-  .openapi('Problem')
-
-const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-const refused = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: problemSchema } },
-})
 const get = <Path extends string>(path: Path, summary: string) => ({
   method: 'get' as const,
   path,
@@ -103,13 +86,7 @@ export const glossaryInterface = [list, suggest, options, index, one, today].map
 
 /** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
 export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {
-  const api = new OpenAPIHono({
-    defaultHook(result) {
-      if (result.success) return
-      const reasons = result.error.issues.map((issue) => issue.message)
-      return problemResponse('invalid_request', `${reasons.join('; ')}.`)
-    },
-  })
+  const api = createApi()
   const fresh = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
 
   api.openapi(list, (context) => {

@@ -31,6 +31,12 @@ export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const termOptionSchema = termSchema.pick({ id: true, term_name: true, slug: true, tags: true })
 
+/** A term that somebody's Favorites or Connections hold on to, also after it has left the glossary. */
+export const keptTermSchema = termSchema
+  .pick({ id: true, term_name: true, slug: true, type: true, definition: true, tags: true })
+  .extend({ retired: z.boolean().describe('It has left the glossary: its page is gone') })
+export type KeptTerm = z.infer<typeof keptTermSchema>
+
 const searchText = z
   .string()
   .max(searchLimit, `search text takes at most ${searchLimit} characters`)

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { ListQuery, Suggestion, Term } from './contract.ts'
+import type { KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
 import { suggestionLimit } from './contract.ts'
 import { escapeLike, normalizeSearch, prefixQuery } from './search/rules.ts'
 
@@ -117,6 +117,26 @@ export async function listAllTerms(database: Database): Promise<Term[]> {
     .orderBy('id')
     .execute()
   return rows.map(present)
+}
+
+/**
+ * Terms that somebody holds on to, retired ones too.
+ *
+ * @param database may be a person's own transaction
+ * @returns those that exist, by id
+ */
+export async function readTermsById(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, KeptTerm>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('terms')
+    .select(['id', 'term_name', 'slug', 'type', 'definition', 'tags'])
+    .select(sql<boolean>`retired_at is not null`.as('retired'))
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The first signs of all living sort keys, for "browse by letter". */

@@ -40,6 +40,26 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
+  saved_terms: { id: string; user_id: string; term_id: string; created_at: Generated<Date> }
+  data_keys: { user_id: string; key_id: string; wrapped: Buffer; created_at: Generated<Date> }
+  journal_entries: {
+    user_id: string
+    id: string
+    revision: number
+    entry_type: 'freeform' | 'term_linked'
+    sealed: Buffer
+    created_at: Date
+    updated_at: Date
+  }
+  journal_drafts: {
+    user_id: string
+    id: string
+    entry_id: string | null
+    revision: number
+    sealed: Buffer
+    created_at: Date
+    updated_at: Date
+  }
   'auth.users': {
     id: string
     email: string | null

@@ -1,7 +1,9 @@
+import type { Clock } from '../../../platform/clock.ts'
 import { asOwner } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
-import type { Owner } from '../../../platform/owner.ts'
+import { mayWrite, type Owner } from '../../../platform/owner.ts'
+import type { Profile, ProfileChange } from './contract.ts'
 
 /**
  * Makes the profile of somebody who signs in and has none (specification point 2). One that cannot be made is logged, and
@@ -19,4 +21,32 @@ export async function ensureProfile({ app, log }: { app: Database; log: Log }, o
   } catch (thrown) {
     log.error('a profile could not be made', { error: loggable(thrown) })
   }
+}
+
+/**
+ * Changes what somebody calls themselves.
+ *
+ * @param change parsed by `profileForm`
+ * @returns the profile as it stands; undefined for a restricted person, who writes nothing
+ */
+export async function saveProfile(
+  { app, clock }: { app: Database; clock: Clock },
+  owner: Owner,
+  { username, first_name }: ProfileChange,
+): Promise<Profile | undefined> {
+  if (!mayWrite(owner)) return undefined
+  const updated_at = clock.now()
+  const changed = {
+    ...(username !== undefined && { username }),
+    ...(first_name !== undefined && { first_name }),
+    updated_at,
+  }
+  return asOwner(app, owner, (own) =>
+    own
+      .insertInto('profiles')
+      .values({ id: owner.user_id, ...changed })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+      .returning(['id', 'username', 'first_name'])
+      .executeTakeFirstOrThrow(),
+  )
 }

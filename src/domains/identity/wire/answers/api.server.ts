@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Session } from '../../contract.ts'
-import { findSession } from '../../reads.server.ts'
 import { deviceOf } from '../../rules.ts'
 import type { Asker } from '../../writes.server.ts'
 import { type Answer, type Refusal, refusalStatus } from '../contract.ts'
 import { isNamedVersion, isRefusal, paused, refusalBody, refuse, versionHeader } from '../rules.ts'
-import { checkAccessToken } from '../tokens/reads.server.ts'
+import { readTokenSession } from '../tokens/reads.server.ts'
 import { bearerOf } from '../tokens/rules.ts'
 import type { Wire } from '../writes.server.ts'
 
@@ -81,20 +80,15 @@ async function bearerSession({ engine }: Door, context: Context): Promise<Sessio
   const { auth, clock, config, log } = engine
   const token = bearerOf(context.req.header('Authorization'))
   if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')
-  const checked = await checkAccessToken(auth, config.publicUrl, token, clock.now())
-  if ('wrong' in checked) {
-    log.warn('an access token was refused', {
-      path: context.req.path,
-      error: { name: 'AccessToken', code: checked.wrong },
-    })
-    return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
-  }
-  const session = await findSession(auth, { id: checked.session_id }, clock.now())
+  const session = await readTokenSession(auth, config.publicUrl, token, clock.now())
   if (session === 'suspended') return paused
-  if (!session || session.user_id !== checked.user_id) {
+  if (!session) {
     return refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  // A token of before the second proof is worth no more after it.
-  const owes = checked.aal === 'aal1' && session.aal === 'aal2'
-  return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
+  if (!('wrong' in session)) return session
+  log.warn('an access token was refused', {
+    path: context.req.path,
+    error: { name: 'AccessToken', code: session.wrong },
+  })
+  return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
 }

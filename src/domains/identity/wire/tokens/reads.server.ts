@@ -1,6 +1,8 @@
 import { errors, importJWK, type JWK, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { Session } from '../../contract.ts'
+import { findSession } from '../../reads.server.ts'
 import { audience, issuerOf } from './rules.ts'
 
 /** What an access token says that we use; everything else is looked up. */
@@ -29,7 +31,7 @@ export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
  *
  * @returns whose it is, or why not: the library's code, for the log alone
  */
-export async function checkAccessToken(
+async function checkAccessToken(
   auth: Database,
   publicUrl: string,
   token: string,
@@ -51,6 +53,27 @@ export async function checkAccessToken(
     if (thrown instanceof errors.JOSEError) return { wrong: thrown.code }
     throw thrown
   }
+}
+
+/**
+ * The session that an access token speaks for, as it is now: what ended a moment ago opens nothing, whatever the token says.
+ *
+ * @returns `wrong` as checkAccessToken says it; `suspended` when the account is; undefined when the session has ended
+ */
+export async function readTokenSession(
+  auth: Database,
+  publicUrl: string,
+  token: string,
+  now: Date,
+): Promise<Session | { wrong: string } | 'suspended' | undefined> {
+  const checked = await checkAccessToken(auth, publicUrl, token, now)
+  if ('wrong' in checked) return checked
+  const session = await findSession(auth, { id: checked.session_id }, now)
+  if (session === 'suspended') return session
+  if (!session || session.user_id !== checked.user_id) return undefined
+  // A token of before the second proof is worth no more after it.
+  const owes = checked.aal === 'aal1' && session.aal === 'aal2'
+  return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
 }
 
 /** @param kid as a token's head has it, which anybody may have written: ours are SHA-256 in base64url (RFC 7638) */

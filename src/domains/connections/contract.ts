@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { keptTermSchema } from '../glossary/contract.ts'
+import { characterCount, isBlank } from './rules.ts'
+
+/** Specification point 9; the length of a Connection is ours (issue 5). Characters are Unicode code points. */
+const pageSize = 20
+export const contentLimit = 100_000
+/** A draft may be longer, so that what is too long for a Connection is kept while it is made shorter. */
+export const draftLimit = 2 * contentLimit
+
+/** The specification's words (point 8), to the letter; what it has none for is ours. */
+export const connectionMessages = {
+  list: 'Failed to load connections. Please try again.',
+  detail: 'Connection not found or failed to load.',
+  save: 'Failed to save your connection. Please try again.',
+  update: 'Failed to update your connection. Please try again.',
+  erase: 'Failed to delete your connection. Please try again.',
+  draft: 'Your draft could not be kept just now. Please try again.',
+  required: 'Content is required',
+  changed: 'This connection was changed elsewhere meanwhile.',
+  draftChanged: 'This draft was changed elsewhere meanwhile.',
+  noSuchTerm: 'That term is not in the glossary any more. Please choose another, or none.',
+  tooLong: `A Connection holds at most ${contentLimit.toLocaleString('en')} characters. Please make it shorter, or make two of it.`,
+  /** Specification point 5, "Quick journal dialog". */
+  blank: 'Please write something before saving.',
+} as const
+
+export const connectionToasts = {
+  quickSaveFailed: { title: 'Save failed', description: connectionMessages.save },
+  saveFailed: { title: 'Error', description: connectionMessages.save },
+  updateFailed: { title: 'Error', description: connectionMessages.update },
+  eraseFailed: { title: 'Error', description: connectionMessages.erase },
+  contentRequired: { title: 'Content required', description: connectionMessages.blank },
+  quickSaved: {
+    title: 'Connection saved',
+    description: 'Your journal entry has been saved successfully.',
+  },
+  saved: { title: 'Connection saved', description: 'Your journal entry has been created successfully.' },
+  updated: { title: 'Connection updated', description: 'Your journal entry has been updated successfully.' },
+} as const
+
+/** What is sealed: the text and the term it is about are content alike (design: "Data"). */
+export type Writing = { content: string; linked_term_id: string | null }
+
+const linkedTermSchema = keptTermSchema.omit({ type: true, definition: true })
+const when = z.string().describe('ISO 8601, UTC')
+
+/** A Connection (specification point 3, "Journal entry"). */
+export const entrySchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  content: z.string().nullable().describe('null when what is stored does not open: it was tampered with'),
+  linked_term_id: z.uuid().nullable(),
+  entry_type: z.enum(['freeform', 'term_linked']),
+  term: linkedTermSchema.nullable(),
+  revision: z.int().describe('Counts the versions; PATCH says which one it changes'),
+  created_at: when,
+  updated_at: when,
+})
+export type Entry = z.infer<typeof entrySchema>
+/** One that opened. */
+export type OpenEntry = Entry & { content: string }
+
+/** Counts that need nothing opened (specification point 2). `this_month` are those of the last 30 days. */
+const entryStatsSchema = z.object({
+  total: z.int(),
+  this_month: z.int(),
+  linked: z.int(),
+  freeform: z.int(),
+})
+export type EntryStats = z.infer<typeof entryStatsSchema>
+
+export const entryListSchema = z.object({
+  entries: z
+    .array(entrySchema)
+    .describe('Newest first; fewer than asked for when they are long, so the next page begins after these'),
+  ...entryStatsSchema.shape,
+})
+export type EntryList = z.infer<typeof entryListSchema>
+
+export const entryListQuerySchema = z.object({
+  offset: z.coerce
+    .number('offset is a number')
+    .int('offset is a whole number')
+    .min(0, 'offset is 0 or more')
+    .max(1_000_000, 'offset is at most 1000000')
+    .default(0),
+  limit: z.coerce
+    .number('limit is a number')
+    .int('limit is a whole number')
+    .min(1, 'limit is 1 or more')
+    .max(100, 'limit is at most 100')
+    .default(pageSize),
+})
+
+/** What a person wrote: any characters at all, as they are, but not nothing. */
+const content = z
+  .string(connectionMessages.required)
+  .refine((text) => !isBlank(text), connectionMessages.required)
+  .refine((text) => characterCount(text) <= contentLimit, connectionMessages.tooLong)
+  .describe(`1 to ${contentLimit} characters, not only white space; kept as it is`)
+const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
+const revision = z.int('revision is a whole number')
+const entryId = z.uuidv7('id is a UUID of version 7')
+
+/** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
+export const newEntrySchema = z.object({
+  id: entryId.optional().describe('Chosen by who writes; it may be sent again, and names the draft'),
+  content,
+  linked_term_id: linked_term_id.default(null),
+})
+export type NewEntry = z.output<typeof newEntrySchema>
+
+/** `PATCH /api/journal-entries/{id}`: what is left out stays. */
+export const changeEntrySchema = z.object({
+  revision: revision.describe('The version that was changed'),
+  content: content.optional(),
+  linked_term_id: linked_term_id.optional(),
+})
+export type EntryChange = z.output<typeof changeEntrySchema>
+
+/** A page's form, where line breaks arrive as two characters (HTML, 4.10.21.4) and no term as an empty field. */
+export const entryForm = z.object({
+  id: entryId.optional(),
+  content: z
+    .string(connectionMessages.required)
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .pipe(content),
+  linked_term_id: z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null)),
+})
+
+/** The quick journal dialog trims, and says it in its own words (specification point 5). */
+export const quickEntryForm = entryForm.extend({
+  content: z
+    .string(connectionMessages.blank)
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .refine((text) => !isBlank(text), connectionMessages.blank)
+    .pipe(content),
+})

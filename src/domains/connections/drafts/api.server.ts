@@ -1,0 +1,127 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import {
+  json,
+  type OwnerOf,
+  personalApi,
+  personalRefusals,
+  personalSecurity,
+  refused,
+  unreadable,
+} from '../../../platform/api.server.ts'
+import { problemResponse } from '../../../platform/errors.ts'
+import { loggable } from '../../../platform/log.server.ts'
+import { onlyReads } from '../../../platform/owner.ts'
+import { journalLimits } from '../api.server.ts'
+import { connectionMessages } from '../contract.ts'
+import type { Journal } from '../sealed/reads.server.ts'
+import { draftListSchema, draftSchema, saveDraftSchema } from './contract.ts'
+import { listDrafts, readDraft } from './reads.server.ts'
+import { eraseDraft, saveDraft } from './writes.server.ts'
+
+const draft = z.object(draftSchema.shape).openapi('JournalDraft')
+const of = { tags: ['connections'], security: personalSecurity }
+const one = {
+  params: z.object({
+    id: z.string().describe('Of the Connection, or the one that a new Connection will have'),
+  }),
+}
+const missing = { 404: refused('There is no such draft, or its Connection is gone') }
+
+const list = createRoute({
+  ...of,
+  method: 'get',
+  path: '/journal-drafts',
+  summary: 'What you have begun to write and not saved, the latest first',
+  responses: { 200: json(draftListSchema, 'At most fifty'), ...personalRefusals },
+})
+const read = createRoute({
+  ...of,
+  method: 'get',
+  path: '/journal-drafts/{id}',
+  summary: 'The draft of one Connection',
+  request: one,
+  responses: { 200: json(draft, 'The draft'), ...missing, ...personalRefusals },
+})
+const save = createRoute({
+  ...of,
+  method: 'put',
+  path: '/journal-drafts/{id}',
+  summary: 'Keep what is being written; saving the Connection ends it',
+  request: {
+    ...one,
+    body: { required: true, content: { 'application/json': { schema: saveDraftSchema } } },
+  },
+  responses: {
+    200: json(draft, 'It is kept'),
+    204: { description: 'There is nothing to keep: no text, or the one that is saved' },
+    400: refused('What is wrong with it'),
+    409: refused('Another page wrote another draft, or the one that was followed is gone (null)', {
+      current: draft.nullable(),
+    }),
+    ...{ ...missing, ...personalRefusals },
+  },
+})
+const erase = createRoute({
+  ...of,
+  method: 'delete',
+  path: '/journal-drafts/{id}',
+  summary: 'Throw a draft away',
+  request: one,
+  responses: { 204: { description: 'It is gone' }, ...personalRefusals },
+})
+
+/** Drafts over HTTP. */
+export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
+  const api = personalApi(['/journal-drafts/*'], ownerOf, journalLimits)
+
+  api.openapi(list, async (context) => {
+    const listed = await listDrafts(journal, context.var.owner)
+    if (listed.outcome === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
+    return context.json({ drafts: listed.drafts }, 200)
+  })
+  api.openapi(read, async (context) => {
+    const found = await readDraft(journal, context.var.owner, context.req.valid('param').id)
+    if (found.outcome === 'found') return context.json(found.draft, 200)
+    return problemResponse(
+      found.outcome === 'locked' ? 'unavailable' : 'not_found',
+      connectionMessages.detail,
+    ) as never
+  })
+  api.openapi(save, async (context) => {
+    const { id } = context.req.valid('param')
+    const kept = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
+    switch (kept.outcome) {
+      case 'saved':
+        return context.json(kept.draft, 200)
+      case 'nothing':
+        return context.body(null, 204)
+      case 'conflict':
+        return problemResponse(
+          'conflict',
+          connectionMessages.draftChanged,
+          {},
+          { current: kept.current },
+        ) as never
+      case 'not_found':
+        return problemResponse('not_found', connectionMessages.detail) as never
+      case 'restricted':
+        return problemResponse('forbidden', onlyReads) as never
+      case 'locked':
+        return problemResponse('unavailable', connectionMessages.draft) as never
+    }
+  })
+  api.openapi(erase, async (context) => {
+    await eraseDraft(journal, context.var.owner, context.req.valid('param').id)
+    return context.body(null, 204)
+  })
+  api.onError((thrown, { req: { method } }) => {
+    const asked = unreadable(thrown)
+    if (asked) return asked
+    journal.log.error('drafts failed', { method, error: loggable(thrown) })
+    return problemResponse(
+      'unavailable',
+      method === 'GET' ? connectionMessages.list : connectionMessages.draft,
+    )
+  })
+  return api
+}

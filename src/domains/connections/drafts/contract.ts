@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { connectionMessages, draftLimit, entrySchema } from '../contract.ts'
+import { characterCount } from '../rules.ts'
+
+const written = {
+  entry_revision: z
+    .int('entry_revision is a whole number, or null')
+    .nullable()
+    .describe('The version of the Connection that it was begun from; null for a new one'),
+  writer: z
+    .uuid('writer is a UUID, or null')
+    .nullable()
+    .default(null)
+    .describe(
+      'The page that wrote it, by a name of its own: what that page sends late or twice is no conflict',
+    ),
+  sequence: z
+    .int('sequence is a whole number')
+    .default(0)
+    .describe('Counts what that page sent: an earlier text that arrives later is passed over'),
+}
+
+/** What somebody began to write and has not saved. */
+export const draftSchema = entrySchema
+  .pick({
+    user_id: true,
+    content: true,
+    linked_term_id: true,
+    term: true,
+    created_at: true,
+    updated_at: true,
+  })
+  .extend({
+    id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
+    revision: z.int().describe('Counts the versions of the draft'),
+    ...written,
+  })
+export type Draft = z.infer<typeof draftSchema>
+
+export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
+
+/** Whoever saves a draft names the one that theirs follows, so that two tabs do not write over each other unseen. */
+export const saveDraftSchema = z.object({
+  content: z
+    .string(connectionMessages.required)
+    .refine((text) => characterCount(text) <= draftLimit, connectionMessages.tooLong)
+    .describe(`At most ${draftLimit} characters; nothing to be seen in it is no draft`),
+  linked_term_id: z.uuid('linked_term_id is the id of a term, or null').nullable().default(null),
+  revision: z
+    .int('revision is a whole number, or null')
+    .nullable()
+    .describe('The draft that this one follows; null when there was none'),
+  ...written,
+})
+export type DraftChange = z.output<typeof saveDraftSchema>

@@ -1,0 +1,110 @@
+import { validate as isUuid } from 'uuid'
+import { asOwner } from '../../../platform/database/owner.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { mayWrite, type Owner } from '../../../platform/owner.ts'
+import { readOwnEntry } from '../reads.server.ts'
+import { isBlank } from '../rules.ts'
+import type { Journal } from '../sealed/reads.server.ts'
+import { ensureDataKey, sealWriting, takeTurns } from '../sealed/writes.server.ts'
+import type { Draft, DraftChange } from './contract.ts'
+import { type DraftWriting, draftPlace, findDraft, openDraft } from './reads.server.ts'
+
+/**
+ * `conflict` brings the draft of another page, or null where the one that was followed is gone: it was saved or thrown away,
+ * and does not come back by what a page sends late. `nothing`: there is nothing to keep. `not_found`: the Connection that was
+ * edited is gone.
+ */
+export type DraftOutcome =
+  | { outcome: 'saved'; draft: Draft }
+  | { outcome: 'conflict'; current: Draft | null }
+  | { outcome: 'nothing' | 'restricted' | 'not_found' | 'locked' }
+
+/**
+ * Keeps what somebody is writing, sealed like a Connection. Whether its term still exists is not asked: a draft is kept as it is.
+ *
+ * @param id of the Connection that is edited, or the one that a new Connection will have
+ */
+export async function saveDraft(
+  journal: Journal,
+  owner: Owner,
+  id: string,
+  change: DraftChange,
+): Promise<DraftOutcome> {
+  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  if (!isUuid(id)) return { outcome: 'not_found' }
+  const { revision, ...writing } = change
+  return asOwner(journal.database, owner, async (own) => {
+    await takeTurns(own, owner, id)
+    const entry = await readOwnEntry(own, journal, owner, id)
+    if (entry.outcome === 'not_found' && writing.entry_revision !== null) return entry
+    const row = await findDraft(own, owner, id)
+    const settled = row
+      ? await against(own, journal, owner, row, change)
+      : revision === null
+        ? undefined
+        : gone
+    if (settled) return settled
+    if (isBlank(writing.content) || (entry.outcome === 'found' && isSame(entry.entry, writing))) {
+      await dropDraft(own, owner, id)
+      return { outcome: 'nothing' }
+    }
+    const key = await ensureDataKey(own, journal, owner)
+    if (key === 'locked') return { outcome: 'locked' }
+    const now = journal.clock.now()
+    const created_at = row?.created_at ?? now
+    const place = { user_id: owner.user_id, id, created_at, revision: (row?.revision ?? 0) + 1 }
+    const values = {
+      ...place,
+      entry_id: entry.outcome === 'not_found' ? null : id,
+      sealed: sealWriting(key, writing, draftPlace(place)),
+      updated_at: now,
+    }
+    const kept = await own
+      .insertInto('journal_drafts')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(values))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const draft = await openDraft(own, journal, owner, kept)
+    if (!draft) throw new Error('what was just saved does not open')
+    return { outcome: 'saved', draft }
+  })
+}
+
+/** Throws a draft away; of one that is not there nothing is said. A restricted person may. */
+export async function eraseDraft(
+  { database }: Pick<Journal, 'database'>,
+  owner: Owner,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) return
+  await asOwner(database, owner, async (own) => {
+    await takeTurns(own, owner, id)
+    await dropDraft(own, owner, id)
+  })
+}
+
+const dropDraft = (own: Database, { user_id }: Owner, id: string) =>
+  own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+
+const gone: DraftOutcome = { outcome: 'conflict', current: null }
+
+/** @returns what comes of a draft where there is one already; undefined when it takes its place */
+async function against(
+  own: Database,
+  journal: Journal,
+  owner: Owner,
+  row: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
+  { revision, ...writing }: DraftChange,
+): Promise<DraftOutcome | undefined> {
+  const current = await openDraft(own, journal, owner, row)
+  if (!current) return { outcome: 'locked' }
+  if (writing.writer !== null && writing.writer === current.writer) {
+    return writing.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
+  }
+  if (revision === current.revision) return undefined
+  return isSame(current, writing) ? { outcome: 'saved', draft: current } : { outcome: 'conflict', current }
+}
+
+const isSame = (one: Pick<Draft, 'content' | 'linked_term_id'>, other: DraftWriting) =>
+  one.content === other.content && one.linked_term_id === other.linked_term_id

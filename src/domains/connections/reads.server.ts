@@ -1,0 +1,194 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import { asOwner } from '../../platform/database/owner.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Owner } from '../../platform/owner.ts'
+import { readTermsById } from '../glossary/reads.server.ts'
+import type { Entry, EntryList, EntryStats, OpenEntry, Writing } from './contract.ts'
+import { entryPlace, type Journal, openSealed, readDataKey } from './sealed/reads.server.ts'
+
+type Row = Selectable<Tables['journal_entries']>
+
+/**
+ * A page ends before it holds more than this, so that a hundred long texts do not fill the memory of the server. The longest
+ * that can be is 600 kB: 100,000 characters, each an escape of six bytes.
+ */
+const pageBytes = 2_000_000
+const month = 30 * 24 * 60 * 60 * 1000
+
+export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'locked' }
+export type ReadOutcome = { outcome: 'found'; entry: OpenEntry } | { outcome: 'not_found' | 'locked' }
+
+/**
+ * A person's Connections, the newest first, and their counts. One that does not open is listed without its content, so that
+ * the others stay within reach.
+ *
+ * @param page `offset` of the first, and how many at most; the list is shorter where texts are long
+ * @returns `locked` when the person's key does not open: nothing is lost, the operator has to look
+ */
+export async function listEntries(
+  journal: Journal,
+  owner: Owner,
+  page: { offset: number; limit: number },
+): Promise<ListOutcome> {
+  return asOwner(journal.database, owner, async (own) => {
+    const stats = await readStats(own, owner, journal.clock.now())
+    const rows = await newest(own, owner, page)
+    const entries = await openEntries(own, journal, owner, rows)
+    return entries === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', entries, ...stats }
+  })
+}
+
+/** One Connection; another person's is not found. One that does not open is `locked`. */
+export async function readEntry(journal: Journal, owner: Owner, id: string): Promise<ReadOutcome> {
+  return asOwner(journal.database, owner, (own) => readOwnEntry(own, journal, owner, id))
+}
+
+/** The same within a transaction of the person's own. */
+export async function readOwnEntry(
+  own: Database,
+  journal: Journal,
+  owner: Owner,
+  id: string,
+): Promise<ReadOutcome> {
+  const row = isUuid(id) ? await findRow(own, owner, id) : undefined
+  if (!row) return { outcome: 'not_found' }
+  const entry = await openRow(own, journal, owner, row)
+  return entry ? { outcome: 'found', entry } : { outcome: 'locked' }
+}
+
+/** @returns undefined when the row, or the person's key, does not open */
+export async function openRow(
+  own: Database,
+  journal: Journal,
+  owner: Owner,
+  row: Row,
+): Promise<OpenEntry | undefined> {
+  const opened = await openEntries(own, journal, owner, [row])
+  const entry = opened === 'locked' ? undefined : opened[0]
+  return entry && isOpen(entry) ? entry : undefined
+}
+
+const isOpen = (entry: Entry): entry is OpenEntry => entry.content !== null
+
+const findRow = (own: Database, { user_id }: Owner, id: string) =>
+  own
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * What the dashboard shows of them.
+ *
+ * @param latest how many of the newest are opened
+ * @returns `times` are the first and the last of each UTC day: enough to count local days anywhere (account/activity)
+ */
+export async function readEntryActivity(own: Database, journal: Journal, owner: Owner, latest: number) {
+  const { rows } = await sql<{ count: string; first: Date; last: Date }>`
+    select count(*) as count, min(created_at) as first, max(created_at) as last
+      from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
+    own,
+  )
+  const opened = await openEntries(
+    own,
+    journal,
+    owner,
+    await newest(own, owner, { offset: 0, limit: latest }),
+  )
+  return {
+    count: rows.reduce((sum, row) => sum + Number(row.count), 0),
+    times: rows.flatMap(({ first, last }) => [first, last]),
+    latest: opened === 'locked' ? [] : opened,
+  }
+}
+
+async function readStats(own: Database, { user_id }: Owner, now: Date): Promise<EntryStats> {
+  const since = new Date(now.getTime() - month)
+  const { total, linked, this_month } = await own
+    .selectFrom('journal_entries')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('total'),
+      fn.countAll<string>().filterWhere('entry_type', '=', 'term_linked').as('linked'),
+      fn.countAll<string>().filterWhere('created_at', '>=', since).as('this_month'),
+    ])
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    total: Number(total),
+    this_month: Number(this_month),
+    linked: Number(linked),
+    freeform: Number(total) - Number(linked),
+  }
+}
+
+/** Their length is known without reading them: PostgreSQL keeps long ones apart. */
+function newest(own: Database, { user_id }: Owner, page: { offset: number; limit: number }): Promise<Row[]> {
+  const asked = own
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .as('asked')
+  const measured = own
+    .selectFrom(asked)
+    .selectAll()
+    .select(
+      sql<string>`sum(octet_length(sealed)) over (order by created_at desc, id desc rows unbounded preceding)`.as(
+        'bytes',
+      ),
+    )
+    .as('measured')
+  return (
+    own
+      .selectFrom(measured)
+      .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
+      // The first is there however long it is.
+      .where(sql<SqlBool>`bytes <= ${pageBytes} or bytes = octet_length(sealed)`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  )
+}
+
+/** Opens rows and joins the terms they are about, which only their owner's key tells. */
+export async function openEntries(
+  own: Database,
+  journal: Journal,
+  owner: Owner,
+  rows: Row[],
+): Promise<Entry[] | 'locked'> {
+  if (rows.length === 0) return []
+  const key = await readDataKey(own, journal, owner)
+  if (typeof key === 'string') return 'locked'
+  const opened = rows.map((row) => ({
+    row,
+    writing: openSealed<Writing>(key, row.sealed, entryPlace(row), journal.log),
+  }))
+  const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
+  const terms = await readTermsById(own, [...new Set(linked)])
+  return opened.map(({ row: { sealed: _, ...row }, writing }) => {
+    const linked_term_id = writing?.linked_term_id ?? null
+    return {
+      ...row,
+      content: writing?.content ?? null,
+      linked_term_id,
+      term: termOf(terms, linked_term_id),
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    }
+  })
+}
+
+/** What a Connection shows of its term. */
+export function termOf(terms: Awaited<ReturnType<typeof readTermsById>>, id: string | null): Entry['term'] {
+  const term = id === null ? undefined : terms.get(id)
+  if (!term) return null
+  const { term_name, slug, tags, retired } = term
+  return { id: term.id, term_name, slug, tags, retired }
+}

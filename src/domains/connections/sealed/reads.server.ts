@@ -1,0 +1,85 @@
+import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { type Log, loggable } from '../../../platform/log.server.ts'
+import type { Owner } from '../../../platform/owner.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Writing } from '../contract.ts'
+
+/** What reading and writing Connections stands on. */
+export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
+
+/** Where a sealed text stands: authenticated with it, so that it opens in no other place and as no other version. */
+export type SealedPlace = readonly [table: 'journal_entries' | 'journal_drafts', user_id: string, ...string[]]
+
+export const entryPlace = (entry: { user_id: string; id: string; revision: number }): SealedPlace => [
+  'journal_entries',
+  entry.user_id,
+  'sealed',
+  entry.id,
+  String(entry.revision),
+]
+
+/** Where a data key stands. */
+export const keyPlace = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
+
+/**
+ * The key that a person's Connections are sealed with.
+ *
+ * @param own the person's own transaction
+ * @returns `none` when nothing was ever sealed for them; `locked` when the key does not open with our master key, or is gone
+ *   while there is something that it sealed: then nothing may be written either, because a new key would hide what is lost
+ */
+export async function readDataKey(
+  own: Database,
+  { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
+  { user_id }: Owner,
+): Promise<Buffer | 'none' | 'locked'> {
+  const row = await own
+    .selectFrom('data_keys')
+    .select(['key_id', 'wrapped'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (row) return unwrap(row, masterKey, user_id, log)
+  const sealed = await own
+    .selectFrom('journal_entries')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .unionAll(own.selectFrom('journal_drafts').select('id').where('user_id', '=', user_id))
+    .limit(1)
+    .executeTakeFirst()
+  if (!sealed) return 'none'
+  log.error('a data key is gone: put its row back from the copy of the keys', { row: sealed.id })
+  return 'locked'
+}
+
+function unwrap(
+  row: { key_id: string; wrapped: Buffer },
+  masterKey: MasterKey,
+  user_id: string,
+  log: Log,
+): Buffer | 'locked' {
+  try {
+    return Buffer.from(unseal(masterKey.key, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+  } catch (thrown) {
+    const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
+    log.error(`a data key does not open${told}`, { error: loggable(thrown) })
+    return 'locked'
+  }
+}
+
+/**
+ * @returns what was sealed; undefined when it does not open here, which is logged: somebody changed or moved the row
+ */
+export function openSealed<Text extends Writing>(
+  key: Buffer,
+  sealed: Buffer,
+  place: SealedPlace,
+  log: Log,
+): Text | undefined {
+  try {
+    return JSON.parse(unseal(key, sealed, place)) as Text
+  } catch (thrown) {
+    log.error(`a row of ${place[0]} does not open`, { row: place[3] ?? '', error: loggable(thrown) })
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { seal } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Owner } from '../../../platform/owner.ts'
+import type { Writing } from '../contract.ts'
+import { type Journal, keyPlace, readDataKey, type SealedPlace } from './reads.server.ts'
+
+/**
+ * The person's data key, made when they first write. Two that write first at once end with one key.
+ *
+ * @param own the person's own transaction
+ */
+export async function ensureDataKey(
+  own: Database,
+  journal: Pick<Journal, 'masterKey' | 'log'>,
+  owner: Owner,
+): Promise<Buffer | 'locked'> {
+  const held = await readDataKey(own, journal, owner)
+  if (held !== 'none') return held
+  const { id: key_id, key } = journal.masterKey
+  const { user_id } = owner
+  const wrapped = seal(key, randomBytes(32).toString('base64'), keyPlace(user_id, key_id))
+  await own
+    .insertInto('data_keys')
+    .values({ user_id, key_id, wrapped })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  // Perhaps another's, who was first.
+  const made = await readDataKey(own, journal, owner)
+  return made === 'none' ? 'locked' : made
+}
+
+/** As JSON, which also carries what UTF-8 cannot: half of a surrogate pair comes back as it was (ECMA-262, 25.5.2). */
+export const sealWriting = (key: Buffer, writing: Writing, place: SealedPlace): Buffer =>
+  seal(key, JSON.stringify(writing), place)
+
+/**
+ * Whoever writes a Connection or its draft waits here for whoever does so already, until the end of their transaction: so a
+ * draft that was sent before the save, and arrives after it, finds what was saved.
+ */
+export async function takeTurns(own: Database, { user_id }: Owner, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`connection ${user_id} ${id}`}, 0))`.execute(own)
+}

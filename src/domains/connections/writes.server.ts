@@ -1,0 +1,140 @@
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { asOwner } from '../../platform/database/owner.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { mayWrite, type Owner } from '../../platform/owner.ts'
+import { readTermsById } from '../glossary/reads.server.ts'
+import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
+import { openRow, readOwnEntry } from './reads.server.ts'
+import { entryTypeOf } from './rules.ts'
+import { entryPlace, type Journal } from './sealed/reads.server.ts'
+import { ensureDataKey, sealWriting, takeTurns } from './sealed/writes.server.ts'
+
+/** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
+export type WriteOutcome =
+  | { outcome: 'saved' | 'already'; entry: OpenEntry }
+  | { outcome: 'conflict'; current: OpenEntry }
+  | { outcome: 'restricted' | 'no_such_term' | 'not_found' | 'locked' }
+
+/**
+ * Saves a new Connection, and with it ends its draft. Sent twice under one id it is one: the second is told that it is there
+ * already, or, when its text is another, what stands.
+ *
+ * @param given parsed by `newEntrySchema` or a form of contract.ts
+ */
+export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry): Promise<WriteOutcome> {
+  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  const { user_id } = owner
+  const { id = uuidv7(), ...writing } = given
+  return asOwner(journal.database, owner, async (own) => {
+    await takeTurns(own, owner, id)
+    const held = await readOwnEntry(own, journal, owner, id)
+    if (held.outcome === 'locked') return held
+    if (held.outcome === 'found') {
+      if (!isSame(held.entry, writing)) return { outcome: 'conflict', current: held.entry }
+      return { outcome: 'already', entry: held.entry }
+    }
+    if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
+    const key = await ensureDataKey(own, journal, owner)
+    if (key === 'locked') return { outcome: 'locked' }
+    const now = journal.clock.now()
+    const place = { user_id, id, revision: 1 }
+    const row = await own
+      .insertInto('journal_entries')
+      .values({
+        ...place,
+        entry_type: entryTypeOf(writing.linked_term_id),
+        sealed: sealWriting(key, writing, entryPlace(place)),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await endDraft(own, owner, id)
+    return saved(await openRow(own, journal, owner, row))
+  })
+}
+
+/**
+ * Changes a Connection, and ends its draft. Whoever changes another version than the present one is told what stands, unless
+ * it says the same already: then the answer to their first request was lost.
+ */
+export async function changeEntry(
+  journal: Journal,
+  owner: Owner,
+  id: string,
+  change: EntryChange,
+): Promise<WriteOutcome> {
+  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  if (!isUuid(id)) return { outcome: 'not_found' }
+  return asOwner(journal.database, owner, async (own) => {
+    await takeTurns(own, owner, id)
+    const held = await readOwnEntry(own, journal, owner, id)
+    if (held.outcome !== 'found') return held
+    const { entry } = held
+    const writing: Writing = {
+      content: change.content ?? entry.content,
+      linked_term_id: change.linked_term_id === undefined ? entry.linked_term_id : change.linked_term_id,
+    }
+    if (change.revision !== entry.revision) {
+      if (!isSame(entry, writing)) return { outcome: 'conflict', current: entry }
+      return { outcome: 'already', entry }
+    }
+    const moved = writing.linked_term_id !== entry.linked_term_id
+    if (moved && !(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
+    const key = await ensureDataKey(own, journal, owner)
+    if (key === 'locked') return { outcome: 'locked' }
+    const place = { user_id: owner.user_id, id, revision: entry.revision + 1 }
+    const row = await own
+      .updateTable('journal_entries')
+      .set({
+        revision: place.revision,
+        entry_type: entryTypeOf(writing.linked_term_id),
+        sealed: sealWriting(key, writing, entryPlace(place)),
+        updated_at: journal.clock.now(),
+      })
+      .where('user_id', '=', owner.user_id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await endDraft(own, owner, id)
+    return saved(await openRow(own, journal, owner, row))
+  })
+}
+
+/**
+ * Deletes a Connection and its draft, also one that does not open. A restricted person may.
+ *
+ * @returns whether it was there; another person's is not
+ */
+export async function eraseEntry(
+  { database }: Pick<Journal, 'database'>,
+  owner: Owner,
+  id: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  return asOwner(database, owner, async (own) => {
+    await takeTurns(own, owner, id)
+    const { numDeletedRows } = await own
+      .deleteFrom('journal_entries')
+      .where('user_id', '=', owner.user_id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  })
+}
+
+/** What was saved is no draft any more. */
+const endDraft = (own: Database, { user_id }: Owner, id: string) =>
+  own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+
+const isSame = (one: Writing | OpenEntry, other: Writing) =>
+  one.content === other.content && one.linked_term_id === other.linked_term_id
+
+const termExists = async (own: Database, id: string | null) =>
+  id === null || (await readTermsById(own, [id])).has(id)
+
+/** Opened as every later reader will open it: what cannot be is not said to be saved, and is undone. */
+function saved(entry: OpenEntry | undefined): WriteOutcome {
+  if (!entry) throw new Error('what was just saved does not open')
+  return { outcome: 'saved', entry }
+}

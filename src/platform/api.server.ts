@@ -1,0 +1,94 @@
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context, Env } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { errorStatus, problemResponse } from './errors.ts'
+import type { Owner } from './owner.ts'
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(errorStatus)),
+    detail: z.string(),
+  })
+  .openapi('Problem')
+
+/** An answer of `/api`, for its description. */
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+/** A refusal of `/api`, for its description. @param more what this one brings beside a problem's own members */
+export const refused = (description: string, more: z.ZodRawShape = {}) => ({
+  description,
+  content: {
+    'application/problem+json': {
+      schema: Object.keys(more).length > 0 ? z.object({ ...problemSchema.shape, ...more }) : problemSchema,
+    },
+  },
+})
+
+/** What a room's part of `/api` is made of: what does not parse is answered 400, saying what is wrong with it. */
+export const createApi = <Room extends Env>() =>
+  new OpenAPIHono<Room>({
+    defaultHook(result) {
+      if (result.success) return
+      const reasons = result.error.issues.map((issue) => issue.message)
+      return problemResponse('invalid_request', `${reasons.join('; ').replace(/[.]$/, '')}.`)
+    },
+  })
+
+/** Who asks, or the refusal that they get (server/gate.ts). */
+export type OwnerOf = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
+
+export type PersonalRoom = { Variables: { owner: Owner } }
+
+/** Answers that any personal address may give, for its description. */
+export const personalRefusals = {
+  401: refused('No session, or one that has ended'),
+  403: refused('From another site, without the second step, or of an account that may not write'),
+  503: refused('It could not be done right now; nothing was lost'),
+}
+
+/** Either opens what is personal (server/gate.ts). */
+export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
+
+/**
+ * A room's part of `/api` that is a person's own: no handler is reached without an Owner, and no answer is kept anywhere.
+ *
+ * @param paths all that the room answers, below `/api`; `/x/*` means `/x` too
+ * @param maxBytes of a request's body, and what is said to a longer one
+ * @param askToSignIn the sentence for who has no session, where the room has one of its own
+ */
+export function personalApi(
+  paths: string[],
+  ownerOf: OwnerOf,
+  { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
+  askToSignIn: (method: string) => string | undefined = () => undefined,
+) {
+  const api = createApi<PersonalRoom>()
+  const limit = bodyLimit({
+    maxSize: maxBytes,
+    onError: () => problemResponse('invalid_request', tooLong),
+  })
+  for (const path of paths) {
+    api.use(path, async (context, next) => {
+      const owner = await ownerOf(context, askToSignIn(context.req.method))
+      if (owner instanceof Response) return owner
+      context.set('owner', owner)
+      await next()
+      context.res.headers.set('Cache-Control', 'no-store')
+    })
+    api.use(path, limit)
+  }
+  return api
+}
+
+/** What the framework refuses before a handler sees it: a body that is no JSON, or of another kind. */
+export const unreadable = (thrown: unknown): Response | undefined =>
+  thrown instanceof HTTPException && thrown.status < 500
+    ? problemResponse('invalid_request', 'The body could not be read: send JSON, as application/json.')
+    : undefined

@@ -1,0 +1,39 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+
+/** `GET /api/openapi.json`: every room's part, as it was registered before (design: "/api"). */
+export function describeApi(app: OpenAPIHono): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of /auth/v1',
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'The session of our own pages; what changes something must come from one of them',
+  })
+  app.doc31('/api/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Unfog',
+      version: '1',
+      description: 'The glossary, to read without a key; and what is a person’s own, for that person alone.',
+    },
+  })
+}
+
+/** @returns the methods that a path takes, as `Allow` lists them (RFC 9110, 10.2.1); none for an unknown path */
+export function methodsOf(app: OpenAPIHono, path: string): string[] {
+  const parts = path.split('/')
+  const methods = app.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route') return []
+    const pattern = definition.route.path.split('/')
+    const matches =
+      pattern.length === parts.length &&
+      pattern.every((part, place) => (part.startsWith('{') ? parts[place] !== '' : part === parts[place]))
+    return matches ? [definition.route.method.toUpperCase()] : []
+  })
+  return [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}
