@@ -22,6 +22,13 @@ export default [
   ]),
   layout('routes/dashboard/frame.tsx', [
     route('dashboard', 'routes/dashboard/home.tsx'),
+    route('dashboard/glossary', 'routes/dashboard/glossary.tsx'),
+    route('dashboard/glossary/:slug', 'routes/dashboard/term.tsx'),
+    route('dashboard/connections', 'routes/dashboard/connections.tsx'),
+    route('dashboard/connections/new', 'routes/dashboard/connection-new.tsx'),
+    route('dashboard/connections/:id', 'routes/dashboard/connection.tsx'),
+    route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),
+    route('dashboard/favorites', 'routes/dashboard/favorites.tsx'),
     route('dashboard/settings', 'routes/dashboard/settings.tsx'),
     route('dashboard/*', 'routes/dashboard/not-built.tsx'),
   ]),

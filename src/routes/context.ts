@@ -41,6 +41,13 @@ export function signedInSession(context: Readonly<RouterContextProvider>): Sessi
   return session
 }
 
+/** @returns the person who asks for a page below the guard, as `signedInSession` */
+export function signedInOwner(context: Readonly<RouterContextProvider>): Owner {
+  const { owner } = context.get(visitorContext)
+  if (!owner) throw new Error('a private page stands outside the guard')
+  return owner
+}
+
 /** What every page carries in its head: made once at start from the built files. */
 export type Shell = {
   /** Address of the module that `entry.public.ts` became. */

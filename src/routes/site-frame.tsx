@@ -25,7 +25,7 @@ export function SiteFrame({
 }: {
   root: RootData
   /** What the menu panel holds in an area of its own. */
-  menu?: { links: MenuLink[]; foot: ReactNode }
+  menu?: { user: string; links: MenuLink[]; foot: ReactNode }
   children: ReactNode
 }) {
   const { pathname } = useLocation()
@@ -49,6 +49,7 @@ export function SiteFrame({
       <MenuPanel
         name={root.site.name}
         links={menu?.links ?? publicLinks}
+        user={menu?.user}
         path={pathname}
         quickHide={<QuickHide {...root.quickHide} inDialog />}
       >

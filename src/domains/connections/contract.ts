@@ -3,7 +3,7 @@ import { keptTermSchema } from '../glossary/contract.ts'
 import { characterCount, isBlank } from './rules.ts'
 
 /** Specification point 9; the length of a Connection is ours (issue 5). Characters are Unicode code points. */
-const pageSize = 20
+export const pageSize = 20
 export const contentLimit = 100_000
 /** A draft may be longer, so that what is too long for a Connection is kept while it is made shorter. */
 export const draftLimit = 2 * contentLimit

@@ -47,6 +47,11 @@ export const listQuerySchema = z.object({
   search: searchText.optional(),
   type: z.enum(termTypes, `type is one of ${termTypes.join(', ')}`).optional(),
   sort: z.enum(sortOrders, `sort is one of ${sortOrders.join(', ')}`).default('a-z'),
+  letter: z
+    .string()
+    .regex(/^[a-z]$/, 'letter is one of a to z')
+    .optional()
+    .describe('Only terms that begin with it; passed over when there is a search'),
   offset: z.coerce
     .number('offset is a number')
     .int('offset is a whole number')

@@ -123,6 +123,10 @@ export const tokenOf = (cookies: string | null | undefined): string | undefined 
 export const hasLeft = (cookies: string | null | undefined): boolean =>
   cookieIn(cookies, leftCookie) !== undefined
 
+/** Whether a sign-in led here a moment ago: what was wanted before it may be done now. */
+export const hasJustSignedIn = (cookies: string | null | undefined): boolean =>
+  ['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'].includes(cookieIn(cookies, eventCookie) ?? '')
+
 /** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */
 const proofLife = 15 * 60 * 1000
 

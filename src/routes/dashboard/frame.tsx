@@ -1,14 +1,20 @@
-import { useEffect } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Outlet, redirectDocument, useRevalidator, useRouteLoaderData } from 'react-router'
+import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
 import {
   keepSession,
   onSessionEvent,
   signOut,
 } from '../../domains/identity/session/session-events.element.ts'
+import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
-import { type RootData, signedInSession, visitorContext } from '../context.ts'
+import { Toaster } from '../../ui/toast/toast.tsx'
+import { platformContext, type RootData, signedInOwner, signedInSession, visitorContext } from '../context.ts'
+import { orUndefined } from '../retry.ts'
 import '../../ui/private.css'
 import { SiteFrame } from '../site-frame.tsx'
 import type { Route } from './+types/frame.ts'
@@ -32,8 +38,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 /** A middleware runs on the server only where a loader asks for it. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { session: summaryOf(signedInSession(context)) }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { database, log } = context.get(platformContext)
+  const profile = await orUndefined(log, () => readProfile(database, signedInOwner(context)))
+  return { session: summaryOf(signedInSession(context)), name: profile?.first_name ?? undefined }
 }
 
 const links = [
@@ -45,22 +53,29 @@ const links = [
   { href: '/dashboard/coming-soon', label: 'Coming Soon' },
 ]
 
-export default function DashboardFrame({ loaderData: { session } }: Route.ComponentProps) {
+export default function DashboardFrame({ loaderData: { session, name } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
+  const [queries] = useState(() => new QueryClient())
   useSession(session)
   if (!root) return null
   return (
-    <SiteFrame root={root} menu={{ links, foot: <Logout /> }}>
-      <div className="wrap with-sidebar">
-        <Sidebar heading="User" links={links}>
-          <Logout />
-        </Sidebar>
-        <div>
-          <Outlet />
-        </div>
-      </div>
-      <RouteChange />
-    </SiteFrame>
+    <QueryClientProvider client={queries}>
+      <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
+        <Toaster>
+          <SiteFrame root={root} menu={{ user: name ?? 'User', links, foot: <Logout /> }}>
+            <div className="wrap with-sidebar">
+              <Sidebar heading={name ?? 'User'} links={links}>
+                <Logout />
+              </Sidebar>
+              <div className="min-w-0">
+                <Outlet />
+              </div>
+            </div>
+            <RouteChange />
+          </SiteFrame>
+        </Toaster>
+      </DialogQuickHide>
+    </QueryClientProvider>
   )
 }
 

@@ -1,41 +1,17 @@
 import { data } from 'react-router'
-import { pageSize, readGlossaryAddress, searchLimit } from '../../domains/glossary/contract.ts'
-import { listLetters, listTerms } from '../../domains/glossary/reads.server.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
-import { utcDay } from '../../platform/clock.ts'
-import { loggable } from '../../platform/log.server.ts'
 import { platformContext } from '../context.ts'
+import { readGlossaryPage } from '../glossary-page.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
-import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/glossary.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { database, clock, log } = context.get(platformContext)
-  const address = readGlossaryAddress(new URL(request.url).searchParams)
-  const [today, letters] = await Promise.all([
-    orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))),
-    orUndefined(log, () => listLetters(database)),
-  ])
-  const rest = { address, today, letters: letters ?? [] }
-  const headers = address.search || !today || !letters ? unkeptHeaders : publicHeaders
-  if (address.search.length > searchLimit)
-    return data({ ...rest, found: 'too-long' as const }, { status: 400, headers })
-  try {
-    const found = await listTerms(database, {
-      search: address.search,
-      type: address.type === 'all' ? undefined : address.type,
-      sort: address.sort,
-      letter: address.letter,
-      offset: (address.from - 1) * pageSize,
-      limit: (address.page - address.from + 1) * pageSize,
-    })
-    return data({ ...rest, found }, { headers })
-  } catch (thrown) {
-    log.error('the list of terms could not be read', { error: loggable(thrown) })
-    return data({ ...rest, found: 'failed' as const }, { status: 503, headers: unkeptHeaders })
-  }
+  const { status, whole, ...page } = await readGlossaryPage(
+    context.get(platformContext),
+    new URL(request.url).searchParams,
+  )
+  return data(page, { status, headers: whole ? publicHeaders : unkeptHeaders })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

@@ -37,5 +37,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function Term({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <TermDetail {...loaderData} base="/glossary" /> : <TermNotFound base="/glossary" />
+  return (
+    <div className="wrap">
+      {loaderData ? <TermDetail {...loaderData} base="/glossary" /> : <TermNotFound base="/glossary" />}
+    </div>
+  )
 }

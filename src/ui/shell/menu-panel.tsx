@@ -10,6 +10,8 @@ export type MenuLink = { href: string; label: string }
  */
 export function MenuPanel(props: {
   name: string
+  /** Whose pages these are, in an area of their own. */
+  user?: string | undefined
   links: MenuLink[]
   path: string
   quickHide: ReactNode
@@ -31,6 +33,7 @@ export function MenuPanel(props: {
           <X className="icon" aria-hidden="true" />
         </button>
       </div>
+      {props.user && <p className="mt-6 strong">{props.user}</p>}
       <nav aria-label="Menu" className="mt-6">
         <ul className="grid gap-1">
           {props.links.map(({ href, label }) => (

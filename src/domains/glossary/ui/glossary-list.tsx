@@ -6,9 +6,9 @@ import { normalizeSearch } from '../search/rules.ts'
 import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
-import { DeedIcons } from './term-deeds.tsx'
+import { CardDeeds, DeedIcons } from './term-deeds.tsx'
 
-type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
+export type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
 
 const sorts = [
   ['a-z', 'A-Z'],
@@ -22,16 +22,30 @@ const types = [
   ['community', 'Community'],
 ] as const
 
-type Props = { address: GlossaryAddress; found: Found; letters: string[]; aside: ReactNode; base?: string }
+type Props = {
+  address: GlossaryAddress
+  found: Found
+  letters: string[]
+  aside: ReactNode
+  base?: string
+  /** What can be done with a term; for who is signed out, ways to sign up. */
+  deeds?: (term: Term) => ReactNode
+  /** A page that changes the list itself says how far it is. */
+  inPlace?: { searching: boolean; loadingMore: boolean; failedMore: boolean }
+}
+
+const visitorsDeeds = (term: Term) => <CardDeeds {...term} />
 
 /**
  * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"). All links and a
  * form; `term-list.element.ts` makes them change the list in place by its `data-` parts.
  */
-export function GlossaryList({ address, found, letters, aside, base = '/glossary' }: Props) {
+export function GlossaryList(props: Props) {
+  const { address, letters, aside, base = '/glossary', deeds = visitorsDeeds, inPlace } = props
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
+  const List = inPlace ? 'div' : 'term-list'
   return (
-    <term-list>
+    <List>
       <div className="glossary-columns">
         {/* First in the page too, where a phone shows it: what comes late would push the list down. */}
         <aside className="lg:col-start-2">{aside}</aside>
@@ -73,25 +87,50 @@ export function GlossaryList({ address, found, letters, aside, base = '/glossary
             chosen={address.letter}
             hrefOf={(letter) => hrefOf({ letter, search: '' })}
           />
-          <Results
-            address={address}
-            found={found}
-            moreHref={hrefOf({ page: address.page + 1 })}
-            base={base}
-          />
+          {inPlace?.searching ? (
+            <Skeleton />
+          ) : (
+            <Results {...props} base={base} deeds={deeds} moreHref={hrefOf({ page: address.page + 1 })} />
+          )}
         </div>
       </div>
       <DeedIcons />
-      <p role="status" data-announce className="for-ears" />
-      <template data-failure>
-        <ListMessage found="failed" search="" />
-      </template>
-    </term-list>
+      <p role="status" data-announce className="for-ears">
+        {inPlace?.searching && 'Loading...'}
+      </p>
+      {!inPlace && (
+        <template data-failure>
+          <ListMessage found="failed" search="" />
+        </template>
+      )}
+    </List>
   )
 }
 
-function Results(props: { address: GlossaryAddress; found: Found; moreHref: string; base: string }) {
-  const { address, found, moreHref, base } = props
+/** Three cards without words, while the list is on its way (specification point 2). */
+function Skeleton() {
+  return (
+    <div aria-hidden="true" className="results grid gap-4">
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="card skeleton grid gap-3">
+          <span className="skeleton-title" />
+          <span />
+          <span />
+          <span className="skeleton-end" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Results(
+  props: Pick<Props, 'address' | 'found' | 'inPlace'> & {
+    base: string
+    deeds: NonNullable<Props['deeds']>
+    moreHref: string
+  },
+) {
+  const { address, found, moreHref, base, deeds, inPlace } = props
   const search = normalizeSearch(address.search)
   const failed = typeof found === 'string'
   if (failed || found.terms.length === 0) {
@@ -110,12 +149,19 @@ function Results(props: { address: GlossaryAddress; found: Found; moreHref: stri
       </p>
       <ul data-items className="grid gap-4">
         {found.terms.map((term) => (
-          <TermCard key={term.id} term={term} search={search} base={base} />
+          <TermCard key={term.id} term={term} search={search} base={base} deeds={deeds} />
         ))}
       </ul>
+      {inPlace?.failedMore && <ListMessage found="failed" search="" />}
       {shown < found.total && (
-        <a href={moreHref} data-list="more" className="btn btn-quiet justify-self-center">
-          Load More
+        <a
+          href={moreHref}
+          data-list="more"
+          aria-disabled={inPlace?.loadingMore || undefined}
+          className="btn btn-quiet justify-self-center"
+        >
+          {inPlace?.loadingMore && <span className="spinner" aria-hidden="true" />}
+          {inPlace?.loadingMore ? 'Loading...' : 'Load More'}
         </a>
       )}
     </div>

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Term } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
-import { CardDeeds } from './term-deeds.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-/** A term in a list: name, kind, definition, tags; the alias that a search matched is said. */
-export function TermCard({ term, search, base }: { term: Term; search: string; base: string }) {
+type TermCardProps = { term: Term; search: string; base: string; deeds: (term: Term) => ReactNode }
+
+/** A term in a list: name, kind, definition, tags, and what can be done with it; the alias that a search matched is said. */
+export function TermCard({ term, search, base, deeds }: TermCardProps) {
   const text = search.toLowerCase()
   const aliases = search === '' ? [] : term.aliases.filter((alias) => alias.toLowerCase().includes(text))
   return (
@@ -28,7 +30,7 @@ export function TermCard({ term, search, base }: { term: Term; search: string; b
       </p>
       <div className="flex flex-wrap items-end justify-between gap-2">
         <TagList tags={term.tags} base={base} none="No tags" />
-        <CardDeeds {...term} />
+        <div className="flex gap-1 ml-auto">{deeds(term)}</div>
       </div>
     </li>
   )

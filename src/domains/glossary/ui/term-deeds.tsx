@@ -20,7 +20,7 @@ type Props = { slug: string; term_name: string }
  */
 export function CardDeeds({ slug, term_name }: Props) {
   return (
-    <p className="flex gap-1 ml-auto">
+    <>
       <a
         href={address('save', slug)}
         rel="nofollow"
@@ -37,7 +37,7 @@ export function CardDeeds({ slug, term_name }: Props) {
       >
         <Drawn icon="pen" />
       </a>
-    </p>
+    </>
   )
 }
 

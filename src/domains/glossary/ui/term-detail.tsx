@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
 import type { Term } from '../contract.ts'
 import { TagList } from './tag-list.tsx'
@@ -9,12 +10,19 @@ import { TypeBadge } from './type-badge.tsx'
 const examplesShown = 3
 
 type Neighbour = { slug: string; term_name: string }
-type Props = { term: Term; previous: Neighbour | undefined; next: Neighbour | undefined; base: string }
+type Props = {
+  term: Term
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+  base: string
+  /** What can be done with the term; for who is signed out, ways to sign up. */
+  deeds?: ReactNode
+}
 
 /** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
-export function TermDetail({ term, previous, next, base }: Props) {
+export function TermDetail({ term, previous, next, base, deeds = <PageDeeds {...term} /> }: Props) {
   return (
-    <div className="wrap pt-8">
+    <div className="pt-8">
       <nav aria-label="Breadcrumb" className="text-base">
         <a href={base}>Glossary</a> <span className="text-muted">/ {term.term_name}</span>
       </nav>
@@ -30,7 +38,7 @@ export function TermDetail({ term, previous, next, base }: Props) {
             </p>
           </header>
           <p className="lede">{term.definition}</p>
-          <PageDeeds {...term} />
+          {deeds}
           <section aria-labelledby="examples" className="grid gap-4">
             <h2 id="examples">Examples</h2>
             {term.examples.length === 0 && <p className="text-muted">No examples available yet.</p>}
@@ -80,7 +88,7 @@ export function TermDetail({ term, previous, next, base }: Props) {
 /** Specification point 8, "Term detail failure". */
 export function TermNotFound({ base }: { base: string }) {
   return (
-    <div className="wrap grid justify-items-start gap-5 py-16 sm:py-24">
+    <div className="grid justify-items-start gap-5 py-16 sm:py-24">
       <h1>Term Not Found</h1>
       <p className="lede">This term doesn't exist yet.</p>
       <a href={base} className="btn">

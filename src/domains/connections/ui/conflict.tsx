@@ -1,0 +1,38 @@
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { connectionMessages, type Writing } from '../contract.ts'
+
+type ConflictProps = {
+  mine: Writing
+  theirs: { content: string }
+  onMine: () => void
+  onTheirs: () => void
+  onClose: () => void
+}
+
+/** Another tab or device saved meanwhile: both texts, and a clear choice instead of a silent overwrite (issue 5). */
+export function Conflict({ mine, theirs, onMine, onTheirs, onClose }: ConflictProps) {
+  return (
+    <Dialog title="Two versions" onClose={onClose} wide>
+      <p>{connectionMessages.changed} Nothing is lost: choose which one stays.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Version title="Yours, here" content={mine.content} choose="Keep mine" onChoose={onMine} />
+        <Version title="The other one" content={theirs.content} choose="Keep the other" onChoose={onTheirs} />
+      </div>
+    </Dialog>
+  )
+}
+
+type VersionProps = { title: string; content: string; choose: string; onChoose: () => void }
+
+const Version = ({ title, content, choose, onChoose }: VersionProps) => (
+  <section className="grid content-start gap-3">
+    <h3>{title}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
+    <p className="version" tabIndex={0}>
+      {content}
+    </p>
+    <button type="button" className="btn btn-quiet" onClick={onChoose}>
+      {choose}
+    </button>
+  </section>
+)

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { Day } from '../../../ui/day/day.tsx'
+import { connectionMessages, type Entry } from '../contract.ts'
+import { previewOf, previewTagsOf } from '../rules.ts'
+
+/** A Connection in the list: short date, its term or 'Freeform Entry', its beginning and three tags (specification point 2). */
+export function EntryCard({ entry }: { entry: Entry }) {
+  const { shown, more } = previewTagsOf(entry.term?.tags ?? [])
+  return (
+    <li className="card grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-2xl">
+          <Link to={`/dashboard/connections/${entry.id}`}>{entry.term?.term_name ?? 'Freeform Entry'}</Link>
+        </h2>
+        <p className="text-muted">
+          <Day time={entry.created_at} />
+        </p>
+      </div>
+      <p className="max-w-prose whitespace-pre-line">
+        {entry.content === null ? connectionMessages.detail : previewOf(entry.content)}
+      </p>
+      {shown.length > 0 && (
+        <p className="flex flex-wrap gap-x-3 text-muted">
+          {shown.map((tag) => (
+            <span key={tag}>#{tag}</span>
+          ))}
+          {more > 0 && <span>+{more} more</span>}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Day } from '../../../ui/day/day.tsx'
+import type { OpenEntry } from '../contract.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+
+const list = '/dashboard/connections'
+
+/** One Connection in full (specification point 2, "Connection Detail"). */
+export function EntryDetail({ entry }: { entry: OpenEntry }) {
+  const { id, term, content, created_at } = entry
+  const [erasing, setErasing] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <article className="grid max-w-[46rem] gap-6">
+      <header className="grid gap-3">
+        <p>
+          <Link to={list}>Back to Connections</Link>
+        </p>
+        <h1>Connection Detail</h1>
+        <p className="text-muted">
+          <Day time={created_at} long />
+        </p>
+      </header>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="strong text-xl">{term?.term_name ?? 'Freeform'}</span>
+        {term && !term.retired && <Link to={`/dashboard/glossary/${term.slug}`}>View term in glossary</Link>}
+      </p>
+      <p className="entry-text">{content}</p>
+      {term && term.tags.length > 0 && (
+        <section aria-labelledby="related-tags" className="grid gap-2">
+          <h2 id="related-tags" className="text-xl">
+            Related tags
+          </h2>
+          <p className="flex flex-wrap gap-x-3 text-muted">
+            {term.tags.map((tag) => (
+              <span key={tag}>#{tag}</span>
+            ))}
+          </p>
+        </section>
+      )}
+      <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+        <Link to={`${list}/${id}/edit`} className="btn">
+          Edit
+        </Link>
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setErasing(true)
+          }}
+        >
+          <input type="hidden" name="deed" value="erase" />
+          <button type="submit" className="btn btn-quiet">
+            Delete
+          </button>
+        </form>
+      </div>
+      {erasing && (
+        <EraseDialog
+          id={id}
+          onClose={() => setErasing(false)}
+          onErased={() => navigate(list, { replace: true })}
+        />
+      )}
+    </article>
+  )
+}

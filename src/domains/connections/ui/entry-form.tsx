@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { Day } from '../../../ui/day/day.tsx'
+import { connectionMessages, contentLimit, type Writing } from '../contract.ts'
+import type { Draft } from '../drafts/contract.ts'
+import { characterCount, isBlank } from '../rules.ts'
+import { type PickedTerm, TermPicker } from './term-picker.tsx'
+import { useDraft } from './use-draft.ts'
+
+type EntryFormProps = {
+  /** Of the Connection, or the one that it will have. */
+  id: string
+  /** The version that is edited; null for a new Connection. */
+  revision: number | null
+  /** Where the form goes without scripts. */
+  action: string
+  content: string
+  term: PickedTerm | null
+  date: string
+  /** What was begun and is gone on with. */
+  draft: Draft | null
+  cancelTo: string
+  problem?: string | undefined
+  /** @returns whether it is saved */
+  save: (writing: Writing) => Promise<boolean>
+}
+
+const kept = {
+  none: '',
+  keeping: '',
+  kept: 'Your draft is kept.',
+  failed: connectionMessages.draft,
+  elsewhere: connectionMessages.draftChanged,
+} as const
+
+/** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
+export function EntryForm(props: EntryFormProps) {
+  const { id, revision, action, date, cancelTo, save } = props
+  const begun = props.draft ?? props
+  const [content, setContent] = useState(begun.content ?? '')
+  const [term, setTerm] = useState<PickedTerm | null>(begun.term)
+  const [problem, setProblem] = useState(props.problem)
+  const [saving, setSaving] = useState(false)
+  const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
+
+  function change(writing: { content: string; term: PickedTerm | null }) {
+    setContent(writing.content)
+    setTerm(writing.term)
+    setProblem(undefined)
+    draft.keep({ content: writing.content, linked_term_id: writing.term?.id ?? null })
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (saving) return
+    if (isBlank(content)) return setProblem(connectionMessages.required)
+    if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
+    setSaving(true)
+    const saved = await save({ content, linked_term_id: term?.id ?? null })
+    if (saved) await draft.drop({ saved: true })
+    setSaving(false)
+  }
+
+  return (
+    <form method="post" action={action} onSubmit={submit} className="grid max-w-[46rem] gap-6">
+      <input type="hidden" name="id" value={id} />
+      {revision !== null && <input type="hidden" name="revision" value={revision} />}
+      <div className="grid gap-1">
+        <span className="strong">Date</span>
+        <p>
+          <Day time={date} long />
+        </p>
+      </div>
+      <TermPicker value={term} onChange={(chosen) => change({ content, term: chosen })} />
+      <div className="grid gap-2">
+        <label htmlFor="content" className="strong">
+          What do you want to write down?
+        </label>
+        <textarea
+          id="content"
+          name="content"
+          rows={12}
+          className="text-area"
+          value={content}
+          onChange={(event) => change({ content: event.target.value, term })}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? 'content-error content-count' : 'content-count'}
+        />
+        {problem && (
+          <p id="content-error" role="alert" className="field-error">
+            {problem}
+          </p>
+        )}
+        <p className="flex flex-wrap justify-between gap-2 text-muted">
+          <span id="content-count">{characterCount(content).toLocaleString('en-US')} characters</span>
+          <span role="status">{kept[draft.state]}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" className="btn" disabled={saving}>
+          {saving ? 'Saving...' : 'Save Connection'}
+        </button>
+        <Link to={cancelTo} className="btn btn-quiet">
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}

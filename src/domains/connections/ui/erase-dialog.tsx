@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useToast } from '../../../ui/toast/toast.tsx'
+import { connectionToasts } from '../contract.ts'
+
+type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
+
+/** Asks before a Connection goes (design, section 2), in the style of 'Remove from Favorites'. */
+export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
+  const [erasing, setErasing] = useState(false)
+  const queries = useQueryClient()
+  const toast = useToast()
+
+  async function erase() {
+    setErasing(true)
+    try {
+      await askApi(`/journal-entries/${id}`, { method: 'DELETE' })
+    } catch (thrown) {
+      // What another tab has deleted is gone, as was wanted.
+      if (!(thrown instanceof ApiProblem && thrown.status === 404)) {
+        console.error('A Connection could not be deleted', thrown)
+        toast.failed(connectionToasts.eraseFailed)
+        return setErasing(false)
+      }
+    }
+    await queries.invalidateQueries({ queryKey: ['journal-entries'] })
+    onErased()
+  }
+
+  return (
+    <Dialog title="Delete Connection" onClose={onClose}>
+      <p>Are you sure you want to delete this connection? This action cannot be undone.</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn btn-danger" disabled={erasing} onClick={erase}>
+          {erasing ? 'Deleting...' : 'Delete'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

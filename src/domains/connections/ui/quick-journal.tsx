@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import { askApi } from '../../../platform/ask-api.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useToast } from '../../../ui/toast/toast.tsx'
+import { connectionMessages, connectionToasts, contentLimit, type Entry } from '../contract.ts'
+import { characterCount, isBlank } from '../rules.ts'
+import { useDraft } from './use-draft.ts'
+
+type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
+
+/** Writes about a term without leaving the page (specification point 5, "Quick journal dialog"). A draft is kept here too. */
+export function QuickJournal({ term, onClose }: QuickJournalProps) {
+  const textId = useId()
+  const [id] = useState(() => uuidv7())
+  const [content, setContent] = useState('')
+  const [saving, setSaving] = useState(false)
+  const draft = useDraft({ id, entry_revision: null, draft: null })
+  const queries = useQueryClient()
+  const toast = useToast()
+  const tooLong = characterCount(content) > contentLimit
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault()
+    if (saving) return
+    if (isBlank(content)) return toast.failed(connectionToasts.contentRequired)
+    setSaving(true)
+    try {
+      const body = { id, content: content.trim(), linked_term_id: term.id }
+      await askApi<Entry>('/journal-entries', { method: 'POST', body })
+      await draft.drop({ saved: true })
+      queries.invalidateQueries({ queryKey: ['journal-entries'] })
+      onClose()
+      toast.done(connectionToasts.quickSaved)
+    } catch (thrown) {
+      console.error('A Connection could not be saved', thrown)
+      toast.failed(connectionToasts.quickSaveFailed)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog title={`Write about ${term.term_name}`} onClose={onClose} wide>
+      <form onSubmit={save} className="grid gap-4">
+        <label htmlFor={textId} className="for-ears">
+          Your Connection
+        </label>
+        <textarea
+          id={textId}
+          rows={8}
+          className="text-area"
+          value={content}
+          placeholder="What comes to mind? It is for you alone."
+          onChange={({ target }) => {
+            setContent(target.value)
+            draft.keep({ content: target.value, linked_term_id: term.id })
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          }}
+        />
+        {tooLong && (
+          <p role="alert" className="field-error">
+            {connectionMessages.tooLong}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn" disabled={saving || tooLong || isBlank(content)}>
+            {saving ? 'Saving...' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

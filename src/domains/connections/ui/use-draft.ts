@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import { v4 as uuidv4 } from 'uuid'
+import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
+import type { Writing } from '../contract.ts'
+import type { Draft } from '../drafts/contract.ts'
+
+/** A draft is kept this long after typing stops (milliseconds). */
+const pause = 1_500
+/** What a page that is left may still send (Fetch standard, "keepalive": 64 KiB for all). */
+const partingLimit = 60_000
+
+type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere'
+
+/** Where a draft belongs: `entry_revision` of the Connection that is edited, null for a new one. */
+type Place = { id: string; entry_revision: number | null; draft: Draft | null }
+
+/**
+ * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden, so that
+ * neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
+ *
+ * @returns `keep` what was typed; `drop` the draft, when it is saved or thrown away
+ */
+export function useDraft({ id, entry_revision, draft }: Place) {
+  const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
+  const box = useRef({
+    writer: '',
+    sequence: 0,
+    revision: draft?.revision ?? null,
+    waiting: undefined as Writing | undefined,
+    sending: false,
+    over: false,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  })
+
+  const send = useRef(async (parting = false) => {
+    const own = box.current
+    clearTimeout(own.timer)
+    const writing = own.waiting
+    if (!writing || own.over || (own.sending && !parting)) return
+    own.waiting = undefined
+    own.sending = true
+    own.writer ||= uuidv4()
+    own.sequence += 1
+    setState('keeping')
+    const body = {
+      ...writing,
+      entry_revision,
+      revision: own.revision,
+      writer: own.writer,
+      sequence: own.sequence,
+    }
+    try {
+      const short = parting && JSON.stringify(body).length < partingLimit
+      const kept = await askApi<Draft | undefined>(`/journal-drafts/${id}`, {
+        method: 'PUT',
+        body,
+        ...(short && { keepalive: true }),
+      })
+      own.revision = kept?.revision ?? null
+      setState(kept ? 'kept' : 'none')
+    } catch (thrown) {
+      const status = thrown instanceof ApiProblem ? thrown.status : 0
+      console.warn('A draft could not be kept', thrown)
+      // Tried again with the next key, or in a while: what was typed stands on the page.
+      if (!own.waiting) own.waiting = writing
+      setState(status === 409 ? 'elsewhere' : 'failed')
+      if (status === 409) own.over = true
+    } finally {
+      own.sending = false
+      if (own.waiting && !own.over) own.timer = setTimeout(() => send.current(), pause * 2)
+    }
+  })
+
+  useEffect(() => {
+    const hide = () => document.visibilityState === 'hidden' && send.current(true)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      // Leaving for another page of the area: what was typed last is kept on the way.
+      send.current(true)
+      clearTimeout(box.current.timer)
+    }
+  }, [])
+
+  return {
+    state,
+    keep(writing: Writing) {
+      const own = box.current
+      if (own.over) return
+      own.waiting = writing
+      clearTimeout(own.timer)
+      own.timer = setTimeout(() => send.current(), pause)
+    },
+    /** Saving ends the draft on the server; throwing it away asks for that. */
+    async drop({ saved }: { saved: boolean }) {
+      const own = box.current
+      own.over = true
+      own.waiting = undefined
+      clearTimeout(own.timer)
+      if (!saved) await askApi(`/journal-drafts/${id}`, { method: 'DELETE' })
+    },
+  }
+}

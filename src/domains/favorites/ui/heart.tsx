@@ -1,0 +1,36 @@
+import { Heart as HeartIcon } from 'lucide-react'
+import { useToggle } from './saved-terms.tsx'
+
+type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
+
+/** Saves a term, or removes it; filled when saved. Without a script the form does it. */
+export function Heart({ term, saved, words = false }: HeartProps) {
+  const { mutate } = useToggle()
+  const name = `Save ${term.term_name} to favorites`
+  const icon = <HeartIcon className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
+  return (
+    <form
+      method="post"
+      action="/dashboard/favorites"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate({ term, save: !saved })
+      }}
+    >
+      <input type="hidden" name="term_id" value={term.id} />
+      <input type="hidden" name="deed" value={saved ? 'remove' : 'save'} />
+      {words ? (
+        <button type="submit" className="btn">
+          {icon}
+          <span>
+            {saved ? 'Saved' : 'Save'} <span className="for-ears">{term.term_name} to favorites</span>
+          </span>
+        </button>
+      ) : (
+        <button type="submit" className="deed heart" aria-label={name} aria-pressed={saved}>
+          {icon}
+        </button>
+      )}
+    </form>
+  )
+}

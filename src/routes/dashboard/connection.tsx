@@ -1,0 +1,49 @@
+import { data, Link, redirect } from 'react-router'
+import { connectionMessages } from '../../domains/connections/contract.ts'
+import { readEntry } from '../../domains/connections/reads.server.ts'
+import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
+import { eraseEntry } from '../../domains/connections/writes.server.ts'
+import { loggable } from '../../platform/log.server.ts'
+import { platformContext, signedInOwner } from '../context.ts'
+import type { Route } from './+types/connection.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Connection' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext)
+  try {
+    const found = await readEntry(platform, signedInOwner(context), params.id)
+    if (found.outcome === 'found') return data({ entry: found.entry })
+    return data({ entry: undefined }, found.outcome === 'not_found' ? 404 : 503)
+  } catch (thrown) {
+    platform.log.error('a connection could not be read', { error: loggable(thrown) })
+    return data({ entry: undefined }, 503)
+  }
+}
+
+/** Without scripts: asked first on the same page would need one more; the button says what it does. */
+export async function action({ params, context }: Route.ActionArgs) {
+  await eraseEntry(context.get(platformContext), signedInOwner(context), params.id)
+  return redirect('/dashboard/connections')
+}
+
+export default function Connection({ loaderData: { entry } }: Route.ComponentProps) {
+  return entry ? <EntryDetail key={entry.id} entry={entry} /> : <ConnectionMissing />
+}
+
+/** Specification point 8, "Connection detail". */
+export function ConnectionMissing() {
+  return (
+    <div className="grid justify-items-start gap-5">
+      <p role="alert" className="form-problem">
+        {connectionMessages.detail}
+      </p>
+      <Link to="/dashboard/connections" className="btn btn-quiet">
+        Back to Connections
+      </Link>
+    </div>
+  )
+}

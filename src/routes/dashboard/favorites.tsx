@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { data, redirect } from 'react-router'
+import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
+import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
+import type { SavedTerm } from '../../domains/favorites/contract.ts'
+import { listSavedTerms } from '../../domains/favorites/reads.server.ts'
+import { FavoriteList } from '../../domains/favorites/ui/favorite-list.tsx'
+import { removeSavedTerm, saveTerm } from '../../domains/favorites/writes.server.ts'
+import { loggable } from '../../platform/log.server.ts'
+import { platformContext, signedInOwner } from '../context.ts'
+import type { Route } from './+types/favorites.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { database, log } = context.get(platformContext)
+  try {
+    return data(await listSavedTerms(database, signedInOwner(context)))
+  } catch (thrown) {
+    log.error('favorites could not be read', { error: loggable(thrown) })
+    return data(undefined, 503)
+  }
+}
+
+/** The heart of a page without scripts: what is in place goes by `/api`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext)
+  const owner = signedInOwner(context)
+  const form = await request.formData()
+  const term_id = String(form.get('term_id') ?? '')
+  if (form.get('deed') === 'remove') await removeSavedTerm(platform, owner, term_id)
+  else await saveTerm(platform, owner, term_id)
+  return redirect('/dashboard/favorites')
+}
+
+export default function Favorites({ loaderData }: Route.ComponentProps) {
+  const [about, setAbout] = useState<SavedTerm['term']>()
+  return (
+    <>
+      <FavoriteList
+        initial={loaderData}
+        deeds={(term) => <WriteButton term={term} onWrite={() => setAbout(term)} />}
+      />
+      {about && <QuickJournal term={about} onClose={() => setAbout(undefined)} />}
+    </>
+  )
+}

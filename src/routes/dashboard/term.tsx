@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { data } from 'react-router'
+import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
+import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
+import { listSavedTermIds } from '../../domains/favorites/reads.server.ts'
+import { Heart } from '../../domains/favorites/ui/heart.tsx'
+import { useSavedIds } from '../../domains/favorites/ui/saved-terms.tsx'
+import { readTerm } from '../../domains/glossary/reads.server.ts'
+import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
+import { loggable } from '../../platform/log.server.ts'
+import { platformContext, signedInOwner } from '../context.ts'
+import type { Route } from './+types/term.ts'
+
+// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { database, log } = context.get(platformContext)
+  const owner = signedInOwner(context)
+  try {
+    const found = await readTerm(database, params.slug)
+    if (!found) return data(undefined, 404)
+    return data({ ...found, saved: await listSavedTermIds(database, owner) })
+  } catch (thrown) {
+    log.error('a term could not be read', { error: loggable(thrown) })
+    return data(undefined, 503)
+  }
+}
+
+const base = '/dashboard/glossary'
+
+export default function Term({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Found key={loaderData.term.id} {...loaderData} /> : <TermNotFound base={base} />
+}
+
+function Found({ saved, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
+  const savedIds = useSavedIds(saved)
+  const [writing, setWriting] = useState(false)
+  const { term } = found
+  return (
+    <>
+      <TermDetail
+        {...found}
+        base={base}
+        deeds={
+          <div className="flex flex-wrap gap-3 no-print">
+            <Heart term={term} saved={savedIds.has(term.id)} words />
+            <WriteButton term={term} onWrite={() => setWriting(true)} words />
+          </div>
+        }
+      />
+      {writing && <QuickJournal term={term} onClose={() => setWriting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  type GlossaryAddress,
+  pageSize,
+  readGlossaryAddress,
+  searchLimit,
+} from '../domains/glossary/contract.ts'
+import { listLetters, listTerms } from '../domains/glossary/reads.server.ts'
+import { chooseTermOfTheDay } from '../domains/glossary/writes.server.ts'
+import { utcDay } from '../platform/clock.ts'
+import { loggable } from '../platform/log.server.ts'
+import type { Platform } from '../platform/platform.ts'
+import { orUndefined } from './retry.ts'
+
+/** Reads what a list of the glossary shows, public or private, and never throws: what could not be read is said in its place. */
+export async function readGlossaryPage({ database, clock, log }: Platform, params: URLSearchParams) {
+  const address = readGlossaryAddress(params)
+  const [today, letters, { found, status }] = await Promise.all([
+    orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))),
+    orUndefined(log, () => listLetters(database)),
+    findTerms({ database, log }, address),
+  ])
+  /** A page that lacks a part, or holds somebody's search, is kept nowhere (safety point 12). */
+  const whole = !address.search && today !== undefined && letters !== undefined && status === 200
+  return { address, today, letters: letters ?? [], found, status, whole }
+}
+
+async function findTerms({ database, log }: Pick<Platform, 'database' | 'log'>, address: GlossaryAddress) {
+  if (address.search.length > searchLimit) return { found: 'too-long' as const, status: 400 }
+  try {
+    const found = await listTerms(database, {
+      search: address.search,
+      type: address.type === 'all' ? undefined : address.type,
+      sort: address.sort,
+      letter: address.letter,
+      offset: (address.from - 1) * pageSize,
+      limit: (address.page - address.from + 1) * pageSize,
+    })
+    return { found, status: 200 }
+  } catch (thrown) {
+    log.error('the list of terms could not be read', { error: loggable(thrown) })
+    return { found: 'failed' as const, status: 503 }
+  }
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
+import { useToastPlace } from '../toast/toast.tsx'
+
+/** What every dialog of an area carries: its own Quick Hide, since the page's is out of reach (safety point 1). */
+export const DialogQuickHide = createContext<ReactNode>(null)
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+
+/**
+ * A modal dialog that is open as long as it is rendered: the browser's own, so that focus, ESC and inertness are its. The focus
+ * goes back to where it came from.
+ */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const quickHide = use(DialogQuickHide)
+  const setToastPlace = useToastPlace()
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null
+    const dialog = element.current
+    dialog?.showModal()
+    setToastPlace(dialog)
+    return () => {
+      setToastPlace(null)
+      dialog?.close()
+      if (opener?.isConnected) opener.focus()
+    }
+  }, [setToastPlace])
+  return (
+    <dialog
+      ref={element}
+      className={wide ? 'modal modal-wide' : 'modal'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {quickHide}
+      <button type="button" className="menu-button" aria-label="Close" onClick={onClose}>
+        <X className="icon" aria-hidden="true" />
+      </button>
+      <div className="grid gap-5 p-6 sm:p-8">
+        <h2 id={titleId} className="pr-10">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
