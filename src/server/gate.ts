@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Session } from '../domains/identity/contract.ts'
@@ -116,13 +117,31 @@ const setsSession = ({ headers }: Response) =>
 export function addressOf(context: Context, proxies: number): string {
   const forwarded = context.req.header('X-Forwarded-For')?.split(',') ?? []
   const claimed = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined
-  if (claimed) return claimed
+  if (claimed) return placeOf(claimed)
   try {
-    return getConnInfo(context).remote.address ?? ''
+    return placeOf(getConnInfo(context).remote.address ?? '')
   } catch {
     // Without a socket, as when a test asks the app itself.
     return ''
   }
+}
+
+/**
+ * One place for whoever has many addresses: a household, or a rented machine, is given 64 bits of IPv6 to number itself (RFC 6177),
+ * and some proxies write the port too.
+ */
+function placeOf(address: string): string {
+  const bare = address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$|%.*$/, '$1')
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
+  if (mapped || !isIPv6(bare)) return mapped ?? bare
+  // The one way to write it (URL standard, "host serializing"), without the brackets.
+  const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const [head, tail] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
 /**
