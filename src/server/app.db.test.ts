@@ -174,6 +174,12 @@ describe('a private page', () => {
     [{}, 403],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 302],
     [{ Origin: 'http://localhost:3000' }, 302],
+    [{ 'Sec-Fetch-Site': 'none' }, 403],
+    // A site whose name was made to lead to this machine: to the browser it is one origin with us.
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://evil.example:3000' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://localhost.evil.example:3000' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:4000' }, 302],
   ])('takes a form only from here: %o answers %i', async (headers, status) => {
     const body = new URLSearchParams({ deed: 'sign-out' })
     const response = await request('/auth-test/sign-out', { method: 'POST', headers, body })

@@ -9,6 +9,7 @@ import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { signOut } from '../domains/identity/writes.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
+import { isLoopback } from '../platform/loopback.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
 import type { Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -150,6 +151,13 @@ function placeOf(address: string): string {
  */
 export function isFromHere(context: Context, publicUrl: string): boolean {
   const site = context.req.header('Sec-Fetch-Site')
-  if (site) return site === 'same-origin'
-  return context.req.header('Origin') === publicUrl
+  const origin = context.req.header('Origin')
+  if (!site) return origin === publicUrl
+  return site === 'same-origin' && !(origin && isStranger(origin, publicUrl))
+}
+
+/** On this machine alone, where no certificate says who we are: another site's name can be made to lead here (DNS rebinding). */
+function isStranger(origin: string, publicUrl: string): boolean {
+  if (!isLoopback(new URL(publicUrl).hostname)) return false
+  return !URL.canParse(origin) || !isLoopback(new URL(origin).hostname)
 }
