@@ -162,8 +162,22 @@ describe('a private page', () => {
     const response = await request(path)
     const body = await response.text()
     expect(response.status === 302 || response.status === 202 || response.status === 404).toBe(true)
-    if (response.status === 302) expect(response.headers.get('Location')).toMatch(/^\/auth-test\?next=/)
+    if (response.status === 302)
+      expect(response.headers.get('Location')).toMatch(/^\/(?:auth-test\?next=|dashboard(?:\/|$))/)
     expect(body).not.toMatch(/You are signed in|Where you are signed in/)
+  })
+
+  test.each([
+    ['/Auth-Test', '/auth-test'],
+    ['/AUTH-TEST/link?token=x', '/auth-test/link?token=x'],
+    ['/Auth-test/Callback?state=x', '/auth-test/Callback?state=x'],
+    ['/%41uth-test/reset?token=x', '/auth-test/reset?token=x'],
+    ['/Dashboard/settings?a=b', '/dashboard/settings?a=b'],
+    ['/DASHBOARD.data', '/dashboard.data'],
+    ['/Auth-Test//evil.example', '/auth-test//evil.example'],
+  ])('that is spelled %s is sent to its one address, and kept nowhere', async (path, to) => {
+    const { status, headers } = await request(path)
+    expect([status, headers.get('Location'), headers.get('Cache-Control')]).toEqual([302, to, 'no-store'])
   })
 
   test.each([

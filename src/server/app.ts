@@ -41,6 +41,9 @@ function keyOf(url: URL): string | undefined {
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
+/** The router reads them in any case; here that would be a page without who asks, and without the rule above. */
+const otherSpelling =
+  '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd])(?:\\.data|/.*)?}'
 
 /** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
 const atMost = (maxSize: number) =>
@@ -176,6 +179,12 @@ export function createApp(house: House) {
   app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
     const visitor = await resolveVisitor(context, house.platform)
     return renewCookies(await page(withoutOrigin(context.req.raw), visitor), visitor)
+  })
+  app.on(['GET', 'HEAD'], otherSpelling, (context) => {
+    const { pathname, search } = new URL(context.req.url)
+    const [, area = ''] = context.req.path.toLowerCase().split('/')
+    context.header('Cache-Control', 'no-store')
+    return context.redirect(`/${area}${pathname.replace(/^\/[^/]*/, '')}${search}`)
   })
   app.on(['GET', 'HEAD'], '*', (context) =>
     cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),
