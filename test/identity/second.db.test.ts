@@ -132,6 +132,54 @@ describe('an authenticator app', () => {
     })
   })
 
+  test('is asked for again, and no code by mail stands in for it: the mailbox may be on the same phone', async () => {
+    const { auth, factorId, secret } = await withTotp()
+    wire.later(16 * 60_000)
+    await auth.reauthenticate()
+    const [letter] = await wire.letters()
+    expect(letter?.code).toMatch(/^\d{6}$/)
+    const change = { password: otherPassword, nonce: letter?.code ?? '' }
+    expect((await auth.updateUser(change)).error).toMatchObject({ code: 'reauthentication_needed' })
+    await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    expect((await auth.updateUser({ password: otherPassword })).error).toBeNull()
+  })
+
+  test('with the first one every other session ends, which may be somebody else’s', async () => {
+    const { auth, email, session } = await wire.newcomer()
+    const thief = wire.client().auth
+    await thief.signInWithPassword({ email, password })
+    const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    const code = codeOf(data?.totp?.secret ?? '')
+    expect((await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull()
+    expect((await thief.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await auth.getUser()).data.user?.id).toBe(session.user.id)
+  })
+
+  test('that was begun is put to use by a fresh proof alone', async () => {
+    const { auth, session } = await wire.newcomer()
+    const { data } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
+    wire.later(16 * 60_000)
+    const challenge_id = (
+      (await (await asked(session.access_token, `/factors/${data?.id}/challenge`, 'POST', {})).json()) as {
+        id: string
+      }
+    ).id
+    const answer = await asked(session.access_token, `/factors/${data?.id}/verify`, 'POST', {
+      challenge_id,
+      code: '000000',
+    })
+    expect(await answer.json()).toMatchObject({ code: 'reauthentication_needed' })
+  })
+
+  test('who has the password alone writes nothing', async () => {
+    const { email } = await withTotp()
+    const { auth } = wire.client()
+    await auth.signInWithPassword({ email, password })
+    expect((await auth.updateUser({ data: { name: 'Eve' } })).error).toMatchObject({
+      code: 'insufficient_aal',
+    })
+  })
+
   test('thirty guesses at once are thirty guesses: the right one among the late ones proves nothing', async () => {
     const { auth, session, factorId, secret } = await withTotp()
     const token = (await auth.getSession()).data.session?.access_token ?? session.access_token

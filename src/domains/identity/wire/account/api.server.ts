@@ -34,8 +34,10 @@ export function accountApi(door: Door) {
       // Before anything else, so that nothing of it is done.
       const restricted = data && refusedWhileRestricted(session)
       if (restricted) return refuse('no_authorization', restricted)
-      if ((password || email || nonce) && session.owes_factor) return insufficient
-      const proven = nonce ? await proveByNonce(door, session, nonce, asker) : session
+      if ((password || email || nonce || data) && session.owes_factor) return insufficient
+      // Who has a second factor shows that one again: the mailbox may lie open on the same phone.
+      const proven =
+        nonce && session.aal === 'aal1' ? await proveByNonce(door, session, nonce, asker) : session
       if (isRefusal(proven)) return proven
       const refused =
         (password && (await savePassword(door, proven, { password, current_password }, asker))) ||

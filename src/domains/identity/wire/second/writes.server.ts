@@ -12,7 +12,7 @@ import {
 import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
 import { readUser } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
-import type { Asker } from '../../writes.server.ts'
+import { type Asker, endSessions } from '../../writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { isRefusal, refuse, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
@@ -108,10 +108,10 @@ export async function proveFactor(
   const { auth, clock, limits } = wire.engine
   const factor = await readFactor(auth, session.user_id, given.factor_id)
   if (!factor) return notFound
-  // Else whoever has the first proof alone would bring a second of their own.
-  if (factor.status === 'unverified' && session.owes_factor) {
-    return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
-  }
+  // Else whoever has the first proof alone, or a phone that was left lying, would bring a second of their own.
+  const isNew = factor.status === 'unverified'
+  if (isNew && session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (isNew && !isProofFresh(session, clock.now())) return stale
   const asked = await readChallenge(auth, session.user_id, factor.id, given.challenge_id)
   if (!asked) return refuse('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
   if (asked.expires_at <= clock.now()) {
@@ -127,6 +127,8 @@ export async function proveFactor(
   }
   await limits.forget('proof', session.user_id)
   await raise(wire, session, proof.method)
+  // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
+  if (isNew && session.aal === 'aal1') await endSessions(auth, session.user_id, session.id)
   return handOver(wire, session.id)
 }
 
