@@ -22,7 +22,8 @@ export function weaknesses(password: string, known: readonly string[] = []): str
   })
   // Pages wait meanwhile, and anybody can ask. The work grows with the square of the length; what its first 40 signs do not
   // make strong is weak.
-  const { score, feedback } = estimate.check(password.slice(0, 40), [...known])
+  const start = (text: string) => text.slice(0, 40)
+  const { score, feedback } = estimate.check(start(password), known.map(start))
   if (score >= least) return []
   const reasons = [feedback.warning, ...feedback.suggestions].filter((reason) => reason !== null)
   return reasons.length > 0 ? reasons : ['This is easy to guess. Add another word or two.']

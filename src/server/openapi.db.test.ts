@@ -82,6 +82,7 @@ describe('the description of the interface', () => {
       'query search',
       'query type',
       'query sort',
+      'query letter',
       'query offset',
       'query limit',
     ])

@@ -185,7 +185,7 @@ test('where the browser opens no other program by itself, a link stands ready', 
   const page = await visit(`${app.origin}/implicit`)
   await signInByMail(page, email, 'org.example.app://callback')
   await page.goto(await linkTo(email))
-  await see(page.getByRole('main')).toContainText('it leads on to the app')
+  await see(page.getByRole('main')).toContainText('it signs you in at the app')
   await go(page)
   await heading(page, 'On to the app')
   await expectAccessible(page)

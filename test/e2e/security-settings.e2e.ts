@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,6 +16,7 @@ import {
   signUp,
 } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -31,14 +31,6 @@ afterAll(async () => {
   await product?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const { visit: visitFrom } = journey(() => product.address)
 let places = 0

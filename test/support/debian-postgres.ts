@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../src/platform/database/embedded/binaries.server.ts'
+import { freePort } from './free-port.ts'
 
 /** Debian 12's, which is the oldest that the product runs on. */
 const debian = '/usr/lib/postgresql/15/bin'
@@ -118,16 +118,4 @@ async function accountToRunAs(): Promise<{ uid?: number; gid?: number }> {
   const users = await readFile('/etc/passwd', 'utf8')
   const found = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users)
   return { uid: Number(found?.[1]), gid: Number(found?.[2]) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      resolve(typeof bound === 'object' && bound ? bound.port : 0)
-    }),
-  )
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

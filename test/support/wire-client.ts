@@ -155,9 +155,9 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     throw new Error('these redirects have no end')
   }
 
-  /** Presses the button of a link's page. @returns where it leads */
-  async function press(link: string): Promise<URL> {
-    const { at, fields } = await open(link)
+  /** Presses the button of a link's page, once opened. @returns where it leads */
+  async function press(link: string | Awaited<ReturnType<typeof open>>): Promise<URL> {
+    const { at, fields } = typeof link === 'string' ? await open(link) : link
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
     const body = new URLSearchParams(fields)
     const response = await ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })

@@ -96,7 +96,6 @@ export type SignInOutcome =
   | SignedIn
   | { outcome: 'needs_factor'; token: string; session: Session }
   | { outcome: 'wrong' }
-  | { outcome: 'unconfirmed' }
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 

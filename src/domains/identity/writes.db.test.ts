@@ -119,12 +119,26 @@ describe('signing up with mail', () => {
       { purpose: 'taken', sent_to: 'known@example.org', token_hash: null },
       { purpose: 'signup', sent_to: 'new@example.org', token_hash: null },
     ])
-    expect(await signIn(engine, { email: 'new@example.org', password }, somebody())).toEqual({
-      outcome: 'unconfirmed',
-    })
-    expect(await signIn(engine, { email: 'new@example.org', password: other }, somebody())).toEqual({
-      outcome: 'wrong',
-    })
+  })
+
+  test('and then signing in with what one chose oneself tells nothing about the address either', async () => {
+    const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
+    await newcomer('has-one@example.org')
+    await newcomer('is-paused@example.org')
+    await status('is-paused@example.org', 'suspended')
+    const saidOf = async (email: string) => {
+      await signUp(engine, { email, password: other }, somebody())
+      const stranger = somebody()
+      const tries = await Promise.all(
+        Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, stranger)),
+      )
+      const last = await signIn(engine, { email: `else-${email}`, password }, stranger)
+      return [tries.map(({ outcome }) => outcome), last.outcome]
+    }
+    const said = await Promise.all(
+      ['has-none@example.org', 'has-one@example.org', 'is-paused@example.org'].map(saidOf),
+    )
+    expect(said).toEqual(Array(3).fill([Array(10).fill('wrong'), 'wait']))
   })
 })
 

@@ -118,12 +118,6 @@ async function mailToNewcomer(
   })
 }
 
-/** Another letter for somebody who showed the password of an address that was never confirmed (`signIn`: `unconfirmed`). */
-export const askToConfirm = (
-  engine: Engine,
-  given: { email: string; wanted?: Wanted | undefined },
-): Promise<void> => mailToNewcomer(engine, undefined, given)
-
 export async function addEmailIdentity(
   auth: Database,
   user_id: string,
@@ -145,8 +139,9 @@ export async function addEmailIdentity(
 }
 
 /**
- * Sign-in with a password. Whether an account exists is told by neither words nor time; that it is suspended or unconfirmed
- * only to who knows its password.
+ * Sign-in with a password. Whether an account exists is told by neither words nor time; that it is suspended only to who knows
+ * its password. An account that was never confirmed is none yet: anybody could sign up with an address of somebody else and
+ * read here whether theirs is the password that counts.
  */
 export async function signIn(
   engine: Engine,
@@ -163,12 +158,11 @@ export async function signIn(
   // or wrong: else the right one would be known among a thousand.
   const late = await limits.wait('proof', [asker.address])
   if (late > 0) return { outcome: 'wait', seconds: late }
-  if (!user || !right) {
+  if (!user?.email_confirmed_at || !right) {
     await limits.count('proof', [asker.address])
     return { outcome: 'wrong' }
   }
   if (user.status === 'suspended') return { outcome: 'suspended' }
-  if (!user.email_confirmed_at) return { outcome: 'unconfirmed' }
   await limits.forget('proof', account)
   const compared = { method: 'password', password_hash: user.password_hash }
   const started = await startSession(engine, user.id, { ...asker, ...compared })

@@ -23,6 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token, moves: isMove(purpose) }
 }
 
+const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
+
 const isMove = (purpose: string | undefined) =>
   purpose === 'email_change_current' || purpose === 'email_change_new'
 
@@ -35,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { outcome } = await confirmEmail(engine, token, session)
     return outcome === 'gone'
       ? data({ outcome }, 410)
-      : data({ outcome }, { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } })
+      : data({ outcome }, session && outcome === 'changed' ? updated : {})
   }
   const shared_device = form.get('shared_device') === 'on'
   const signedIn = await signInByLink(engine, token, { device, address, shared_device })

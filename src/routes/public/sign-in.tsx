@@ -7,7 +7,7 @@ import { ProviderButtons } from '../../domains/identity/providers/ui/provider-bu
 import { nextPath, sessionCookies, wantedOf } from '../../domains/identity/rules.ts'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
-import { askToConfirm, signIn, signUp } from '../../domains/identity/writes.server.ts'
+import { signIn, signUp } from '../../domains/identity/writes.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
 import type { Route } from './+types/sign-in.ts'
@@ -46,10 +46,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     mode === 'sign-up'
       ? await signUp(engine, { ...parsed.data, wanted: carried.wanted }, asker)
       : await signIn(engine, parsed.data, asker)
-  // An app asks for it itself, with where its link is to lead.
-  if (result.outcome === 'unconfirmed') {
-    await askToConfirm(engine, { email: parsed.data.email, wanted: carried.wanted })
-  }
   switch (result.outcome) {
     case 'signed_in':
     case 'needs_factor': {
@@ -60,7 +56,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(to, { headers })
     }
     case 'check_mail':
-    case 'unconfirmed':
       return data({ email, check_mail: true }, 200)
     case 'weak':
       return back({ fields: { password: result.reasons.join(' ') } }, 400)
@@ -81,9 +76,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'wait':
       return back({ form: `That was tried too often. Please try again in ${minutes(result.seconds)}.` }, 429)
     case 'wrong':
-      return back({ form: 'The e-mail or the password is not right. Please try again.' }, 400)
+      return back({ form: engine.config.smtpUrl ? `${wrong} ${perhapsNew}` : wrong }, 400)
   }
 }
+
+const wrong = 'The e-mail or the password is not right. Please try again.'
+/** Said to everybody alike, whether there is an account that waits for it or not. */
+const perhapsNew = 'If you are new here, first open the link in the message that you were sent.'
 
 const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
 

@@ -87,7 +87,7 @@ async function stored(): Promise<{ tokens: string; jobs: string }> {
 describe('a letter', () => {
   test('arrives, and its link can be used once, for what it was made for', async () => {
     const { peer, lines } = await withPeer()
-    await ask('signup', { wanted: { save: 'gaslighting' }, redirect_to: '/dashboard' })
+    await ask('signup', { wanted: { save: 'gaslighting' } })
     const letter = await letterOf(peer)
     expect(letter).toMatchObject({ from: 'letters@example.net', to: [sent_to] })
     expect(letter.text).toContain('http://localhost:3000/auth-test/link?token=')
@@ -100,7 +100,7 @@ describe('a letter', () => {
       user_id,
       purpose: 'signup',
       sent_to,
-      redirect_to: '/dashboard',
+      redirect_to: null,
       wanted: { save: 'gaslighting' },
       code_challenge: null,
       code_challenge_method: null,

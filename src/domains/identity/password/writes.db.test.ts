@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { somebody, testEngine } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import type { MailPurpose } from '../mail/rules.ts'
-import { readyMail, redeemMailToken, requestMail } from '../mail/writes.server.ts'
+import { readyMail, requestMail } from '../mail/writes.server.ts'
 import { unlink } from '../providers/linked/writes.server.ts'
 import { listSessions, readUser } from '../reads.server.ts'
-import { signIn, signUp, startSession } from '../writes.server.ts'
-import { changePassword, resetPassword, setFirstPassword } from './writes.server.ts'
+import { signIn, startSession } from '../writes.server.ts'
+import { resetPassword, setFirstPassword } from './writes.server.ts'
 
 const database = testDatabase()
 const password = 'lantern over the quiet harbor'
@@ -102,93 +100,4 @@ test('one that is set by a mailed link lets the provider go too', async () => {
   })
   expect(await identities()).toEqual(['email', 'google'])
   expect(await letGo()).toBeUndefined()
-})
-
-async function person() {
-  const email = `${randomUUID()}@example.org`
-  const { engine } = testEngine(database)
-  const made = await signUp(engine, { email, password }, somebody())
-  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
-  const { session } = made
-  /** The token in the link of a letter that is on its way. */
-  async function linkOf(purpose: MailPurpose) {
-    await requestMail(engine, { user_id: session.user_id, purpose, sent_to: email })
-    const { id } = await database.auth
-      .selectFrom('auth.mail_tokens')
-      .select('id')
-      .where('user_id', '=', session.user_id)
-      .where('purpose', '=', purpose)
-      .executeTakeFirstOrThrow()
-    return (await readyMail(engine, id, engine.clock.now()))?.token ?? ''
-  }
-  return { session, email, engine, linkOf }
-}
-
-test('who knows the old password and signs in without a pause is out when it changes', async () => {
-  const { email, engine, session } = await person()
-  let going = true
-  const thieves = Array.from({ length: 3 }, async () => {
-    const place = somebody({ device: 'Thief' })
-    while (going) await signIn(engine, { email, password }, place)
-  })
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await changePassword(engine, session, { current: password, password: other }, somebody())).toEqual({
-    outcome: 'changed',
-  })
-  going = false
-  await Promise.all(thieves)
-  expect(await listSessions(database.auth, session, engine.clock.now())).toMatchObject([{ current: true }])
-})
-
-test('a new password ends every letter that opens the account, whoever asked for it', async () => {
-  const { engine, session, linkOf, email } = await person()
-  const purposes = ['magiclink', 'taken', 'recovery'] as const
-  const [magic = '', taken = '', link = ''] = [
-    await linkOf('magiclink'),
-    await linkOf('taken'),
-    await linkOf('recovery'),
-  ]
-  const move = await linkOf('email_change_current')
-  await database.auth
-    .insertInto('auth.flows')
-    .values({
-      id: randomUUID(),
-      state_hash: Buffer.from('code'),
-      user_id: session.user_id,
-      sealed: Buffer.alloc(1),
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute()
-  expect(await resetPassword(engine, { token: link, password: other })).toEqual({ outcome: 'changed' })
-  for (const token of [magic, taken]) {
-    expect(await redeemMailToken(database.auth, { token }, purposes, engine.clock.now())).toBeUndefined()
-  }
-  const left = database.auth.selectFrom('auth.flows').select('id').where('user_id', '=', session.user_id)
-  expect(await left.execute()).toEqual([])
-  // A move to another address says nothing about the password, and goes on.
-  expect(
-    await redeemMailToken(database.auth, { token: move }, ['email_change_current'], engine.clock.now()),
-  ).toBeDefined()
-  expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({ outcome: 'signed_in' })
-})
-
-test('a link that opens nothing is told so before a password is judged, which takes a while', async () => {
-  const { engine, linkOf } = await person()
-  expect(await resetPassword(engine, { token: 'guessed', password: 'password123' })).toEqual({
-    outcome: 'gone',
-  })
-  const magic = await linkOf('magiclink')
-  expect(await resetPassword(engine, { token: magic, password: 'password123' })).toEqual({ outcome: 'gone' })
-  expect(
-    await resetPassword(engine, { token: await linkOf('recovery'), password: 'password123' }),
-  ).toMatchObject({ outcome: 'weak' })
-})
-
-test('who was kept out by somebody else’s wrong passwords comes in by a link', async () => {
-  const { email, engine, linkOf } = await person()
-  const tries = Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, somebody()))
-  await Promise.all(tries)
-  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'wait' })
-  await resetPassword(engine, { token: await linkOf('recovery'), password: other })
-  expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({ outcome: 'signed_in' })
 })

@@ -33,7 +33,9 @@ export function LinkWaiting({ to, link }: { to: string; link: Record<string, str
     <>
       <h1>One more step</h1>
       <p>
-        Somebody, perhaps you, asked for this message. If that was you, press the button: it leads on to{' '}
+        {link.type === 'email_change'
+          ? 'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you; it leads on to '
+          : 'Somebody, perhaps you, asked for this message. Press the button if that was you; it signs you in at '}
         <strong>{nameOf(to)}</strong>.
       </p>
       <Form address="/auth-test/verify" submit="Continue">

@@ -33,8 +33,6 @@ export async function grantByPassword(
       return handOver(wire, result.session.id)
     case 'wrong':
       return refuse('invalid_credentials', 'Invalid login credentials')
-    case 'unconfirmed':
-      return refuse('email_not_confirmed', 'Email not confirmed')
     case 'suspended':
       return paused
     case 'wait':
