@@ -17,6 +17,7 @@ export default [
     route('auth-test/verify', 'routes/public/app-link.tsx'),
     route('auth-test/with/:provider', 'routes/public/provider-start.tsx'),
     route('auth-test/callback', 'routes/public/provider-callback.tsx'),
+    route('auth-test/allow', 'routes/public/provider-consent.tsx'),
     route('auth-test/prove', 'routes/public/prove.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),

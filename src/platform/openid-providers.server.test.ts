@@ -30,8 +30,18 @@ describe('the providers', () => {
         issuer: 'http://127.0.0.1:9',
         client_id: 'web',
         client_secret: 's3cret',
+        audiences: ['web'],
       },
     ])
+  })
+
+  test('take the ids of apps after our own', () => {
+    const { providers } = readProviders({ OIDC_APPLE: 'org.example.web,org.example.app secret' })
+    expect(providers[0]).toMatchObject({
+      client_id: 'org.example.web',
+      audiences: ['org.example.web', 'org.example.app'],
+      client_secret: 'secret',
+    })
   })
 
   test.each([

@@ -8,6 +8,8 @@ export type OpenidProvider = {
   issuer: string
   client_id: string
   client_secret: string
+  /** Whom an ID token that a client of /auth/v1 brings may be meant for: our client, and the operator's apps (`a,b,c`). */
+  audiences: string[]
 }
 
 const known = [
@@ -54,14 +56,20 @@ function readProvider(name: string, words: string[]): OpenidProvider | string {
     const [client_id, client_secret, ...more] = words
     if (!client_id || !client_secret || more.length > 0)
       return 'must be a client id and a client secret with a space between'
-    return { ...one, client_id, client_secret }
+    return { ...one, ...clientOf(client_id), client_secret }
   }
   const [issuer, client_id, client_secret, ...label] = words
   if (!issuer || !client_id || !client_secret) {
     return 'must be an issuer, a client id and a client secret with spaces between, and a label if you like'
   }
   if (!isIssuer(issuer)) return 'must begin with an https address, as its provider announces it'
-  return { key, label: label.join(' ') || titleOf(key), issuer, client_id, client_secret }
+  return { key, label: label.join(' ') || titleOf(key), issuer, ...clientOf(client_id), client_secret }
+}
+
+/** The first signs in on our pages; an app on a telephone has an id of its own at Google and at Apple. */
+function clientOf(ids: string): { client_id: string; audiences: string[] } {
+  const audiences = ids.split(',').filter((id) => id !== '')
+  return { client_id: audiences[0] ?? ids, audiences }
 }
 
 /** An https address without query or fragment (OpenID Connect Discovery 1.0, 3). Plain http only where nobody can listen. */

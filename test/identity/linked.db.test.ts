@@ -51,7 +51,7 @@ test('taking away needs a name that is one, a fresh proof and a session', async 
   expect((await wire.client().auth.unlinkIdentity(google)).error).toMatchObject({ code: 'no_authorization' })
 })
 
-test('signing in or linking by a provider is said to be off', async () => {
+test('signing in or linking by a provider is said to be off where none is configured', async () => {
   const { auth } = await wire.newcomer()
   expect((await auth.signInWithIdToken({ provider: 'google', token: 'a.b.c' })).error).toMatchObject({
     code: 'provider_disabled',
@@ -66,5 +66,7 @@ test('signing in or linking by a provider is said to be off', async () => {
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ msg: 'Unsupported provider: provider is not enabled' })
   const back = await wire.ask('/callback?state=x&code=y')
-  expect(await back.json()).toMatchObject({ error_code: 'bad_oauth_state' })
+  expect(back.headers.get('Location')).toContain('http://localhost:3000/?error=invalid_request')
+  const { external } = (await (await wire.ask('/settings')).json()) as { external: object }
+  expect(external).toEqual({ email: true, phone: false, anonymous_users: false })
 })

@@ -21,7 +21,13 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
     masterKey: key,
     clock: { now: () => time.now },
     log: { debug: say, info: say, warn: say, error: say },
-    config: { smtpUrl, loopback: smtpUrl === undefined, publicUrl: 'https://here.example', redirectUrls: [] },
+    config: {
+      smtpUrl,
+      loopback: smtpUrl === undefined,
+      publicUrl: 'https://here.example',
+      redirectUrls: [],
+      providers: [],
+    },
   }
   return { engine, time, lines }
 }

@@ -60,8 +60,8 @@ export function openidBrowser(
     /** Says a name on the provider's page, or no. */
     say: (at: Answer, login?: string) => answered(go(at.url, posting(login ? { login } : {}, {}))),
     /** The same, and stops with the provider's answer in hand. */
-    sayAndStop: async (at: Answer, login?: string) =>
-      (await go(at.url, posting(login ? { login } : {}, {}), '/auth-test/callback')) as Stopped,
+    sayAndStop: async (at: Answer, login?: string, before = '/auth-test/callback') =>
+      (await go(at.url, posting(login ? { login } : {}, {}), before)) as Stopped,
     /** Brings an answer that was stopped. */
     bring: ({ url, init }: Stopped) => answered(go(url, init)),
   }

@@ -38,6 +38,13 @@ export async function openidProvider(redirect_uris: string[]) {
       /** Changes an ID token before it is sent; `strange` signs it with somebody else's key. */
       forge: undefined as ((claims: JWTPayload) => { claims: JWTPayload; strange?: boolean }) | undefined,
     },
+    /** An ID token as an app gets one by itself; `strange` signs it with somebody else's key. */
+    idToken(claims: JWTPayload, made: { header?: object; strange?: boolean } = {}): Promise<string> {
+      const now = Math.floor(Date.now() / 1000)
+      const all = { iss: issuer, aud: 'unfog', iat: now, exp: now + 600, ...claims }
+      return sign(all, made.strange ? strange.privateKey : own.privateKey, made.header)
+    },
+    publicKey: own.publicKey,
     async stop() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -100,8 +107,8 @@ export async function openidProvider(redirect_uris: string[]) {
   return peer
 }
 
-const sign = (claims: JWTPayload, key: Key) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' }).sign(key)
+const sign = (claims: JWTPayload, key: Key, header: object = {}) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own', ...header }).sign(key)
 
 const page = `<!doctype html><title>Who are you</title><form method="post">
 <label>Name <input name="login"></label><button>Sign in</button></form>

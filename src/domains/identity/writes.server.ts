@@ -30,7 +30,7 @@ export type Engine = {
   masterKey: MasterKey
   clock: Clock
   log: Log
-  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls'>
+  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers'>
 }
 
 /** Who is asking, as far as limits and lists go. */

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { LinkedIdentity, Person } from './contract.ts'
-import { callbackPath, personOf, wishesOf } from './rules.ts'
+import { personOf, wishesOf } from './rules.ts'
 
 /** Seconds. A person waits for it. */
 const patience = 8
@@ -48,26 +48,28 @@ export const newQuestion = (): Question => ({
   verifier: openid.randomPKCECodeVerifier(),
 })
 
-/** @throws when the provider cannot be reached, or is not who it should be; the first time only */
-export const reach = (provider: OpenidProvider): Promise<unknown> => configurationOf(provider)
+/**
+ * @returns what the provider announces about itself
+ * @throws when it cannot be reached, or is not who it should be; the first time only
+ */
+export const reach = async (provider: OpenidProvider) => (await configurationOf(provider)).serverMetadata()
 
 /**
- * @param publicUrl from the configuration: the way back is never taken from a header
- * @param again asks the provider not to take an older sign-in for this one (OpenID Connect Core 1.0, 3.1.2.1, `max_age`); one
- *   that does not know the word passes over it (RFC 6749, 3.1)
+ * @param back where the answer comes to: of the configuration, never of a header
+ * @param hints what else the provider is told; it changes nothing of ours
  * @returns where the person says who they are
  */
 export async function addressOf(
   provider: OpenidProvider,
-  publicUrl: string,
+  back: string,
   state: string,
   { nonce, verifier }: Question,
-  again: boolean,
+  hints: Record<string, string>,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(await configurationOf(provider), {
+    ...hints,
     ...wishesOf(provider.key),
-    ...(again && { max_age: '0' }),
-    redirect_uri: publicUrl + callbackPath,
+    redirect_uri: back,
     state,
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -79,26 +81,23 @@ export async function addressOf(
  * Exchanges the provider's answer for the person. Issuer, audience, nonce, times and signature of the ID token are verified
  * (OpenID Connect Core 1.0, 3.1.3.7), and the answer's own `iss` where there is one (RFC 9207).
  *
+ * @param back where the answer was asked to come to
  * @param answer as it came, by query or by form
  * @throws when any of it does not hold
  */
 export async function readPerson(
   provider: OpenidProvider,
-  publicUrl: string,
+  back: string,
   answer: URLSearchParams,
   { state, nonce, verifier }: Question & { state: string },
 ): Promise<Person> {
   const configuration = await configurationOf(provider)
-  const tokens = await openid.authorizationCodeGrant(
-    configuration,
-    new URL(`${publicUrl}${callbackPath}?${answer}`),
-    {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    },
-  )
+  const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${back}?${answer}`), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
   const claims = tokens.claims()
   if (!claims) throw new Error('an ID token has no claims')
   const known = personOf(provider.key, claims)

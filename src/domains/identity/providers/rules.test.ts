@@ -23,6 +23,7 @@ describe('an address counts', () => {
     ['microsoft', { xms_edov: false }],
     ['google', { email_verified: true, email: 'nothing' }],
     ['google', { email_verified: true, email: ['ada@example.org'] }],
+    ['google', { email_verified: true, email: 'ada\0@example.org' }],
     ['google', { email_verified: true, email: `${'a'.repeat(250)}@a.org` }],
   ])('not when %s says %o', (key, said) =>
     expect(personOf(key, { sub: 's', email, ...said })).toEqual({ sub: 's' }),

@@ -4,6 +4,8 @@ import type { OfferedProvider, Person } from './contract.ts'
 export const flowLife = 10 * 60 * 1000
 
 export const callbackPath = '/auth-test/callback'
+/** Where who came back from a provider for a client is asked before an account is linked (wire/providers). */
+export const consentPath = '/auth-test/allow'
 export const startPath = (key: string): string => `/auth-test/with/${key}`
 
 /** @returns key and label alone: the rest of the configuration never reaches a page */
@@ -35,6 +37,12 @@ export function wishesOf(key: string): Record<string, string> {
 }
 
 /**
+ * Asks a provider not to take an older sign-in for this one (OpenID Connect Core 1.0, 3.1.2.1); one that does not know the word
+ * passes over it (RFC 6749, 3.1).
+ */
+export const again = { max_age: '0' }
+
+/**
  * @param claims of a verified ID token, or of userinfo for the same `sub`
  * @returns the address only if the provider says that it verified it
  */
@@ -45,7 +53,10 @@ export function personOf(key: string, claims: { sub: string } & Record<string, u
   const said = key === 'microsoft' ? xms_edov : email_verified
   // Apple writes "true", Microsoft 1 or "1".
   const verified = said === true || said === 'true' || (key === 'microsoft' && (said === 1 || said === '1'))
-  return typeof email === 'string' && email.length <= 254 && email.includes('@') && verified
+  return typeof email === 'string' &&
+    /^[^\p{Cc}\p{Cs}]{1,254}$/u.test(email) &&
+    email.includes('@') &&
+    verified
     ? { sub, email }
     : { sub }
 }

@@ -1,16 +1,16 @@
-import { v7 as uuidv7 } from 'uuid'
 import { randomToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import { proveByProvider } from '../proof/provider/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { type Asker, type Engine, startSession } from '../writes.server.ts'
+import { knownUser, openAccount } from './accounts/writes.server.ts'
 import type { FinishOutcome, Person, Refusal } from './contract.ts'
-import { type Brought, keepFlow, takeFlow } from './flows/writes.server.ts'
-import { addIdentity, link } from './linked/writes.server.ts'
-import { addressOf, newQuestion, reach, readPerson } from './reads.server.ts'
-import { isChangeOfMind, offered } from './rules.ts'
+import type { Brought } from './flows/reads.server.ts'
+import { keepFlow, takeFlow } from './flows/writes.server.ts'
+import { link } from './linked/writes.server.ts'
+import { ask, hear } from './questions/writes.server.ts'
+import { again, callbackPath, offered } from './rules.ts'
 
 /**
  * Begins a sign-in at a provider.
@@ -26,19 +26,25 @@ export async function startFlow(
   known: string | undefined,
   asking?: { id: string; user_id: string; proves: boolean },
 ): Promise<{ to: string; browser: string } | undefined> {
-  try {
-    await reach(provider)
-  } catch (thrown) {
-    engine.log.error('a provider of sign-in cannot be reached', { error: loggable(thrown) })
-    return undefined
-  }
   const browser = known ?? randomToken()
-  const question = newQuestion()
   const proves = asking?.proves ?? false
-  const awaited = { awaits: 'answer' as const, question, ...(asking && { session_id: asking.id, proves }) }
-  const flow = { provider: provider.key, user_id: asking?.user_id ?? null, brought, awaited }
-  const state = await keepFlow(engine, flow, browser)
-  return { to: (await addressOf(provider, engine.config.publicUrl, state, question, proves)).href, browser }
+  const to = await ask(
+    engine,
+    provider,
+    (question) => ({
+      provider: provider.key,
+      user_id: asking?.user_id ?? null,
+      awaited: {
+        awaits: 'answer',
+        question,
+        brought,
+        ...(asking && { session_id: asking.id, proves }),
+      },
+    }),
+    { callback: callbackPath, browser },
+    proves ? again : {},
+  )
+  return to === undefined ? undefined : { to, browser }
 }
 
 /**
@@ -59,22 +65,16 @@ export async function finishFlow(
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!state || !flow || !provider) return { outcome: 'refused', reason: 'gone' }
   const refused = (reason: Refusal) => ({ outcome: 'refused', reason, provider: offered(provider) }) as const
-  const error = answer.get('error')
-  if (error) return refused(isChangeOfMind(error) ? 'denied' : 'failed')
-  const { question, session_id, proves } = flow.awaited
-  let person: Person
-  try {
-    person = await readPerson(provider, engine.config.publicUrl, answer, { ...question, state })
-  } catch (thrown) {
-    engine.log.warn('a provider’s answer was refused', { error: loggable(thrown) })
-    return refused('failed')
-  }
+  const { question, session_id, proves, brought } = flow.awaited
+  const heard = await hear(engine, provider, callbackPath, answer, { ...question, state })
+  if ('refused' in heard) return refused(heard.refused)
+  const { person } = heard
   if (flow.user_id) {
     const session = { id: session_id ?? '', user_id: flow.user_id }
     if (proves) {
       const proven = await proveByProvider(engine, { provider: provider.key, sub: person.sub }, session)
       if (typeof proven === 'string') return refused(proven)
-      return { outcome: 'signed_in', ...proven, ...(flow.brought.next && { next: flow.brought.next }) }
+      return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
     }
     return link(engine, provider.key, person, session).then((reason) =>
       reason ? refused(reason) : { outcome: 'linked' },
@@ -82,21 +82,18 @@ export async function finishFlow(
   }
   const user = await knownUser(engine, provider.key, person)
   if (user?.status === 'suspended') return refused('suspended')
-  if (user) return signedIn(engine, provider, user.id, flow.brought)
+  if (user) return signedIn(engine, provider, user.id, brought)
   if (!person.email) return refused('unverified')
   if (await hasAccount(engine.auth, person.email)) return refused('has_account')
-  if (flow.brought.of_age) return newcomer(engine, provider, person, flow.brought, asker)
-  const { brought } = flow
+  if (brought.of_age) return newcomer(engine, provider, person, brought, asker)
   const asked = {
     provider: provider.key,
     user_id: null,
-    brought,
-    awaited: { awaits: 'age' as const, person },
+    awaited: { awaits: 'age' as const, person, brought },
   }
-  // A browser that has no name was refused above.
   return {
     outcome: 'needs_age',
-    ticket: await keepFlow(engine, asked, browser as string),
+    ticket: await keepFlow(engine, asked, browser),
     provider: offered(provider),
   }
 }
@@ -116,37 +113,19 @@ export async function join(
   const flow = await takeFlow(engine, ticket, 'age', browser)
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return { outcome: 'refused', reason: 'gone' }
-  return newcomer(engine, provider, flow.awaited.person, flow.brought, asker)
+  return newcomer(engine, provider, flow.awaited.person, flow.awaited.brought, asker)
 }
 
-/** A new account, its address confirmed by the provider. It is never joined to one that has the address. */
 async function newcomer(
   engine: Engine,
   provider: OpenidProvider,
-  { sub, email }: Person,
+  person: Person,
   brought: Brought,
-  { address }: Pick<Asker, 'address'>,
+  asker: Pick<Asker, 'address'>,
 ): Promise<FinishOutcome> {
-  const { auth, limits, clock } = engine
-  const refused = (reason: Refusal) => ({ outcome: 'refused', reason, provider: offered(provider) }) as const
-  if (!email) return refused('unverified')
-  if ((await limits.wait('account', [address])) > 0) return refused('wait')
-  await limits.count('account', [address])
-  const now = clock.now()
-  const id = await auth.transaction().execute(async (transaction) => {
-    const made = await transaction
-      .insertInto('auth.users')
-      .values({ id: uuidv7(), email, email_key: emailKey(email), email_confirmed_at: now, of_age_at: now })
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return undefined
-    if (await addIdentity(transaction, made.id, provider.key, { sub, email }, now)) return made.id
-    // Linked to another account while they were asked their age.
-    await transaction.deleteFrom('auth.users').where('id', '=', made.id).execute()
-    return undefined
-  })
-  return id ? signedIn(engine, provider, id, brought) : refused('has_account')
+  const opened = await openAccount(engine, provider.key, person, true, asker)
+  if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought)
+  return { outcome: 'refused', reason: opened.refused, provider: offered(provider) }
 }
 
 async function signedIn(
@@ -159,24 +138,6 @@ async function signedIn(
   const started = await startSession(engine, user_id, { device, shared_device, method: 'oauth' })
   if (!started) return { outcome: 'refused', reason: 'suspended', provider: offered(provider) }
   return { outcome: 'signed_in', ...started, ...(next && { next }), ...(wanted && { wanted }) }
-}
-
-/** Whose sign-in it is. That it was used, and the address it has now, is remembered. */
-async function knownUser({ auth, clock }: Engine, provider: string, person: Person) {
-  const now = clock.now()
-  const identity = await auth
-    .updateTable('auth.identities')
-    .set({ identity_data: JSON.stringify(person), last_sign_in_at: now, updated_at: now })
-    .where('provider', '=', provider)
-    .where('provider_id', '=', person.sub)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!identity) return undefined
-  return auth
-    .selectFrom('auth.users')
-    .select(['id', 'status'])
-    .where('id', '=', identity.user_id)
-    .executeTakeFirst()
 }
 
 const hasAccount = (auth: Database, email: string) =>

@@ -9,10 +9,10 @@ import { closedApi } from './closed/api.server.ts'
 import { noWeb3 } from './closed/rules.ts'
 import { pkceGrant } from './codes/contract.ts'
 import { grantByCode } from './codes/writes.server.ts'
-import type { Refusal } from './contract.ts'
+import { idTokenGrant } from './id-tokens/api.server.ts'
 import { linkedApi } from './linked/api.server.ts'
-import { noIdToken } from './linked/rules.ts'
 import { mailedApi } from './mailed/api.server.ts'
+import { providersApi } from './providers/api.server.ts'
 import { apiVersion, isNamedVersion, refuse, versionHeader } from './rules.ts'
 import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
@@ -58,11 +58,12 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   })
   api.route('/', accountApi(door))
   const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
-  const closedGrant = (refusal: Refusal) => (context: Context) => Promise.resolve(reply(context, refusal))
-  const others = { pkce: byCode, web3: closedGrant(noWeb3), id_token: closedGrant(noIdToken) }
+  const web3 = async (context: Context) => reply(context, noWeb3)
+  const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))
   api.route('/', secondApi(door))
+  api.route('/', providersApi(door))
   api.route('/', linkedApi(door))
   api.route('/', closedApi(door))
 

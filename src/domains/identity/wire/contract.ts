@@ -10,9 +10,11 @@ export const refusalStatus = {
   bad_code_verifier: 400,
   bad_json: 400,
   bad_jwt: 401,
+  bad_oauth_callback: 400,
   bad_oauth_state: 400,
   email_exists: 422,
   email_not_confirmed: 400,
+  identity_already_exists: 422,
   identity_not_found: 422,
   insufficient_aal: 401,
   feature_disabled: 404,
@@ -34,6 +36,7 @@ export const refusalStatus = {
   passkey_disabled: 404,
   phone_provider_disabled: 400,
   provider_disabled: 400,
+  provider_email_needs_verification: 422,
   reauthentication_needed: 400,
   reauthentication_not_valid: 422,
   refresh_token_already_used: 400,
@@ -54,15 +57,19 @@ export const refusalStatus = {
 
 export type RefusalCode = keyof typeof refusalStatus
 
-/** An expected no. `reasons` are those of a weak password; `seconds` says when to try again. */
+/**
+ * An expected no. `reasons` are those of a weak password; `seconds` says when to try again. `oauth` is the `error` of RFC 6749
+ * (5.2) in the words of the reference service, which writes some refusals in that shape, and then without a code of its own.
+ */
 export type Refusal = {
   refused: RefusalCode
   message: string
+  oauth?: string
   reasons?: string[] | undefined
   seconds?: number
 }
 
-/** What a request gets: a body, an empty 204, an address of ours to go on to, or a refusal. */
+/** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */
 export type Answer = { body: object } | { empty: true } | { to: string } | Refusal
 
 /** The two sentences of the specification (point 5, "Authentication service rules"). */
@@ -110,7 +117,7 @@ export const userData = z.record(z.string(), z.unknown(), 'data must be an objec
 /** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
 const redirect_to = optional(z.string().max(2000))
 
-/** What every request for a letter may bring along. */
+/** What every request for a letter, or to be sent to a provider, may bring along. */
 export const letterWishes = { ...pkce, redirect_to }
 export type LetterWishes = z.infer<z.ZodObject<typeof letterWishes>>
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { listFactors } from '../factors/reads.server.ts'
+import { nameOnWire } from './providers/rules.ts'
 
 /** A user in the shape of the reference service (its `models.User`); what we do not keep is empty, as it is there. */
 export async function readWireUser(auth: Database, id: string) {
@@ -15,7 +16,7 @@ export async function readWireUser(auth: Database, id: string) {
     listFactors(auth, id),
   ])
   if (!user) return undefined
-  const providers = [...new Set(identities.map(({ provider }) => provider))]
+  const providers = [...new Set(identities.map(({ provider }) => nameOnWire(provider)))]
   const confirmed = user.email_confirmed_at
   return {
     id: user.id,
@@ -28,8 +29,9 @@ export async function readWireUser(auth: Database, id: string) {
     ...(user.last_sign_in_at && { last_sign_in_at: user.last_sign_in_at }),
     app_metadata: providers.length > 0 ? { provider: providers[0], providers } : {},
     user_metadata: user.user_metadata,
-    identities: identities.map(({ id: identity_id, provider_id, ...identity }) => ({
+    identities: identities.map(({ id: identity_id, provider_id, provider, ...identity }) => ({
       ...identity,
+      provider: nameOnWire(provider),
       identity_id,
       id: provider_id,
     })),

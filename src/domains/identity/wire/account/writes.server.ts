@@ -98,24 +98,33 @@ export async function userAnswer({ engine }: Wire, session: Session): Promise<An
   return user ? { body: user } : refuse('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
-/** Merges into what a client keeps with the user; null takes a field away (reference service). */
+/**
+ * Merges into what a client keeps with the user; null takes a field away (reference service). `of_age` is remembered apart: who
+ * came by a provider's token has no other place to say it.
+ */
 export async function saveUserData(
   { engine }: Wire,
   session: Session,
   data: Data,
 ): Promise<Refusal | undefined> {
+  const { of_age, ...rest } = data
+  const now = engine.clock.now()
   return engine.auth.transaction().execute(async (transaction) => {
-    const { user_metadata } = await transaction
+    const { user_metadata, of_age_at } = await transaction
       .selectFrom('auth.users')
-      .select('user_metadata')
+      .select(['user_metadata', 'of_age_at'])
       .where('id', '=', session.user_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const next = merged(user_metadata, data)
+    const next = merged(user_metadata, rest)
     if (isRefusal(next)) return next
     await transaction
       .updateTable('auth.users')
-      .set({ user_metadata: JSON.stringify(next.data), updated_at: engine.clock.now() })
+      .set({
+        user_metadata: JSON.stringify(next.data),
+        of_age_at: of_age_at ?? (of_age === true ? now : null),
+        updated_at: now,
+      })
       .where('id', '=', session.user_id)
       .execute()
     return undefined

@@ -19,7 +19,7 @@ export function reply(context: Context, answer: Answer): Response {
   if ('empty' in answer) return context.body(null, 204)
   if ('to' in answer) return context.redirect(answer.to, 303)
   if (!isRefusal(answer)) return context.json(answer.body)
-  context.header('X-Sb-Error-Code', answer.refused)
+  if (!answer.oauth) context.header('X-Sb-Error-Code', answer.refused)
   if (answer.seconds) context.header('Retry-After', String(answer.seconds))
   const named = isNamedVersion(context.req.header(versionHeader))
   return context.json(refusalBody(answer, named), refusalStatus[answer.refused])
@@ -49,7 +49,7 @@ export const forSession =
     return reply(context, await work(given.given, { session, asker: askerOf(door, context) }, context))
   }
 
-const askerOf = (door: Door, context: Context): Asker => ({
+export const askerOf = (door: Door, context: Context): Asker => ({
   device: deviceOf(context.req.header('User-Agent')),
   address: door.addressOf(context),
   shared_device: false,
@@ -76,7 +76,7 @@ async function givenIn<Schema extends z.ZodType>(
 }
 
 /** The cookie is never looked at here: another site's page could send it along (issue 4, "Must hold"). */
-async function bearerSession({ engine }: Door, context: Context): Promise<Session | Refusal> {
+export async function bearerSession({ engine }: Door, context: Context): Promise<Session | Refusal> {
   const { auth, clock, config, log } = engine
   const token = bearerOf(context.req.header('Authorization'))
   if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')

@@ -4,22 +4,36 @@ import { hashToken, randomToken, seal, unseal } from '../../../../platform/crypt
 import { readUser } from '../../reads.server.ts'
 import type { Asker } from '../../writes.server.ts'
 import type { Answer } from '../contract.ts'
+import type { Link } from '../linked/reads.server.ts'
+import { linkPerson } from '../linked/writes.server.ts'
 import { paused, refuse } from '../rules.ts'
-import { openSession, type Wire } from '../writes.server.ts'
+import { handOver, openSession, type Wire } from '../writes.server.ts'
 import { answersChallenge, codeLife } from './rules.ts'
 
 /** Where it belongs: in another row it does not open. */
 const placeOf = (id: string) => ['auth.flows', id, 'code']
-const held = z.object({ user_id: z.uuid(), challenge: z.string(), method: z.string() })
+const held = z.object({
+  user_id: z.uuid(),
+  challenge: z.string(),
+  method: z.string(),
+  link: z
+    .object({
+      provider: z.string(),
+      person: z.object({ sub: z.string(), email: z.string().exactOptional() }),
+      session: z.object({ id: z.uuid(), user_id: z.uuid() }),
+    })
+    .optional(),
+})
 
 /**
  * A code that opens a session for whoever knows the verifier (RFC 7636), and for nobody who reads it in an address.
  *
- * @param proven `method`: how the person has shown who they are
+ * @param proven `method`: how the person has shown who they are; `link`: what is added to their account when the code is
+ *   exchanged, and not before (wire/providers)
  */
 export async function giveCode(
   { engine }: Wire,
-  proven: { user_id: string; challenge: string; method: string },
+  proven: { user_id: string; challenge: string; method: string; link?: Link },
 ): Promise<string> {
   const { auth, clock, masterKey } = engine
   const [id, code, now] = [uuidv7(), randomToken(), clock.now()]
@@ -61,5 +75,9 @@ export async function grantByCode(
   }
   const user = await readUser(auth, proven.user_id)
   if (!user || user.status === 'suspended') return paused
+  if (proven.link) {
+    // The session that asked goes on: what it has shown besides counts still.
+    return (await linkPerson(wire, proven.link)) ?? handOver(wire, proven.link.session.id)
+  }
   return openSession(wire, user.id, proven.method, asker)
 }

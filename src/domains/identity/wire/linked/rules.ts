@@ -1,12 +1,21 @@
+import type { Session } from '../../contract.ts'
+import { isProofFresh, refusedWhileRestricted } from '../../rules.ts'
+import type { Refusal } from '../contract.ts'
 import { refuse } from '../rules.ts'
 
-/** In the reference service's own words (external.go, token_oidc.go): here a provider signs in on our pages alone. */
-export const noProvider = refuse('validation_failed', 'Unsupported provider: provider is not enabled')
-export const noIdToken = refuse('provider_disabled', 'Provider is not enabled')
-export const noState = refuse('bad_oauth_state', 'OAuth state not found or expired')
+/** How an account opens is changed only by who has shown a moment ago that it is theirs, with all it asks for. */
+export function changeRefused(session: Session, now: Date): Refusal | undefined {
+  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to change identities')
+  if (!isProofFresh(session, now)) {
+    return refuse('reauthentication_needed', 'Changing identities requires reauthentication')
+  }
+  return undefined
+}
 
-export const lastIdentity = refuse(
-  'single_identity_not_deletable',
-  'User must have at least 1 identity after unlinking',
-)
-export const noIdentity = refuse('identity_not_found', "Identity doesn't exist")
+/** The same for what adds one. */
+export function linkingRefused(session: Session, now: Date): Refusal | undefined {
+  const restricted = refusedWhileRestricted(session)
+  return restricted ? refuse('no_authorization', restricted) : changeRefused(session, now)
+}
+
+export const ownAlready = refuse('identity_already_exists', 'Identity is already linked')

@@ -1,12 +1,22 @@
 import { validate as isUuid } from 'uuid'
 import type { Session } from '../../contract.ts'
-import { unlink } from '../../providers/linked/writes.server.ts'
-import { isProofFresh } from '../../rules.ts'
-import type { Answer } from '../contract.ts'
+import { link, unlink } from '../../providers/linked/writes.server.ts'
+import type { Answer, Refusal } from '../contract.ts'
+import { refusalOf } from '../providers/rules.ts'
 import { readWireUser } from '../reads.server.ts'
 import { refuse } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
-import { lastIdentity, noIdentity } from './rules.ts'
+import { alreadyLinked, type Link } from './reads.server.ts'
+import { changeRefused } from './rules.ts'
+
+/** @returns undefined when it is that person's now, else why not */
+export async function linkPerson({ engine }: Wire, wanted: Link): Promise<Refusal | undefined> {
+  const { provider, person, session } = wanted
+  const refused = await alreadyLinked(engine.auth, wanted)
+  if (refused) return refused
+  const reason = await link(engine, provider, person, session)
+  return reason && refusalOf(reason, provider)
+}
 
 /**
  * Takes a provider away, unless it is the last identity (specification point 8). The address stays with its account: letters
@@ -18,14 +28,11 @@ export async function unlinkIdentity(
   identity_id: string,
 ): Promise<Answer> {
   const { auth, clock } = engine
-  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to unlink an identity')
+  const refused = changeRefused(session, clock.now())
+  if (refused) return refused
   if (!isUuid(identity_id)) return refuse('validation_failed', 'identity_id must be an UUID')
   const identities = (await readWireUser(auth, session.user_id))?.identities ?? []
-  if (identities.length <= 1) return lastIdentity
-  if (!isProofFresh(session, clock.now())) {
-    return refuse('reauthentication_needed', 'Unlinking an identity requires reauthentication')
-  }
-  const refused = await unlink(auth, session.user_id, identity_id)
-  if (refused === 'single_identity_not_deletable') return lastIdentity
-  return refused ? noIdentity : { body: {} }
+  if (identities.length <= 1) return refusalOf('single_identity_not_deletable')
+  const reason = await unlink(auth, session.user_id, identity_id)
+  return reason ? refusalOf(reason) : { body: {} }
 }

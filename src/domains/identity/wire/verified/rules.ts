@@ -12,7 +12,7 @@ export const isPkce = ({ token }: Pick<AppLink, 'token'>): boolean => token.star
 const carried = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'type', 'message']
 
 /** As the reference service names a status (errors.go, `oauthErrorMap`; RFC 6749, 4.1.2.1); of others it says the code alone. */
-const oauthErrors: Partial<Record<number, string>> = {
+export const oauthErrors: Partial<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
   403: 'access_denied',
@@ -24,11 +24,16 @@ const oauthErrors: Partial<Record<number, string>> = {
  * @param inQueryToo for a message or a refusal in the flow with a challenge, whose client may be a server
  */
 export function addressAfter(to: URL, what: Record<string, unknown> | Refusal, inQueryToo: boolean): URL {
-  const url = new URL(to)
   const error = isRefusal(what) && oauthErrors[refusalStatus[what.refused]]
   const said = isRefusal(what)
     ? { ...(error && { error }), error_code: what.refused, error_description: what.message }
     : Object.fromEntries(Object.entries(what).filter(([name]) => carried.includes(name)))
+  return addressSaying(to, said, inQueryToo)
+}
+
+/** @returns the address with something for a client in its fragment, and in its query where a server may stand behind it */
+export function addressSaying(to: URL, said: Record<string, unknown>, inQueryToo: boolean): URL {
+  const url = new URL(to)
   const pairs = Object.entries(said).map(([name, value]) => [name, String(value)] as [string, string])
   if (inQueryToo) for (const [name, value] of pairs) url.searchParams.set(name, value)
   // By the last the client knows the service that sent it.

@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from 'uuid'
+import { emailKey } from '../../rules.ts'
+import type { Asker, Engine } from '../../writes.server.ts'
+import type { Person, Refusal } from '../contract.ts'
+import { addIdentity } from '../linked/writes.server.ts'
+
+/** Whose sign-in it is. That it was used, and the address it has now, is remembered. */
+export async function knownUser({ auth, clock }: Engine, provider: string, person: Person) {
+  const now = clock.now()
+  const identity = await auth
+    .updateTable('auth.identities')
+    .set({ identity_data: JSON.stringify(person), last_sign_in_at: now, updated_at: now })
+    .where('provider', '=', provider)
+    .where('provider_id', '=', person.sub)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!identity) return undefined
+  return auth
+    .selectFrom('auth.users')
+    .select(['id', 'status'])
+    .where('id', '=', identity.user_id)
+    .executeTakeFirst()
+}
+
+/**
+ * A new account, its address confirmed by the provider. It is never joined to one that has the address.
+ *
+ * @param of_age whether the person said that they are 16
+ */
+export async function openAccount(
+  engine: Engine,
+  provider: string,
+  person: Person,
+  of_age: boolean,
+  { address }: Pick<Asker, 'address'>,
+): Promise<{ user_id: string } | { refused: Extract<Refusal, 'unverified' | 'wait' | 'has_account'> }> {
+  const { auth, limits, clock } = engine
+  const { sub, email } = person
+  if (!email) return { refused: 'unverified' }
+  if ((await limits.wait('account', [address])) > 0) return { refused: 'wait' }
+  await limits.count('account', [address])
+  const now = clock.now()
+  const user_id = await auth.transaction().execute(async (transaction) => {
+    const made = await transaction
+      .insertInto('auth.users')
+      .values({
+        id: uuidv7(),
+        email,
+        email_key: emailKey(email),
+        email_confirmed_at: now,
+        of_age_at: of_age ? now : null,
+      })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return undefined
+    if (await addIdentity(transaction, made.id, provider, { sub, email }, now)) return made.id
+    // Linked to another account meanwhile.
+    await transaction.deleteFrom('auth.users').where('id', '=', made.id).execute()
+    return undefined
+  })
+  if (user_id) return { user_id }
+  // Two answers at once about one person: the other made it a moment ago.
+  const known = await knownUser(engine, provider, person)
+  return known ? { user_id: known.id } : { refused: 'has_account' }
+}

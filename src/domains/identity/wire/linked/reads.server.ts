@@ -1,0 +1,23 @@
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { Person } from '../../providers/contract.ts'
+import type { Refusal } from '../contract.ts'
+import { refusalOf } from '../providers/rules.ts'
+import { ownAlready } from './rules.ts'
+
+/** A provider for the account of a session that asked for it. */
+export type Link = { provider: string; person: Person; session: { id: string; user_id: string } }
+
+/** Whether somebody has it: the reference service refuses what is one's own already too. */
+export async function alreadyLinked(
+  auth: Database,
+  { provider, person, session }: Link,
+): Promise<Refusal | undefined> {
+  const holder = await auth
+    .selectFrom('auth.identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('provider_id', '=', person.sub)
+    .executeTakeFirst()
+  if (!holder) return undefined
+  return holder.user_id === session.user_id ? ownAlready : refusalOf('identity_already_exists')
+}
