@@ -7,7 +7,13 @@ import { otherPassword, password, wireApp, withMail } from '../support/wire-clie
 
 /**
  * What the specification asks of the authentication client (points 4, 5, 8 and 9) is in the unmodified client; here it is shown
- * against our engine, over real sockets. In a real browser: test/e2e/an-app-of-its-own.e2e.ts.
+ * against our engine, over real sockets. In a real browser, and across two tabs: test/e2e/an-app-of-its-own.e2e.ts. Where a
+ * provider is linked and unlinked: linked.db.test.ts.
+ *
+ * Where the pinned client (2.119.0) is finer than the specification's words, each shown below: a refresh that is refused removes
+ * the session only once its access token has ended; a token that is wrong is an error that is given back, and thrown with
+ * `throwOnError`; signing out everywhere while the server cannot be asked is given back as an error, and the session stays.
+ * Beyond 502 to 504 it tries again after 500, 501 and 520 to 530 too.
  */
 
 const database = testDatabase()
@@ -43,6 +49,9 @@ async function newcomer(ago = 0, options: Parameters<typeof line.client>[0] = {}
   return { ...somebody, email, session: data.session }
 }
 const refreshes = (asked: Asked[]) => asked.filter(({ path }) => path === '/token?grant_type=refresh_token')
+/** On a busy machine a moment may be long. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000, interval: 20 })
+const failed = (asked: Asked[]) => refreshes(asked).filter(({ status }) => status === 0).length
 const sessionIn = (kept: Map<string, string>) =>
   JSON.parse(kept.get('kept') ?? 'null') as { access_token: string; refresh_token: string } | null
 const endOnServer = async (token: string) => {
@@ -58,11 +67,11 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     line.cut()
     const delays = vi.spyOn(globalThis, 'setTimeout')
     const refreshing = auth.refreshSession()
-    await expect.poll(() => refreshes(asked).length, { timeout: 20_000, interval: 20 }).toBe(4)
+    await soon(() => failed(asked)).toBe(4)
     line.mend()
     expect((await refreshing).error).toBeNull()
     const tries = refreshes(asked)
-    expect(tries.map(({ status }) => status)).toEqual([undefined, undefined, undefined, undefined, 200])
+    expect(tries.map(({ status }) => status)).toEqual([0, 0, 0, 0, 200])
     const waits = tries.slice(1).map(({ at }, index) => at - (tries[index] as Asked).at)
     // A timer may come a millisecond early; how late it comes is the machine's business.
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(200 * 2 ** index - 5)
@@ -92,7 +101,7 @@ describe('a session that is to be refreshed (points 8 and 9)', () => {
     line.cut()
     const began = Date.now()
     const refreshing = auth.refreshSession()
-    await expect.poll(() => refreshes(asked).length, { interval: 20 }).toBe(2)
+    await soon(() => failed(asked)).toBe(2)
     vi.useFakeTimers({ toFake: ['Date'], now: began + 30_000 })
     expect((await refreshing).error).toMatchObject({ ...retryable, status: 0 })
     // One more, where its turn had been decided on before.
@@ -121,7 +130,7 @@ describe('a session (point 4)', () => {
   test('is kept: another client of the device has it, until one of them signs out', async () => {
     const { auth, kept, email } = await newcomer()
     const other = line.client({}, kept)
-    await expect.poll(() => other.events).toContain('INITIAL_SESSION')
+    await soon(() => other.events).toContain('INITIAL_SESSION')
     expect((await other.auth.getUser()).data.user?.email).toBe(email)
     expect(line.client().kept.size).toBe(0)
     await other.auth.signOut()
@@ -132,7 +141,7 @@ describe('a session (point 4)', () => {
   test('is refreshed by itself when it is near its end, when the client starts and while it runs', async () => {
     const { kept, session } = await newcomer(59 * minute)
     const started = line.client({ autoRefreshToken: true }, kept)
-    await expect.poll(() => started.events, { timeout: 10_000 }).toContain('TOKEN_REFRESHED')
+    await soon(() => started.events).toContain('TOKEN_REFRESHED')
     expect(sessionIn(kept)?.refresh_token).not.toBe(session.refresh_token)
     expect((await started.auth.getUser()).error).toBeNull()
 
@@ -148,7 +157,7 @@ describe('a session (point 4)', () => {
     await checkAfter(50 * minute)
     expect(refreshes(running.asked)).toHaveLength(0)
     await checkAfter(9 * minute)
-    await expect.poll(() => running.events.at(-1)).toBe('TOKEN_REFRESHED')
+    await soon(() => running.events.at(-1)).toBe('TOKEN_REFRESHED')
     expect(refreshes(running.asked).map(({ status }) => status)).toEqual([200])
   })
 
@@ -180,7 +189,7 @@ describe('a session (point 4)', () => {
     const mailed = await clientLine(mailing.app)
     const { auth, events } = mailed.client()
     const email = newEmail()
-    await expect.poll(() => events).toEqual(['INITIAL_SESSION'])
+    await soon(() => events).toEqual(['INITIAL_SESSION'])
     await auth.signUp({ email, password })
     await auth.verifyOtp({ token_hash: (await mailing.letterTo(email)).token, type: 'signup' })
     await auth.refreshSession()
@@ -270,7 +279,7 @@ describe('an address with a session (points 8 and 9)', () => {
     const { location, warnings } = atAddress(addressOf(session))
     const { auth, events } = line.client()
     expect((await auth.initialize()).error).toBeNull()
-    await expect.poll(() => events).toContain('SIGNED_IN')
+    await soon(() => events).toContain('SIGNED_IN')
     expect((await auth.getUser()).data.user?.email).toBe(email)
     expect(location.href).toBe(app)
     expect(warnings()).toEqual([])

@@ -8,7 +8,7 @@ import { AuthClient } from '@supabase/auth-js'
 import { startCuttableLine } from './cuttable-line.ts'
 
 type Options = ConstructorParameters<typeof AuthClient>[0]
-/** One request of a client: `at` in milliseconds; `status` of its answer, none where the line was cut. */
+/** One request of a client: `at` in milliseconds; `status` of its answer, 0 where the line was cut. */
 export type Asked = { path: string; at: number; status?: number; body: Record<string, unknown> }
 
 let places = 0
@@ -54,9 +54,14 @@ export async function clientLine(app: { fetch: (request: Request) => Response | 
         const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
         const one: Asked = { path: String(input).slice(url.length), at: performance.now(), body }
         asked.push(one)
-        const response = await fetch(input, init)
-        one.status = response.status
-        return response
+        try {
+          const response = await fetch(input, init)
+          one.status = response.status
+          return response
+        } catch (thrown) {
+          one.status = 0
+          throw thrown
+        }
       },
       ...options,
     })
