@@ -131,6 +131,30 @@ describe('A mailed link, to somebody who is not signed in', () => {
     expect(await readUser(database.auth, who.session.user_id)).toMatchObject({ email: next })
   })
 
+  test('of a sign-up asks for its password, and signs in for as long as was ticked', async () => {
+    const email = 'newcomer@example.org'
+    const password = 'lantern over the quiet harbor'
+    const asked = await post('/auth-test?mode=sign-up&save=gaslighting', { email, password, of_age: 'on' })
+    expect(await asked.text()).toContain('Check your mail')
+    const { engine, time } = testEngine(database, 'smtp://localhost:1')
+    time.now = served.time.now
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('sent_to', '=', email)
+      .executeTakeFirstOrThrow()
+    const token = (await readyMail(engine, id, served.time.now))?.token ?? ''
+    const page = await (await served.app.request(`/auth-test/link?token=${token}`)).text()
+    expect(page).toMatch(/enter the\s+password that you chose/)
+    expect(page).toContain(`/auth-test/reset?token=${token}`)
+    const wrong = await post('/auth-test/link', { token, password: 'a stranger does not know it' })
+    expect([wrong.status, wrong.headers.get('Set-Cookie')]).toEqual([400, null])
+    const right = await post('/auth-test/link', { token, password, shared_device: 'on' })
+    expect([right.status, right.headers.get('Location')]).toEqual([302, '/dashboard?save=gaslighting'])
+    expect(right.headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{43}; (?!.*Max-Age)/)
+    expect((await post('/auth-test/link', { token, password })).status).toBe(410)
+  })
+
   test('of a forgotten password leads to the page where a new one is chosen', async () => {
     const who = await person()
     await requestMail(who.engine, { user_id: who.session.user_id, purpose: 'recovery', sent_to: who.email })

@@ -99,4 +99,11 @@ export type SignInOutcome =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
+/** `gone`: the link opens nothing. `wrong`: the password that was typed beside it is not the one of the sign-up. */
+export type LinkOutcome =
+  | (SignedIn & { wanted: Wanted | undefined })
+  | { outcome: 'gone' }
+  | { outcome: 'wrong' }
+  | { outcome: 'wait'; seconds: number }
+
 type SignedIn = { outcome: 'signed_in'; token: string; session: Session }

@@ -3,7 +3,7 @@ import { somebody, testEngine } from '../../../test/support/engine.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { readyMail, requestMail } from './mail/writes.server.ts'
 import { saveStatus } from './operator/writes.server.ts'
-import { changePassword } from './password/writes.server.ts'
+import { changePassword, resetPassword } from './password/writes.server.ts'
 import { listSessions, readSession, readUserByEmail } from './reads.server.ts'
 import {
   endSession,
@@ -144,7 +144,7 @@ describe('signing up with mail', () => {
 
 describe('a stranger who signed up first with the address of somebody else', () => {
   const smtp = 'smtp://127.0.0.1:1'
-  const pressLink = async (email: string, purpose: 'signup' | 'magiclink') => {
+  const linkOf = async (email: string, purpose: 'signup' | 'magiclink') => {
     const { engine } = testEngine(database, smtp)
     const user = await readUserByEmail(database.auth, email)
     if (!user) throw new Error('nobody')
@@ -155,14 +155,15 @@ describe('a stranger who signed up first with the address of somebody else', () 
       .where('user_id', '=', user.id)
       .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
-    const letter = await readyMail(engine, id, new Date())
-    return signInByLink(engine, letter?.token ?? '', somebody())
+    return (await readyMail(engine, id, new Date()))?.token ?? ''
   }
+  const pressLink = async (email: string, purpose: 'signup' | 'magiclink', typed?: string) =>
+    signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), somebody(), typed)
 
   test('has no password once its owner came by a link of their own', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine@example.org', password: other }, somebody())
-    expect(await pressLink('mine@example.org', 'magiclink')).toBeDefined()
+    expect(await pressLink('mine@example.org', 'magiclink')).toMatchObject({ outcome: 'signed_in' })
     expect(await signIn(engine, { email: 'mine@example.org', password: other }, somebody())).toEqual({
       outcome: 'wrong',
     })
@@ -172,13 +173,60 @@ describe('a stranger who signed up first with the address of somebody else', () 
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine-too@example.org', password: other }, somebody())
     await signUp(engine, { email: 'mine-too@example.org', password }, somebody())
-    expect(await pressLink('mine-too@example.org', 'signup')).toBeDefined()
+    expect(await pressLink('mine-too@example.org', 'signup', password)).toMatchObject({
+      outcome: 'signed_in',
+    })
     expect(await signIn(engine, { email: 'mine-too@example.org', password: other }, somebody())).toEqual({
       outcome: 'wrong',
     })
     expect(await signIn(engine, { email: 'mine-too@example.org', password }, somebody())).toMatchObject({
       outcome: 'signed_in',
     })
+  })
+
+  test('is confirmed by nobody who does not know their password: the link alone opens nothing', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'waiting@example.org', password: other }, somebody())
+    const link = await linkOf('waiting@example.org', 'signup')
+    for (const typed of [undefined, '', password]) {
+      expect(await signInByLink(engine, link, somebody(), typed)).toEqual({ outcome: 'wrong' })
+    }
+    expect(await readUserByEmail(database.auth, 'waiting@example.org')).toMatchObject({
+      email_confirmed_at: null,
+    })
+    // The same letter sets another one, and the account is theirs alone.
+    expect(await resetPassword(engine, { token: link, password })).toEqual({ outcome: 'changed' })
+    const signingIn = (typed: string) =>
+      signIn(engine, { email: 'waiting@example.org', password: typed }, somebody())
+    expect(await signingIn(other)).toEqual({ outcome: 'wrong' })
+    expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
+  })
+
+  test('who signs up once more while the owner types their own is not confirmed in its place', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'racing@example.org', password }, somebody())
+    const link = await linkOf('racing@example.org', 'signup')
+    const [pressed] = await Promise.all([
+      signInByLink(engine, link, somebody(), password),
+      ...Array.from({ length: 3 }, () =>
+        signUp(engine, { email: 'racing@example.org', password: other }, somebody()),
+      ),
+    ])
+    const user = await readUserByEmail(database.auth, 'racing@example.org')
+    if (pressed.outcome === 'signed_in') expect(user?.email_confirmed_at).toBeInstanceOf(Date)
+    const stranger = await signIn(engine, { email: 'racing@example.org', password: other }, somebody())
+    expect(stranger).toEqual({ outcome: 'wrong' })
+  })
+
+  test('guesses at the password behind a link are counted', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'guessed@example.org', password }, somebody())
+    const link = await linkOf('guessed@example.org', 'signup')
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => signInByLink(engine, link, somebody(), other)),
+    )
+    expect(guesses.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(10)
+    expect(guesses.filter(({ outcome }) => outcome === 'wait')).toHaveLength(2)
   })
 
   test('cannot set the password of an account that was confirmed', async () => {

@@ -10,16 +10,18 @@ import { mintOwner } from '../../platform/mint-owner.ts'
 import { weaknesses } from '../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.server.ts'
 import {
+  type LinkOutcome,
   type Session,
   type SignInOutcome,
   type SignUpOutcome,
   type Wanted,
   wanted as wantedFrom,
 } from './contract.ts'
+import { readMailLink } from './mail/reads.server.ts'
 import type { AppWish } from './mail/rules.ts'
 import { redeemMailToken, requestMail } from './mail/writes.server.ts'
 import { ensureProfile } from './profile/writes.server.ts'
-import { readSession, readUserByEmail } from './reads.server.ts'
+import { readSession, readUser, readUserByEmail } from './reads.server.ts'
 import { emailKey, sessionEnd } from './rules.ts'
 
 /** What sign-in works with. */
@@ -177,34 +179,66 @@ export async function signIn(
  * Signs in by a mailed link, which shows that the address is the person's. The link leads here only by a press of a button:
  * programs that look at mail open links too (docs/decisions/008).
  *
- * @returns undefined when the link was used, replaced or is older than an hour
+ * @param password typed beside it, where the letter confirms a sign-up: anybody can sign up with an address of somebody else,
+ *   and would know the password of the account that its owner confirms (`mayConfirm`)
+ * @returns `gone` when the link was used, replaced or is older than an hour
  */
 export async function signInByLink(
   engine: Engine,
   token: string,
   asker: Asker,
-): Promise<{ token: string; session: Session; wanted: Wanted | undefined } | undefined> {
+  password?: string,
+): Promise<LinkOutcome> {
   const now = engine.clock.now()
-  const redeemed = await redeemMailToken(engine.auth, { token }, ['signup', 'magiclink', 'invite'], now)
-  if (!redeemed) return undefined
-  const user = await engine.auth
-    .updateTable('auth.users')
-    .set((row) => ({
-      email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)),
-      // Somebody else may have signed up with this address and waited: their password is not the owner's.
-      ...(redeemed.purpose !== 'signup' && {
-        password_hash: sql<
-          string | null
-        >`case when email_confirmed_at is null then null else password_hash end`,
-      }),
-    }))
-    .where('id', '=', redeemed.user_id)
-    .where('status', '!=', 'suspended')
-    .returning('id')
-    .executeTakeFirst()
-  if (!user) return undefined
+  const link = await readMailLink(engine.auth, token, now)
+  if (!link) return { outcome: 'gone' }
+  const held = await readUser(engine.auth, link.user_id)
+  const chosen = link.purpose === 'signup' ? (held?.password_hash ?? null) : null
+  const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, asker))
+  if (refused) return refused
+  const user = await engine.auth.transaction().execute(async (transaction) => {
+    const redeemed = await redeemMailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
+    if (!redeemed) return undefined
+    const confirmed = await transaction
+      .updateTable('auth.users')
+      .set((row) => ({
+        email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)),
+        // Somebody else may have signed up with this address and waited: their password is not the owner's.
+        ...(!chosen && {
+          password_hash: sql<
+            string | null
+          >`case when email_confirmed_at is null then null else password_hash end`,
+        }),
+      }))
+      .where('id', '=', redeemed.user_id)
+      .where('status', '!=', 'suspended')
+      // The one that was typed, and not one that somebody set meanwhile.
+      .$if(chosen !== null, (query) => query.where('password_hash', '=', chosen))
+      .returning('id')
+      .executeTakeFirst()
+    return confirmed && { ...confirmed, wanted: redeemed.wanted }
+  })
+  if (!user) return { outcome: 'gone' }
   const started = await startSession(engine, user.id, { ...asker, method: 'otp' })
-  return started && { ...started, wanted: wantedFrom.safeParse(redeemed.wanted).data }
+  if (!started) return { outcome: 'gone' }
+  return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
+}
+
+/** Whether who pressed is who signed up: by the password. Wrong ones are counted. */
+async function mayConfirm(
+  { limits }: Engine,
+  user_id: string,
+  { password, chosen }: { password: string | undefined; chosen: string },
+  { address }: Asker,
+): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
+  const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', user_id))
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  if (!(await checkPassword(password ?? '', chosen))) {
+    await limits.count('proof', [address])
+    return { outcome: 'wrong' }
+  }
+  await limits.forget('proof', user_id)
+  return undefined
 }
 
 /**

@@ -1,10 +1,13 @@
 import { data, redirect } from 'react-router'
+import { passwordLength } from '../../domains/identity/contract.ts'
 import { confirmEmail } from '../../domains/identity/email/writes.server.ts'
 import { readMailLink } from '../../domains/identity/mail/reads.server.ts'
+import { readUser } from '../../domains/identity/reads.server.ts'
 import { sayEvent, sessionCookies } from '../../domains/identity/rules.ts'
-import { Form } from '../../domains/identity/ui/account-forms.tsx'
+import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
 import { EmailConfirmed, LinkGone } from '../../domains/identity/ui/mail-link.tsx'
 import { signInByLink } from '../../domains/identity/writes.server.ts'
+import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/mail-link.ts'
 import { onwards, proveFirst } from './sign-in.tsx'
@@ -15,12 +18,14 @@ export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'ro
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = context.get(engineContext)
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const purpose = (await readMailLink(auth, token, clock.now()))?.purpose
+  const link = await readMailLink(auth, token, clock.now())
+  const purpose = link?.purpose
   // A new password is chosen on a page of its own.
   if (purpose === 'recovery' || purpose === 'taken') {
     throw redirect(`/auth-test/reset?${new URLSearchParams({ token })}`)
   }
-  return { token, moves: isMove(purpose) }
+  const asks = purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
+  return { token, moves: isMove(purpose), asks, address: link?.sent_to }
 }
 
 const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
@@ -40,8 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       : data({ outcome }, session && outcome === 'changed' ? updated : {})
   }
   const shared_device = form.get('shared_device') === 'on'
-  const signedIn = await signInByLink(engine, token, { device, address, shared_device })
-  if (!signedIn) return data({ outcome: 'gone' as const }, 410)
+  const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
+  const signedIn = await signInByLink(engine, token, { device, address, shared_device }, password)
+  if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
+  if (signedIn.outcome === 'wait') return data({ problem: tooOften }, 429)
+  if (signedIn.outcome === 'wrong') return data({ problem: 'That is not the password of this sign-up.' }, 400)
   const headers = new Headers()
   for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
     headers.append('Set-Cookie', cookie)
@@ -50,24 +58,64 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(signedIn.session.owes_factor ? proveFirst(carried) : onwards(carried), { headers })
 }
 
-export default function MailLink({ loaderData: { token, moves }, actionData }: Route.ComponentProps) {
+const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
+
+export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, moves, asks, address } = loaderData
+  const query = new URLSearchParams({ token })
   return (
     <div className="wrap auth">
-      {actionData?.outcome === 'gone' ? (
-        <LinkGone />
-      ) : actionData ? (
-        <EmailConfirmed outcome={actionData.outcome} />
+      {actionData && 'outcome' in actionData ? (
+        actionData.outcome === 'gone' ? (
+          <LinkGone />
+        ) : (
+          <EmailConfirmed outcome={actionData.outcome} />
+        )
       ) : (
         <>
           <h1>One more step</h1>
           <p>
-            {moves
-              ? 'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you.'
-              : 'Press the button to confirm your address and sign in on this device.'}
+            {moves ? (
+              'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you.'
+            ) : asks ? (
+              <>
+                Somebody, perhaps you, wants an account for <strong>{address}</strong>. If that was you, enter
+                the password that you chose.
+              </>
+            ) : (
+              <>
+                Press the button to sign in on this device
+                {address && (
+                  <>
+                    {' '}
+                    as <strong>{address}</strong>
+                  </>
+                )}
+                .
+              </>
+            )}
           </p>
-          <Form address="/auth-test/link" submit={moves ? 'Confirm this address' : 'Confirm and sign in'}>
+          <Form
+            address={`/auth-test/link?${query}`}
+            submit={moves ? 'Confirm this address' : asks ? 'Confirm and sign in' : 'Sign in'}
+          >
             <input type="hidden" name="token" value={token} />
+            {asks && (
+              <PasswordField
+                name="password"
+                label="Password"
+                autoComplete="current-password"
+                required
+                error={actionData?.problem}
+              />
+            )}
+            {!moves && <SharedDevice />}
           </Form>
+          {asks && (
+            <p>
+              <a href={`/auth-test/reset?${query}`}>I chose none, or no longer know it</a>
+            </p>
+          )}
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 export const readMailLink = (auth: Database, token: string, now: Date) =>
   auth
     .selectFrom('auth.mail_tokens')
-    .select(['user_id', 'purpose', 'redirect_to', 'code_challenge'])
+    .select(['user_id', 'purpose', 'redirect_to', 'code_challenge', 'sent_to'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()

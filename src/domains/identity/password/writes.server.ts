@@ -99,7 +99,8 @@ export async function resetPassword(
   return { outcome: 'changed' }
 }
 
-const purposes = ['recovery', 'taken'] as const
+/** The letter of a sign-up too, for who did not choose its password, or forgot it meanwhile. */
+const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
  * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of

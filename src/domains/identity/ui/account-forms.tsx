@@ -110,7 +110,7 @@ export function EmailField({ email, error }: { email?: string | undefined; error
   )
 }
 
-function SharedDevice() {
+export function SharedDevice() {
   return (
     <Tick name="shared_device">
       This is a shared device
