@@ -144,16 +144,13 @@ function newest(own: Database, { user_id }: Owner, page: { offset: number; limit
       ),
     )
     .as('measured')
-  return (
-    own
-      .selectFrom(measured)
-      .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
-      // The first is there however long it is.
-      .where(sql<SqlBool>`bytes <= ${pageBytes} or bytes = octet_length(sealed)`)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-  )
+  return own
+    .selectFrom(measured)
+    .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
+    .where(sql<SqlBool>`bytes <= ${pageBytes}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Opens rows and joins the terms they are about, which only their owner's key tells. */

@@ -34,11 +34,7 @@ export async function readDataKey(
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
   { user_id }: Owner,
 ): Promise<Buffer | 'none' | 'locked'> {
-  const row = await own
-    .selectFrom('data_keys')
-    .select(['key_id', 'wrapped'])
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
+  const row = await findKey(own, user_id)
   if (row) return unwrap(row, masterKey, user_id, log)
   const sealed = await own
     .selectFrom('journal_entries')
@@ -48,9 +44,15 @@ export async function readDataKey(
     .limit(1)
     .executeTakeFirst()
   if (!sealed) return 'none'
+  // Both may have come between the two looks, when somebody writes their first from two pages.
+  const late = await findKey(own, user_id)
+  if (late) return unwrap(late, masterKey, user_id, log)
   log.error('a data key is gone: put its row back from the copy of the keys', { row: sealed.id })
   return 'locked'
 }
+
+const findKey = (own: Database, user_id: string) =>
+  own.selectFrom('data_keys').select(['key_id', 'wrapped']).where('user_id', '=', user_id).executeTakeFirst()
 
 function unwrap(
   row: { key_id: string; wrapped: Buffer },
