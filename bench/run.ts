@@ -11,6 +11,7 @@ import { ensureChromium } from '../test/support/chromium.ts'
 import { launch } from './browser.ts'
 import { measureGlossary } from './glossary.ts'
 import { measureHttp } from './http.ts'
+import { measureJournal } from './journal.ts'
 import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
 import { measureSearch } from './search.ts'
@@ -67,6 +68,7 @@ try {
   )
   await section('Start', () => measureStart(folder))
   await section('Glossary', () => measureGlossary(folder))
+  await section('Journal', () => measureJournal(folder))
   const hello = await startHelloWorld(folder)
   try {
     const product = await startServing(await mkdtemp(join(folder, 'serving-')))

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { listEntries, readEntry } from '../src/domains/connections/reads.server.ts'
+import { entryPlace, type Journal } from '../src/domains/connections/sealed/reads.server.ts'
+import { ensureDataKey, sealWriting } from '../src/domains/connections/sealed/writes.server.ts'
+import { saveEntry } from '../src/domains/connections/writes.server.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { masterKey } from '../src/platform/crypto.server.ts'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { asOwner } from '../src/platform/database/owner.server.ts'
+import { openDatabase } from '../src/platform/database/pool.server.ts'
+import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
+import { createLog } from '../src/platform/log.server.ts'
+import { mintOwner } from '../src/platform/mint-owner.ts'
+import type { Owner } from '../src/platform/owner.ts'
+import { migrationsFolder } from '../src/server/database.ts'
+import { atMost, figure, median, percentile, type Row, type Section, times } from './table.ts'
+
+const [few, many] = [20, 10_000]
+const repeats = 300
+/** Times what 20 cost (issue 5), and times the same rows in the open: what sealing, row level security and counting may cost. */
+const budget = { many: 2, plain: 8 }
+const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
+
+/**
+ * A person's Connections: the first page, one of them, saving one; with 20 and with 10,000 of them, and beside the same texts as
+ * plain rows of a table without row level security, each of them one statement.
+ */
+export async function measureJournal(folder: string): Promise<Section> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: await mkdtemp(join(folder, 'journal-')),
+    holder: 'unfog bench',
+  })
+  const client = new pg.Client(postgres.connection('unfog_superuser'))
+  await client.connect()
+  try {
+    await ensureRoles(client, 'peer')
+    await migrate(client, migrationsFolder)
+    const database = openDatabase(postgres.connection(roles.app), roles.app)
+    try {
+      const log = createLog('error')
+      const journal: Journal = { database, masterKey: masterKey(randomBytes(32)), clock: systemClock, log }
+      const [ana, ben] = [await writer(client, journal, few), await writer(client, journal, many)]
+      await preparePlain(client, [ana, ben])
+      return {
+        title: 'Journal',
+        note: `Texts of ${text.length} characters; medians of ${repeats} taken in turn, with their p99. Ratios to what ${few} cost, and to plain rows in the same database.`,
+        beside: 'plain rows',
+        rows: await rowsOf(client, journal, ana, ben),
+      }
+    } finally {
+      await database.destroy()
+    }
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+type Writer = { owner: Owner; middle: string }
+
+/** Somebody with so many Connections, an hour apart, sealed as they are when they are saved. */
+async function writer(client: pg.Client, journal: Journal, count: number): Promise<Writer> {
+  const user_id = uuidv7()
+  await client.query('insert into auth.users (id) values ($1)', [user_id])
+  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active' })
+  const ids = Array.from({ length: count }, () => uuidv7())
+  await asOwner(journal.database, owner, async (own) => {
+    const key = await ensureDataKey(own, journal, owner)
+    if (key === 'locked') throw new Error('the data key does not open')
+    for (let from = 0; from < count; from += 500) {
+      const rows = ids.slice(from, from + 500).map((id, place) => {
+        const created_at = new Date(Date.now() - (from + place) * 3_600_000)
+        const writing = { content: text, linked_term_id: null }
+        return {
+          ...{
+            user_id,
+            id,
+            revision: 1,
+            entry_type: 'freeform' as const,
+            created_at,
+            updated_at: created_at,
+          },
+          sealed: sealWriting(key, writing, entryPlace({ user_id, id, revision: 1 })),
+        }
+      })
+      await own.insertInto('journal_entries').values(rows).execute()
+    }
+  })
+  return { owner, middle: ids[count >> 1] ?? '' }
+}
+
+async function preparePlain(client: pg.Client, writers: Writer[]): Promise<void> {
+  await client.query(
+    'create table plain_entries (user_id uuid, id uuid, content text, created_at timestamptz, primary key (user_id, id))',
+  )
+  await client.query('create index on plain_entries (user_id, created_at desc, id desc)')
+  await client.query(
+    `insert into plain_entries select user_id, id, $1, created_at from journal_entries where user_id = any($2)`,
+    [text, writers.map(({ owner }) => owner.user_id)],
+  )
+  // What autovacuum does by itself a minute later.
+  await client.query('vacuum analyze')
+}
+
+async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Writer): Promise<Row[]> {
+  const plain = {
+    list: ({ owner }: Writer) =>
+      client.query(
+        'select * from plain_entries where user_id = $1 order by created_at desc, id desc limit 20',
+        [owner.user_id],
+      ),
+    read: ({ owner, middle }: Writer) =>
+      client.query('select * from plain_entries where user_id = $1 and id = $2', [owner.user_id, middle]),
+    save: ({ owner }: Writer) =>
+      client.query('insert into plain_entries values ($1, $2, $3, now())', [owner.user_id, uuidv7(), text]),
+  }
+  const ours = {
+    list: ({ owner }: Writer) => listEntries(journal, owner, { offset: 0, limit: 20 }),
+    read: ({ owner, middle }: Writer) => readEntry(journal, owner, middle),
+    save: ({ owner }: Writer) => saveEntry(journal, owner, { content: text, linked_term_id: null }),
+  }
+  const rows: Row[] = []
+  for (const [deed, measure] of [
+    ['list', 'first page and counts'],
+    ['read', 'one Connection'],
+    ['save', 'saving one'],
+  ] as const) {
+    const [short, long, open] = await inTurn([
+      () => ours[deed](ana),
+      () => ours[deed](ben),
+      () => plain[deed](ben),
+    ])
+    rows.push(
+      {
+        measure: `${measure}, of ${few} (p99)`,
+        ours: timesOf(short),
+        beside: timesOf(open),
+        ratio: times(median(short) / median(open)),
+        ...atMost(median(short) / median(open), budget.plain, 'x plain'),
+      },
+      {
+        measure: `${measure}, of ${many} (p99)`,
+        ours: timesOf(long),
+        beside: timesOf(open),
+        ratio: times(median(long) / median(open)),
+        ...atMost(median(long) / median(short), budget.many, `x those of ${few}`),
+      },
+    )
+  }
+  return rows
+}
+
+const timesOf = (milliseconds: number[]) =>
+  `${figure(median(milliseconds))} (${figure(percentile(milliseconds, 99))}) ms`
+
+/** Each in turn, so that what else the machine does falls on all of them alike. */
+async function inTurn<Deeds extends (() => Promise<unknown>)[]>(
+  deeds: [...Deeds],
+): Promise<{ [Place in keyof Deeds]: number[] }> {
+  const taken = deeds.map((): number[] => [])
+  for (let round = -20; round < repeats; round++) {
+    for (const [place, deed] of deeds.entries()) {
+      const begin = performance.now()
+      await deed()
+      if (round >= 0) taken[place]?.push(performance.now() - begin)
+    }
+  }
+  return taken as { [Place in keyof Deeds]: number[] }
+}
