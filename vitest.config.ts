@@ -16,6 +16,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
