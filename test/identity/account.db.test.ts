@@ -69,20 +69,17 @@ describe('a new password', () => {
   test('thirty guesses of the old one at once are thirty guesses', async () => {
     const { session } = await wire.newcomer()
     wire.later(16 * 60_000)
-    const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `guess ${place}`))
-    const answers = await Promise.all(
-      guesses.map(async (current_password) => {
-        const response = await wire.ask('/user', {
-          method: 'PUT',
-          headers: bearer(session.access_token).headers,
-          body: JSON.stringify({ password: otherPassword, current_password }),
-        })
-        return (await response.json()) as { code?: string }
-      }),
-    )
-    const said = answers.map(({ code }) => code)
+    const guess = async (current_password: string) => {
+      const response = await wire.ask('/user', {
+        method: 'PUT',
+        headers: bearer(session.access_token).headers,
+        body: JSON.stringify({ password: otherPassword, current_password }),
+      })
+      return ((await response.json()) as { code?: string }).code
+    }
+    const said = await Promise.all(Array.from({ length: 30 }, (_, place) => guess(`guess ${place}`)))
     expect(said.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(10)
-    expect(said.at(-1)).toBe('over_request_rate_limit')
+    expect(await guess(password)).toBe('over_request_rate_limit')
   })
 
   test('that is weak, or the old one, is refused', async () => {
