@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { state, to: to.href, link }
 }
 
-/** Whoever pressed is signed in at the app, by what it finds in its address, and not here: no cookie is read or set. */
+/** Whoever pressed is signed in at the app, by what it finds in its address, and not here: no cookie counts, none is set. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(posted, true)
   const { device, address } = context.get(visitorContext)
