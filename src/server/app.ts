@@ -113,7 +113,7 @@ export function createApp(house: House) {
   app.get('/healthz', (context) => context.json({ status: 'up' }))
   app.get('/readyz', () => readiness(database))
 
-  app.post('/leave', (context) => leave(house.platform, context.req.header('Cookie')))
+  app.post('/leave', (context) => leave(context, house.platform))
 
   app.use(endWhatWasLeft(house.platform))
   app.use('/assets/*', hashedFiles(house.build.assets))

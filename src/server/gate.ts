@@ -73,6 +73,17 @@ export async function resolveOwner(
   return ownerOf(session) ?? problemResponse('forbidden', 'Please finish signing in with your second step.')
 }
 
+/** Who leaves in a hurry, while their session still opens; nobody for a request that came from another site. */
+export async function resolveLeaving(
+  context: Context,
+  { config, authDatabase, clock }: Platform,
+): Promise<Owner | undefined> {
+  const token = tokenOf(context.req.header('Cookie'))
+  if (!token || !isFromHere(context, config.publicUrl)) return undefined
+  const session = await readSession(authDatabase, token, clock.now())
+  return session && ownerOf(session)
+}
+
 /** They change nothing (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD'])
 

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'hono'
+import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
+import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { sessionCookies, tokenOf } from '../domains/identity/rules.ts'
 import { signOut } from '../domains/identity/writes.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import { resolveLeaving } from './gate.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -14,19 +18,22 @@ const patience = 2_000
  * `POST /leave`: Quick Hide without JavaScript, and what the script sends on its way out. Always 200 and blank: under
  * `form-action 'self'` a redirect to another site is blocked and the page would stay (safety point 2). The session is ended
  * before the answer, so that nothing opens with the old cookie when the destination shows (safety point 10); a database that
- * does not answer holds nobody here. The browser forgets what we kept on it; never its cache, which can hang Chrome for
+ * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13). The browser forgets what we kept on it; never its cache, which can hang Chrome for
  * seconds (safety point 9).
  */
-export async function leave(
-  { config, authDatabase, log }: Pick<Platform, 'config' | 'authDatabase' | 'log'>,
-  cookies: string | undefined,
-): Promise<Response> {
-  const token = tokenOf(cookies)
+export async function leave(context: Context, platform: Platform): Promise<Response> {
+  const { config, authDatabase, log } = platform
+  const token = tokenOf(context.req.header('Cookie'))
   if (token) {
-    const ended = signOut(authDatabase, token).catch((thrown: unknown) =>
-      log.error('a session could not be ended', { error: loggable(thrown) }),
-    )
-    await Promise.race([ended, sleep(patience)])
+    const failed = (what: string) => (thrown: unknown) => log.error(what, { error: loggable(thrown) })
+    // Who it is, is looked up before the session ends; then neither waits for the other.
+    const owner = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
+    const work = [signOut(authDatabase, token).catch(failed('a session could not be ended'))]
+    const draft = owner && (await within(patience / 4, partingDraft(context)))
+    if (owner && draft) {
+      work.push(savePartingDraft(platform, owner, draft).catch(failed('a draft could not be kept')))
+    }
+    await within(patience, Promise.all(work))
   }
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
@@ -37,4 +44,18 @@ export async function leave(
   })
   for (const cookie of token ? sessionCookies() : []) headers.append('Set-Cookie', cookie)
   return new Response(blank, { headers })
+}
+
+const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work, sleep(milliseconds, undefined)])
+
+/** What a browser sends of a page that is gone, at most (Fetch standard, "keepalive": 64 KiB). */
+const partingBytes = 64 * 1024
+
+/** @returns nothing for a form without a script, and for what cannot be understood: nobody is held here for that */
+async function partingDraft({ req }: Context) {
+  const length = Number(req.header('Content-Length') ?? Number.NaN)
+  if (!(length <= partingBytes) || !req.header('Content-Type')?.startsWith('application/json'))
+    return undefined
+  return partingDraftSchema.safeParse(await req.json().catch(() => undefined)).data
 }

@@ -53,3 +53,7 @@ export const saveDraftSchema = z.object({
   ...written,
 })
 export type DraftChange = z.output<typeof saveDraftSchema>
+
+/** What a page that is left in a hurry sends along with the end of its session (safety point 13). */
+export const partingDraftSchema = saveDraftSchema.extend({ id: z.uuid() })
+export type PartingDraft = z.output<typeof partingDraftSchema>

@@ -1,4 +1,4 @@
-import { validate as isUuid } from 'uuid'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { asOwner } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { mayWrite, type Owner } from '../../../platform/owner.ts'
@@ -6,7 +6,7 @@ import { readOwnEntry } from '../reads.server.ts'
 import { isBlank } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { ensureDataKey, sealWriting, takeTurns } from '../sealed/writes.server.ts'
-import type { Draft, DraftChange } from './contract.ts'
+import type { Draft, DraftChange, PartingDraft } from './contract.ts'
 import { type DraftWriting, draftPlace, findDraft, openDraft } from './reads.server.ts'
 
 /**
@@ -69,6 +69,20 @@ export async function saveDraft(
     if (!draft) throw new Error('what was just saved does not open')
     return { outcome: 'saved', draft }
   })
+}
+
+/**
+ * The last words of a page that is left in a hurry, where nobody can be asked: what stands against another page's draft is kept
+ * beside it, as a Connection that was begun.
+ */
+export async function savePartingDraft(
+  journal: Journal,
+  owner: Owner,
+  { id, ...change }: PartingDraft,
+): Promise<void> {
+  const kept = await saveDraft(journal, owner, id, change)
+  if (kept.outcome !== 'conflict') return
+  await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
 }
 
 /** Throws a draft away; of one that is not there nothing is said. A restricted person may. */

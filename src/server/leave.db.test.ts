@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPerson, type Person, testJournal, write } from '../../test/support/person.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import { testDatabase } from '../../test/support/test-database.ts'
+import { listDrafts } from '../domains/connections/drafts/reads.server.ts'
+import { eraseDraft, saveDraft } from '../domains/connections/drafts/writes.server.ts'
+import { openDatabase } from '../platform/database/pool.server.ts'
+
+const database = testDatabase()
+const { journal } = testJournal(database)
+const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const writer = uuidv7()
+
+let served: Awaited<ReturnType<typeof testApp>>
+let ana: Person
+beforeAll(async () => {
+  served = await testApp(database)
+})
+beforeEach(async () => {
+  ana = await newPerson(database)
+  served.lines.length = 0
+})
+
+const typed = (change: object) =>
+  JSON.stringify({ id: uuidv7(), content: 'Typed last.', entry_revision: null, revision: null, ...change })
+const leave = (body: string, headers: Record<string, string> = {}, app = served.app) =>
+  app.request('/leave', {
+    method: 'POST',
+    headers: {
+      ...{ Cookie: ana.cookie, 'Content-Type': 'application/json' },
+      ...{ 'Content-Length': String(Buffer.byteLength(body)), ...fromHere, ...headers },
+    },
+    body,
+  })
+async function drafts() {
+  const listed = await listDrafts(journal, ana.owner)
+  return listed.outcome === 'listed' ? listed.drafts.map(({ id, content }) => ({ id, content })) : []
+}
+const contents = async () => (await drafts()).map(({ content }) => content).toSorted()
+const ended = async () => {
+  const { status } = await served.app.request('/api/profile', { headers: { Cookie: ana.cookie } })
+  expect(status).toBe(401)
+}
+
+describe('who leaves in the middle of a sentence', () => {
+  test('finds it as a draft at the next sign-in; the session is ended all the same, and nothing is said', async () => {
+    const id = uuidv7()
+    const response = await leave(typed({ id }))
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<!doctype html><html lang="en"><title>Loading</title></html>')
+    await ended()
+    expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
+    expect(served.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
+  })
+
+  test('has it in the place of what was kept before, also when that answer never came', async () => {
+    const id = uuidv7()
+    const before = { linked_term_id: null, entry_revision: null, revision: null, writer }
+    await saveDraft(journal, ana.owner, id, { ...before, content: 'Typed', sequence: 1 })
+    await leave(typed({ id, writer, sequence: 2 }))
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('has both, where another page wrote another draft, or the one before is gone', async () => {
+    const id = uuidv7()
+    const other = { content: 'Of another page.', linked_term_id: null, entry_revision: null, revision: null }
+    await saveDraft(journal, ana.owner, id, { ...other, writer: null, sequence: 0 })
+    await leave(typed({ id, writer, sequence: 1 }))
+    expect(await contents()).toEqual(['Of another page.', 'Typed last.'])
+    const bea = await newPerson(database)
+    await eraseDraft(journal, ana.owner, id)
+    ana = { ...ana, cookie: bea.cookie, owner: bea.owner }
+    await leave(typed({ revision: 3 }))
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('keeps what they changed in a Connection', async () => {
+    const { id } = await write(journal, ana, { content: 'First.' })
+    await leave(typed({ id, entry_revision: 1 }))
+    expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
+  })
+})
+
+describe('what comes along is passed over, and nobody is held for it,', () => {
+  const cases: [string, string, Record<string, string>][] = [
+    ['from another site', typed({}), { 'Sec-Fetch-Site': 'cross-site' }],
+    ['from a form', 'content=x', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['broken', '{"content":', {}],
+    ['of another shape', '{"content": 5}', {}],
+    ['nothing', '', {}],
+    ['longer than a browser sends', typed({ content: 'x'.repeat(70_000) }), {}],
+    ['of no told length', typed({}), { 'Content-Length': 'many' }],
+  ]
+  test.each(cases)('%s', async (_what, body, headers) => {
+    expect((await leave(body, headers)).status).toBe(200)
+    expect(await contents()).toEqual([])
+    await ended()
+  })
+
+  test('without a session, or with one that may not write', async () => {
+    expect((await leave(typed({}), { Cookie: '__Host-session=nothing' })).status).toBe(200)
+    ana = await newPerson(database, 'restricted')
+    expect((await leave(typed({}))).status).toBe(200)
+    expect(await contents()).toEqual([])
+    await ended()
+  })
+})
+
+test('a database of texts that is gone keeps no session alive', async () => {
+  const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
+  const broken = await testApp({ app: gone, auth: database.auth })
+  const begun = performance.now()
+  expect((await leave(typed({}), {}, broken.app)).status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(3000)
+  await ended()
+  expect(broken.lines.join()).toContain('a draft could not be kept')
+  expect(broken.lines.join()).not.toContain('Typed')
+  await gone.destroy()
+})
