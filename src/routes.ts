@@ -11,7 +11,6 @@ export default [
     route('api', 'routes/public/interface.tsx'),
     ...['mission', 'resources', 'contact', 'disclaimers', 'terms', 'privacy', 'demo/*?'].map(notBuilt),
     route('auth-test', 'routes/public/sign-in.tsx'),
-    route('auth-test/sign-out', 'routes/public/sign-out.tsx'),
     route('auth-test/reset', 'routes/public/reset.tsx'),
     route('auth-test/link', 'routes/public/mail-link.tsx'),
     route('auth-test/verify', 'routes/public/app-link.tsx'),

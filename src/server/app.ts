@@ -21,7 +21,15 @@ import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
-import { addressOf, endWhatWasLeft, isFromHere, renewCookies, resolveOwner, resolveVisitor } from './gate.ts'
+import {
+  addressOf,
+  endWhatWasLeft,
+  isFromHere,
+  renewCookies,
+  resolveOwner,
+  resolveVisitor,
+  signOutHere,
+} from './gate.ts'
 import { readiness } from './health.ts'
 import { describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
@@ -171,6 +179,9 @@ export function createApp(house: House) {
     passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
   )
   app.route('/auth-test/session', sessionApi(engine))
+  // A link that was saved leads home too, and ends nothing.
+  app.get('/auth-test/sign-out', (context) => context.redirect('/'))
+  app.post('/auth-test/sign-out', signOutHere(house.platform))
   app.on('POST', privatePaths, async (context, next) =>
     isForm(context)
       ? next()

@@ -1,9 +1,16 @@
 import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { Session } from '../domains/identity/contract.ts'
 import { readSession } from '../domains/identity/reads.server.ts'
-import { deviceOf, hasLeft, sessionCookies, tokenOf } from '../domains/identity/rules.ts'
+import {
+  deviceOf,
+  hasLeft,
+  leftCookies,
+  sessionCookies,
+  tokenOf,
+  tokenToEnd,
+} from '../domains/identity/rules.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { signOut } from '../domains/identity/writes.server.ts'
@@ -96,20 +103,41 @@ const unauthorized = (detail: string) =>
  * ended before anything is answered, and both are forgotten. Where that fails, the marker stays for the next request.
  */
 export const endWhatWasLeft =
-  ({ authDatabase, log }: Pick<Platform, 'authDatabase' | 'log'>): MiddlewareHandler =>
+  (platform: Ending): MiddlewareHandler =>
   async (context, next) => {
     const cookies = context.req.header('Cookie')
-    const token = hasLeft(cookies) ? tokenOf(cookies) : undefined
-    const ended =
-      token &&
-      (await signOut(authDatabase, token).then(
-        () => true,
-        (thrown: unknown) => log.error('a session could not be ended', { error: loggable(thrown) }),
-      ))
+    const token = hasLeft(cookies) ? tokenToEnd(cookies) : undefined
+    const ended = token && (await endSessionOf(platform, token))
     await next()
     if (ended && !setsSession(context.res))
       for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
   }
+
+/**
+ * Signs out and goes home. A failure is only logged and the browser is signed out all the same (specification point 2): it is
+ * given the marker, by which its next request ends the session.
+ */
+export const signOutHere =
+  (platform: Ending): Handler =>
+  async (context) => {
+    const token = tokenToEnd(context.req.header('Cookie'))
+    const ended = !token || (await endSessionOf(platform, token))
+    for (const cookie of ended ? sessionCookies() : leftCookies())
+      context.header('Set-Cookie', cookie, { append: true })
+    return context.redirect('/')
+  }
+
+type Ending = Pick<Platform, 'authDatabase' | 'log'>
+
+/** @returns whether it could be ended; what failed is logged */
+export const endSessionOf = ({ authDatabase, log }: Ending, token: string): Promise<boolean> =>
+  signOut(authDatabase, token).then(
+    () => true,
+    (thrown: unknown) => {
+      log.error('a session could not be ended', { error: loggable(thrown) })
+      return false
+    },
+  )
 
 /** A session in use lives on, and so does its cookie; one that has ended is forgotten. Whatever an answer says itself, counts. */
 export function renewCookies(response: Response, { token, session }: Visitor): Response {

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
-import { sessionCookies, tokenOf } from '../domains/identity/rules.ts'
-import { signOut } from '../domains/identity/writes.server.ts'
+import { sessionCookies, tokenToEnd } from '../domains/identity/rules.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
-import { resolveLeaving } from './gate.ts'
+import { endSessionOf, resolveLeaving } from './gate.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -18,26 +17,26 @@ const patience = 2_000
  * `POST /leave`: Quick Hide without JavaScript, and what the script sends on its way out. Always 200 and blank: under
  * `form-action 'self'` a redirect to another site is blocked and the page would stay (safety point 2). The session is ended
  * before the answer, so that nothing opens with the old cookie when the destination shows (safety point 10); a database that
- * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13). The browser forgets what we kept on it; never its cache, which can hang Chrome for
- * seconds (safety point 9).
+ * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13). The browser forgets what we
+ * kept on it; never its cache, which can hang Chrome for seconds (safety point 9).
  */
 export async function leave(context: Context, platform: Platform): Promise<Response> {
-  const { config, authDatabase, log } = platform
-  const token = tokenOf(context.req.header('Cookie'))
+  const token = tokenToEnd(context.req.header('Cookie'))
   if (token) {
-    const failed = (what: string) => (thrown: unknown) => log.error(what, { error: loggable(thrown) })
     // Who it is, is looked up before the session ends; then neither waits for the other.
     const owner = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
-    const work = [signOut(authDatabase, token).catch(failed('a session could not be ended'))]
+    const work: Promise<unknown>[] = [endSessionOf(platform, token)]
     const draft = owner && (await within(patience / 4, partingDraft(context)))
     if (owner && draft) {
-      work.push(savePartingDraft(platform, owner, draft).catch(failed('a draft could not be kept')))
+      const failed = (thrown: unknown) =>
+        platform.log.error('a draft could not be kept', { error: loggable(thrown) })
+      work.push(savePartingDraft(platform, owner, draft).catch(failed))
     }
     await within(patience, Promise.all(work))
   }
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
-    Refresh: `0;url=${config.quickHideUrl}`,
+    Refresh: `0;url=${platform.config.quickHideUrl}`,
     'Clear-Site-Data': '"cookies", "storage"',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',

@@ -1,56 +1,21 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/start.server.ts'
-import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
-import { type CuttableLine, startCuttableLine } from '../support/cuttable-line.ts'
+import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { seeFailure } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
-import { type Product, startProduct } from '../support/product.ts'
 
-/** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two is cut. */
-let product: Product
-let postgres: EmbeddedPostgres
-let line: CuttableLine
-let folder: string
+let product: Awaited<ReturnType<typeof startCuttableProduct>>['product']
+let line: Awaited<ReturnType<typeof startCuttableProduct>>['line']
+let stop: (() => Promise<void>) | undefined
 const { visit } = journey(() => product.address)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'unfog-gone-'))
-  const dataDir = join(folder, 'database')
-  await mkdir(dataDir)
-  postgres = await startEmbeddedPostgres({ dataDir, holder: `unfog tests, process ${process.pid}` })
-  const { host, port, database } = postgres.connection('unfog_superuser')
-  line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
-  const superuser = new pg.Client(postgres.connection('unfog_superuser'))
-  await superuser.connect()
-  await ensureRoles(superuser, 'peer')
-  // An operator's one login serves and signs people in.
-  await superuser.query(`grant ${roles.auth} to ${roles.app}`)
-  await superuser.end()
-  product = await startProduct({
-    DATA_DIR: join(folder, 'data'),
-    PORT: '0',
-    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${line.port}/${database}`,
-    MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${line.port}/${database}`,
-  })
+  ;({ product, line, stop } = await startCuttableProduct())
   await fetch(`${product.address}/glossary?type=clinical`)
 })
 
 beforeEach(() => line.cut())
 
-afterAll(async () => {
-  await product?.stop()
-  await line?.close()
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => stop?.())
 
 test('the list says so, and the term of the day too', async () => {
   const { page, status } = await visit('/glossary?sort=z-a')

@@ -1,4 +1,4 @@
-import type { Browser, Request } from 'playwright'
+import type { Browser, LaunchOptions, Request } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
@@ -26,11 +26,11 @@ export const see = waitingExpect.configure({ timeout: 15_000 })
  *
  * @param addressOf the product to visit, where it is not the one that all journeys share
  */
-export function journey(addressOf = () => inject('address')) {
+export function journey(addressOf = () => inject('address'), launch: LaunchOptions = {}) {
   const visits: WatchedPage[] = []
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser(launch)
   })
   afterAll(() => browser.close())
   afterEach(async () => {

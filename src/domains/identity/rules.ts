@@ -13,11 +13,14 @@ export const sessionEnd = (now: Date, shared_device: boolean): Date =>
   new Date(now.getTime() + (shared_device ? sessionLife.shared : sessionLife.own))
 
 /** @returns what the browser may know of its session */
-export const summaryOf = ({ user_id, aal, shared_device, expires_at }: Session): SessionSummary => ({
+export const summaryOf = (
+  { user_id, aal, shared_device, expires_at }: Session,
+  now: Date,
+): SessionSummary => ({
   user_id,
   aal,
   shared_device,
-  expires_at: expires_at.getTime(),
+  expires_in: expires_at.getTime() - now.getTime(),
   life: sessionLife[shared_device ? 'shared' : 'own'],
 })
 
@@ -92,7 +95,8 @@ const gone = '; Max-Age=0'
 
 /**
  * @param token of a session; left out, the browser forgets it
- * @param event what has happened; left out, the cookies are only renewed
+ * @param event what has happened; left out, the cookies are only renewed: that answers what was asked before somebody signed
+ *   out, perhaps, so it says nothing about `leftCookie`
  * @returns the values of `Set-Cookie` headers
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
@@ -100,10 +104,17 @@ export function sessionCookies(token?: string, shared_device = false, event?: Se
   return [
     `${sessionCookie}=${token ?? ''}; ${always}; HttpOnly${life}`,
     `${markerCookie}=${token === undefined ? '' : '1'}; ${always}${life}`,
-    `${leftCookie}=; ${always}${gone}`,
+    ...(event || token === undefined ? [`${leftCookie}=; ${always}${gone}`] : []),
     ...(event ? [sayEvent(event)] : token === undefined ? [`${eventCookie}=; ${always}${gone}`] : []),
   ]
 }
+
+/** @returns the values of `Set-Cookie` headers where a session that was left could not be ended: the next request does */
+export const leftCookies = (): string[] => [
+  `${leftCookie}=1; ${always}; Max-Age=${sessionLife.own / 1000}`,
+  `${markerCookie}=; ${always}${gone}`,
+  `${eventCookie}=; ${always}${gone}`,
+]
 
 /** @returns the value of a `Set-Cookie` header that tells the page to come what has happened */
 export const sayEvent = (event: SessionEvent): string => `${eventCookie}=${event}; ${always}; Max-Age=60`
@@ -115,8 +126,12 @@ const cookieIn = (cookies: string | null | undefined, name: string): string | un
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) || undefined
 
-/** @returns the session's token out of a `Cookie` header */
+/** @returns the session's token out of a `Cookie` header; it opens nothing where the browser has signed out already */
 export const tokenOf = (cookies: string | null | undefined): string | undefined =>
+  hasLeft(cookies) ? undefined : tokenToEnd(cookies)
+
+/** @returns the token even of a session that was left */
+export const tokenToEnd = (cookies: string | null | undefined): string | undefined =>
   cookieIn(cookies, sessionCookie)
 
 /** Whether the browser signed out while it could not say so. */

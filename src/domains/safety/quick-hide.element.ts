@@ -77,6 +77,21 @@ function blank() {
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
+  keepBlank(root)
+}
+
+/**
+ * A page that changes in place may get what was on its way a moment ago only now, and would show it. What any script still
+ * writes is taken away before it is painted, and no address is added to the history.
+ */
+function keepBlank(root: HTMLElement) {
+  const empty = root.cloneNode(true).childNodes
+  history.pushState = history.replaceState = () => {}
+  const observer = new MutationObserver(() => {
+    document.documentElement.replaceChildren(...[...empty].map((part) => part.cloneNode(true)))
+    observer.takeRecords()
+  })
+  observer.observe(document, { childList: true, characterData: true, subtree: true })
 }
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */

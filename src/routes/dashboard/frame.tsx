@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, redirectDocument, useRevalidator, useRouteLoaderData } from 'react-router'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
+import { leaveFor } from '../../domains/identity/session/session.element.ts'
 import {
   keepSession,
   onSessionEvent,
@@ -13,7 +14,14 @@ import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
 import { Toaster } from '../../ui/toast/toast.tsx'
-import { platformContext, type RootData, signedInOwner, signedInSession, visitorContext } from '../context.ts'
+import {
+  engineContext,
+  platformContext,
+  type RootData,
+  signedInOwner,
+  signedInSession,
+  visitorContext,
+} from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import '../../ui/private.css'
 import { SiteFrame } from '../site-frame.tsx'
@@ -27,10 +35,9 @@ export { ErrorBoundary } from '../problem.tsx'
 
 /** The guard (specification point 2): decided here, on the server, for every page below; the origin page is remembered. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context }) => {
+  ({ url: { pathname, search }, context }) => {
     const { owner, session } = context.get(visitorContext)
     if (owner) return
-    const { pathname, search } = new URL(request.url)
     const ask = session?.owes_factor ? '/auth-test/prove' : '/auth-test'
     // Also of a change of pages in place: the sign-in page is a document of its own.
     throw redirectDocument(`${ask}?${new URLSearchParams({ next: pathname + search })}`)
@@ -41,7 +48,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const profile = await orUndefined(log, () => readProfile(database, signedInOwner(context)))
-  return { session: summaryOf(signedInSession(context)), name: profile?.first_name ?? undefined }
+  const session = summaryOf(signedInSession(context), context.get(engineContext).clock.now())
+  return { session, name: profile?.first_name ?? undefined }
 }
 
 const links = [
@@ -86,9 +94,9 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       const { pathname, search } = location
       if (event === 'SIGNED_OUT')
-        location.replace(ended ? `/auth-test?${new URLSearchParams({ next: pathname + search })}` : '/')
+        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: pathname + search })}` : '/')
       // Somebody else signed in beside us: nothing of the person before stays on the screen.
-      else if (now && now.user_id !== session.user_id) location.replace('/dashboard')
+      else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
       else if (event === 'USER_UPDATED') revalidate()
     })
     const end = keepSession(session)

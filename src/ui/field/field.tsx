@@ -44,7 +44,15 @@ export function PasswordField(
   return (
     <show-password>
       <Field {...props} type="password" autoCapitalize="none" spellCheck={false} maxLength={200} />
-      <button type="button" className="show-password" aria-pressed="false" aria-controls={props.name} hidden>
+      <button
+        type="button"
+        className="show-password"
+        aria-pressed="false"
+        aria-controls={props.name}
+        hidden
+        // Its words change when it is pressed, perhaps before React has come.
+        suppressHydrationWarning
+      >
         Show password
       </button>
     </show-password>

@@ -42,14 +42,12 @@ class HeaderSearch extends HTMLElement {
 
   connectedCallback() {
     const input = this.querySelector('input')
-    if (!input || input.disabled || this.box) return
+    const box = this.querySelector<HTMLElement>('.search-results')
+    if (!input || !box || input.disabled || this.box) return
     this.input = input
+    this.box = box
     this.build()
-    input.addEventListener('focus', () => {
-      // Not before: on an interactive page React has to find what the server wrote.
-      if (!this.box.isConnected) this.append(this.box)
-      readIndex().catch(() => {})
-    })
+    input.addEventListener('focus', () => readIndex().catch(() => {}))
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -67,9 +65,6 @@ class HeaderSearch extends HTMLElement {
 
   private build() {
     const id = `header-search-${made++}`
-    this.box = document.createElement('div')
-    this.box.className = 'search-results'
-    this.box.hidden = true
     this.list = document.createElement('div')
     this.list.id = id
     this.list.setAttribute('role', 'listbox')

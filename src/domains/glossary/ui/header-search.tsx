@@ -31,6 +31,8 @@ export function HeaderSearch({
           />
         </form>
       </search>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element writes into it, also before React has come */}
+      <div className="search-results" hidden dangerouslySetInnerHTML={{ __html: '' }} />
     </header-search>
   )
 }

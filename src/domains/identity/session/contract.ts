@@ -15,8 +15,8 @@ export type SessionSummary = {
   user_id: string
   aal: 'aal1' | 'aal2'
   shared_device: boolean
-  /** Milliseconds since 1970. */
-  expires_at: number
+  /** Milliseconds from the moment it was told: the browser's clock may be wrong by days. */
+  expires_in: number
   /** How long it lives from its last use (milliseconds). */
   life: number
 }

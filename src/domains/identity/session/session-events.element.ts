@@ -8,13 +8,15 @@ import { type SessionEvent, type SessionSummary, sessionEvents } from './contrac
  */
 export type SessionChange = {
   event: SessionEvent
+  /** Null on a page outside the private area, which does not know it. */
   session: SessionSummary | null
   /** Signed out by nobody here: it had its time, or was ended on another device. */
-  ended?: boolean | undefined
+  ended?: boolean
 }
 
-/** After this share of its life a session that is used is renewed; a look within `pause` of the last one tells nothing new. */
+/** After this share of its life a session that is used is renewed. */
 const renewAfter = 0.05
+/** A look within this time of the last one tells nothing new, and what was not answered is not asked again sooner (milliseconds). */
 const pause = 60_000
 /** How long signing out waits for the server (milliseconds). */
 const patience = 4_000
@@ -24,6 +26,8 @@ const longest = 2_147_483_647
 const address = '/auth-test/session'
 
 let current: SessionSummary | null = null
+/** When it ends unless it is used, by this browser's clock. */
+let endsAt = 0
 let lookedAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session')
@@ -58,9 +62,11 @@ export function keepSession(session: SessionSummary): () => void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), {
     signal,
   })
-  addEventListener('online', () => look(), { signal })
+  addEventListener('online', () => look('now'), { signal })
+  // What comes back from the browser's memory heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && look('now'), { signal })
   for (const sign of ['pointerdown', 'keydown'])
-    addEventListener(sign, () => use(), { signal, passive: true })
+    addEventListener(sign, (event) => mayLeave(event) || use(), { signal, passive: true })
   return () => {
     over.abort()
     clearTimeout(timer)
@@ -102,30 +108,42 @@ function publish(change: SessionChange) {
 const tell = (detail: SessionChange) =>
   document.dispatchEvent(new CustomEvent<SessionChange>('session', { detail }))
 
+/** Signed out by nobody here: the other tabs learn it too. */
+const ended = () => publish({ event: 'SIGNED_OUT', session: null, ended: true })
+
 /** What another tab says. A page without React knows no session: then it is looked up. */
-async function hear({ event, session, ended }: Pick<SessionChange, 'event'> & Partial<SessionChange>) {
-  const now = event === 'SIGNED_OUT' ? null : (session ?? (await ask('GET')))
-  tell({ event, session: now ?? current, ended })
-  if (now) take(now)
-  else if (now === null && event !== 'SIGNED_OUT')
-    publish({ event: 'SIGNED_OUT', session: null, ended: true })
+async function hear(change: SessionChange) {
+  const out = change.event === 'SIGNED_OUT'
+  const found = out || change.session ? change.session : await ask('GET')
+  const session = found === undefined ? current : found
+  take(session)
+  tell({ ...change, session })
+  if (!session && !out) ended()
 }
 
 function take(session: SessionSummary | null) {
   current = session
   lookedAt = Date.now()
+  endsAt = lookedAt + (session?.expires_in ?? 0)
   clearTimeout(timer)
   // A page that nobody uses any more does not stay on the screen when its session has ended.
-  if (session)
-    timer = setTimeout(() => look('now'), Math.min(session.expires_at - Date.now() + 1_000, longest))
+  if (session) lookIn(session.expires_in + 1_000)
+}
+
+function lookIn(milliseconds: number) {
+  timer = setTimeout(() => look('now'), Math.min(milliseconds, longest))
 }
 
 /** What the server said with its last answer, in a cookie that lives for a minute and opens nothing. */
-function sayWhatHappened() {
+async function sayWhatHappened() {
   const said = /(?:^|; )session-event=(\w+)/.exec(document.cookie)?.[1]
   const event = sessionEvents.find((name) => name === said)
   forgetWhatHappened()
-  if (event) publish({ event, session: current })
+  if (!event) return
+  // The page may have been written for the session as it was before.
+  const found = await ask('GET')
+  if (found === null) ended()
+  else publish({ event, session: found ?? current })
 }
 
 const forgetWhatHappened = () => setCookie('session-event=', 0)
@@ -133,26 +151,39 @@ const forgetWhatHappened = () => setCookie('session-event=', 0)
 /** Asks whether the session still stands. Without an answer nothing changes: it is asked again. */
 async function look(when: 'now' | 'later' = 'later') {
   if (!current || (when === 'later' && Date.now() - lookedAt < pause)) return
+  const { user_id } = current
   const session = await ask('GET')
-  if (session === null) publish({ event: 'SIGNED_OUT', session: null, ended: true })
+  if (session === null) ended()
+  // Somebody else signed in, and this page did not hear of it.
+  else if (session && session.user_id !== user_id) publish({ event: 'SIGNED_IN', session })
   else if (session) take(session)
+  else {
+    clearTimeout(timer)
+    lookIn(pause)
+  }
 }
 
-let renewing = false
+/** Before Quick Hide nothing is sent (safety point 20). */
+const mayLeave = (event: Event) =>
+  (event as KeyboardEvent).key === 'Escape' ||
+  (event.target instanceof Element && event.target.closest('quick-hide') !== null)
+
+let usedAt = Number.NEGATIVE_INFINITY
 
 /** Somebody uses the page: the session lives on from now (design: a shared device has a short idle limit). */
 async function use() {
-  if (!current || renewing || current.expires_at - Date.now() > current.life * (1 - renewAfter)) return
-  renewing = true
+  const now = Date.now()
+  if (!current || now - usedAt < pause || endsAt - now > current.life * (1 - renewAfter)) return
+  usedAt = now
   const session = await ask('POST')
-  renewing = false
   // A refresh that can never succeed any more removes the session (specification point 4).
-  if (session === null) publish({ event: 'SIGNED_OUT', session: null, ended: true })
+  if (session === null) ended()
   else if (session) publish({ event: 'TOKEN_REFRESHED', session })
 }
 
 /** @returns the session, null when there is none any more, undefined when nobody answered */
 async function ask(method: 'GET' | 'POST'): Promise<SessionSummary | null | undefined> {
+  lookedAt = Date.now()
   try {
     const answer = await fetch(address, { method })
     if (!answer.ok) throw new Error(`the session was answered ${answer.status}`)

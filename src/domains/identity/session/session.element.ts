@@ -6,6 +6,16 @@ const isPrivate = () => /^\/dashboard(?:\/|$)/.test(location.pathname)
 /** Whether the session's client has taken over (session-events.element.ts). */
 const isKept = () => 'kept' in document.documentElement.dataset
 
+/**
+ * Away from a page that is not this person's any more: nothing of it can be seen from now on, however long the way takes, and
+ * whether or not there is a network. What Quick Hide has emptied is on its way elsewhere already.
+ */
+export function leaveFor(address: string) {
+  if (!document.querySelector('main')) return
+  document.documentElement.hidden = true
+  location.replace(address)
+}
+
 let made: BroadcastChannel | undefined
 
 /** One for the page: what it says it does not hear itself, else its own sign-out would be cut off by going home. */
@@ -17,14 +27,14 @@ const channel = () => {
 /**
  * Keeps a page true to whether somebody is signed in. What comes back from the browser's memory, or from behind another tab,
  * reads it again; signing out takes the private pages of other tabs away at once (specification point 4, "Authentication
- * session"). What the server says has happened is passed on to them; a private page does that itself
+ * session"). What the server says has happened is told here and passed on to them; a private page does that itself
  * (session-events.element.ts).
  */
 export function followSession() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())
   document.addEventListener('visibilitychange', read)
   addEventListener('pageshow', ({ persisted }) => {
-    if (!read() && persisted && isPrivate()) location.replace('/')
+    if (!read() && persisted && isPrivate()) leaveFor('/')
   })
   document.addEventListener('submit', ({ target }) => {
     if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())
@@ -32,7 +42,7 @@ export function followSession() {
   })
   if (isPrivate()) {
     channel().onmessage = ({ data }) => {
-      if (data.event === 'SIGNED_OUT' && !isKept()) location.replace('/')
+      if (data.event === 'SIGNED_OUT' && !isKept()) leaveFor('/')
     }
     return
   }
@@ -40,6 +50,8 @@ export function followSession() {
   if (event) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
     document.cookie = 'session-event=; Path=/; Secure; Max-Age=0'
-    channel().postMessage({ event })
+    const change = { event, session: null }
+    channel().postMessage(change)
+    document.dispatchEvent(new CustomEvent('session', { detail: change }))
   }
 }

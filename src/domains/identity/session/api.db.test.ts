@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/support/test-app.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+
+const database = testDatabase()
+const minute = 60_000
+const day = 24 * 60 * minute
+const address = '/auth-test/session'
+const left = 'signed-out=1'
+
+let served: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
+  served.time.now = new Date()
+})
+
+const later = (milliseconds: number) => {
+  served.time.now = new Date(served.time.now.getTime() + milliseconds)
+}
+
+async function request(path: string, Cookie: string, method = 'GET', site = 'same-origin', body?: FormData) {
+  const headers = { Cookie, 'Sec-Fetch-Site': site, 'X-Forwarded-For': `192.0.2.${++places}` }
+  const answer = await served.app.request(path, { method, headers, ...(body && { body }) })
+  const cookies = new Map(
+    answer.headers.getSetCookie().map((cookie) => {
+      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/s.exec(cookie) ?? []
+      return [name, { value, rest }]
+    }),
+  )
+  return { answer, status: answer.status, location: answer.headers.get('Location'), cookies }
+}
+let places = 0
+
+/** Somebody new, by the cookie of their session. */
+async function somebody(options: { shared?: boolean } = {}): Promise<string> {
+  const form = new FormData()
+  const fields = {
+    email: `person-${places}@example.org`,
+    password: 'lantern over the quiet harbor',
+    of_age: 'on',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (options.shared) form.set('shared_device', 'on')
+  const { cookies } = await request('/auth-test?mode=sign-up', '', 'POST', 'same-origin', form)
+  return `__Host-session=${cookies.get('__Host-session')?.value}`
+}
+
+async function ask(method: 'GET' | 'POST', cookie: string) {
+  const { answer, status, cookies } = await request(address, cookie, method)
+  expect(status).toBe(200)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  return { ...((await answer.json()) as { session: { expires_in: number } | null }), cookies }
+}
+
+/** What an answer says when the browser is to forget all it has of a session. */
+const forgets = (cookies: Awaited<ReturnType<typeof request>>['cookies']) => {
+  expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'session-event', 'signed-in', 'signed-out'])
+  for (const { value, rest } of cookies.values())
+    expect([value, rest]).toEqual(['', expect.stringContaining('Max-Age=0')])
+}
+
+describe('On a shared device', () => {
+  test('a look does not lengthen the session', async () => {
+    const cookie = await somebody({ shared: true })
+    later(20 * minute)
+    const looked = await ask('GET', cookie)
+    expect(looked.session).toMatchObject({ shared_device: true, expires_in: 10 * minute, life: 30 * minute })
+    expect(looked.cookies.size).toBe(0)
+    later(11 * minute)
+    const late = await ask('GET', cookie)
+    expect(late.session).toBeNull()
+    forgets(late.cookies)
+  })
+
+  test.each([
+    ['a use', (cookie: string) => request(address, cookie, 'POST')],
+    ['a page', (cookie: string) => request('/dashboard', cookie)],
+    ['a change of pages in place', (cookie: string) => request('/dashboard/settings.data', cookie)],
+  ])('%s does, and the cookie still ends with the browser', async (_what, use) => {
+    const cookie = await somebody({ shared: true })
+    later(20 * minute)
+    const { cookies } = await use(cookie)
+    expect(`__Host-session=${cookies.get('__Host-session')?.value}`).toBe(cookie)
+    for (const { rest } of cookies.values()) expect(rest).not.toContain('Max-Age')
+    later(20 * minute)
+    expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 10 * minute })
+  })
+})
+
+test('On a device of one’s own a use lengthens the cookie as far as the session', async () => {
+  const cookie = await somebody()
+  later(10 * day)
+  expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 20 * day })
+  const { session, cookies } = await ask('POST', cookie)
+  expect(session).toMatchObject({ expires_in: 30 * day })
+  // What was asked before somebody signed out is answered after it, perhaps: a renewal takes no sign-out back.
+  expect([...cookies.keys()]).toEqual(['__Host-session', 'signed-in'])
+  for (const { rest } of cookies.values()) expect(rest).toContain(`Max-Age=${(30 * day) / 1000}`)
+})
+
+test('No other site renews a session, and nobody is told of one without its cookie', async () => {
+  const cookie = await somebody({ shared: true })
+  later(20 * minute)
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    expect((await request(address, cookie, 'POST', site)).status).toBe(403)
+  }
+  expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 10 * minute })
+  for (const nothing of ['', 'signed-in=1', '__Host-session=', `__Host-session=${'x'.repeat(10_000)}`]) {
+    for (const method of ['GET', 'POST'] as const) {
+      const { session, cookies } = await ask(method, nothing)
+      expect(session).toBeNull()
+      forgets(cookies)
+    }
+  }
+})
+
+describe('A browser that signed out and could not say so', () => {
+  test.each(['/', '/glossary', '/api/term-of-the-day', '/auth-test', '/dashboard', address])(
+    'ends its session with whatever it asks next: %s',
+    async (path) => {
+      const cookie = await somebody()
+      const { cookies, location } = await request(path, `${cookie}; ${left}`)
+      forgets(cookies)
+      if (path === '/dashboard') expect(location).toBe('/auth-test?next=%2Fdashboard')
+      expect((await ask('GET', cookie)).session).toBeNull()
+      // The next visitor is told nothing of it, also where the page is kept for all.
+      expect((await request(path, '')).cookies.has('signed-in')).toBe(path === address)
+    },
+  )
+
+  test('signs in anew by its next form', async () => {
+    const cookie = await somebody()
+    const form = new FormData()
+    form.set('email', `person-${places}@example.org`)
+    form.set('password', 'lantern over the quiet harbor')
+    form.set('of_age', 'on')
+    const { cookies } = await request(
+      '/auth-test?mode=sign-up',
+      `${cookie}; ${left}`,
+      'POST',
+      'same-origin',
+      form,
+    )
+    const fresh = `__Host-session=${cookies.get('__Host-session')?.value}`
+    expect(cookies.get('signed-out')).toMatchObject({ value: '', rest: expect.stringContaining('Max-Age=0') })
+    expect((await ask('GET', cookie)).session).toBeNull()
+    expect((await ask('GET', fresh)).session).not.toBeNull()
+  })
+
+  test('is shown nothing private where the session cannot be ended, and does not forget that it is to be', async () => {
+    const cookie = await somebody()
+    await sql`revoke delete on auth.sessions from unfog_auth`.execute(database.owner)
+    try {
+      served.lines.length = 0
+      const private_ = await request('/dashboard', `${cookie}; ${left}`)
+      expect(private_.location).toBe('/auth-test?next=%2Fdashboard')
+      expect(private_.cookies.size).toBe(0)
+      expect((await ask('POST', `${cookie}; ${left}`)).session).toBeNull()
+      expect((await request('/', `${cookie}; ${left}`)).status).toBe(200)
+      expect(served.lines.join('\n')).toContain('a session could not be ended')
+      expect(served.lines.join('\n')).not.toContain(cookie.split('=')[1])
+
+      const out = await request('/auth-test/sign-out', cookie, 'POST')
+      expect([out.status, out.location]).toEqual([302, '/'])
+      expect(out.cookies.get('signed-out')?.value).toBe('1')
+      expect(out.cookies.get('signed-in')?.value).toBe('')
+      expect(out.cookies.has('__Host-session')).toBe(false)
+    } finally {
+      await sql`grant delete on auth.sessions to unfog_auth`.execute(database.owner)
+    }
+    await request('/', `${cookie}; ${left}`)
+    expect((await ask('GET', cookie)).session).toBeNull()
+  })
+})

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { passwordBox, signIn } from '../support/account.ts'
+import { ask } from '../support/ask.ts'
+import { see } from '../support/journey.ts'
+import { alive, cookieIn, privateArea } from '../support/private-area.ts'
+
+const area = privateArea()
+const { newcomer, enter, post } = area
+const sidebar = (page: Page) => page.locator('.sidebar')
+const go = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const spinner = (page: Page) => page.locator('.loading')
+const said = (page: Page) => page.locator('[role=status].for-ears').last()
+
+/** Documents that were loaded since. */
+function documents(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded.push(new URL(request.url()).pathname)
+  })
+  return loaded
+}
+
+describe('A change of pages', () => {
+  test('takes place without a load, starts at the top, and is told to who listens', async () => {
+    const { email } = await newcomer()
+    const { page, errors } = await enter(email, '/dashboard/settings', { height: 500 })
+    const loaded = documents(page)
+    await page.evaluate(() => scrollTo(0, 400))
+    await go(page, 'Home')
+    await page.waitForURL(`${area.address}/dashboard`)
+    await see(heading(page)).toHaveText(/^Welcome back/)
+    await see(page.locator('main')).toBeFocused()
+    await see(page).toHaveTitle('Home')
+    await see(said(page)).toHaveText('Home')
+    await see(sidebar(page).locator('[aria-current=page]')).toHaveText('Home')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await go(page, 'Settings')
+    await see(heading(page)).toHaveText('Settings')
+    await see(said(page)).toHaveText('Settings')
+    await page.goBack()
+    await see(heading(page)).toHaveText(/^Welcome back/)
+    await see(said(page)).toHaveText('Home')
+    await see(page.locator('main')).toBeFocused()
+    expect({ loaded, errors }).toEqual({ loaded: [], errors: [] })
+  })
+
+  test('says that it loads once it takes long, and that alone', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email)
+    let wait = 2_000
+    await page.route('**/*.data*', (route) => sleep(wait).then(() => route.continue()))
+    await go(page, 'Settings')
+    await see(spinner(page)).toHaveText('Loading')
+    await see(said(page)).toHaveText('Loading')
+    await see(heading(page)).toHaveText(/^Welcome back/)
+    await see(heading(page)).toHaveText('Settings')
+    await see(spinner(page)).toHaveCount(0)
+    await see(said(page)).toHaveText('Settings')
+    wait = 0
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('.loading')) window.stays = false
+      }).observe(document, { childList: true, subtree: true })
+      window.stays = true
+    })
+    await go(page, 'Home')
+    await see(heading(page)).toHaveText(/^Welcome back/)
+    expect(await page.evaluate(() => window.stays)).toBe(true)
+  })
+
+  test('meets the guard: the sign-in page is a document, and leads back', async () => {
+    const { email, elsewhere } = await newcomer()
+    const { page, errors } = await enter(email)
+    await post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
+    const loaded = documents(page)
+    await go(page, 'Favorites')
+    await page.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Ffavorites`)
+    expect(loaded).toEqual(['/auth-test'])
+    await see(page.getByRole('heading', { level: 1, name: 'Welcome back', exact: true })).toBeVisible()
+    await signIn(page, email)
+    await page.waitForURL(`${area.address}/dashboard/favorites`)
+    expect(errors).toEqual([])
+  })
+})
+
+const rooms = ['/dashboard', '/dashboard/settings', '/dashboard/connections']
+
+describe('React takes over what the server wrote', () => {
+  test.each([360, 1280])('without a complaint, with the menu open and shut, %i px wide', async (width) => {
+    const { email } = await newcomer()
+    const { page, errors } = await enter(email, '/dashboard', { width })
+    for (const room of rooms) {
+      await page.goto(room)
+      await alive(page)
+      if (width < 1024) {
+        await page.getByRole('button', { name: 'Open the menu' }).click()
+        const menu = page.getByRole('dialog', { name: 'Menu' })
+        await see(menu.getByRole('button', { name: 'Logout' })).toBeVisible()
+        await see(menu.locator('[aria-current=page]')).toHaveCount(1)
+        await menu.getByRole('button', { name: 'Close the menu' }).click()
+      }
+    }
+    expect(errors).toEqual([])
+  })
+
+  test('however late it comes: what was opened, typed or chosen meanwhile stays', async () => {
+    const { email } = await newcomer()
+    const { page, errors } = await enter(email, '/dashboard', { width: 360 })
+    let release = () => {}
+    const late = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // React's files alone: what every page carries has come.
+    await page.route('**/assets/*.js', async (route) => {
+      if (!/\/(?:public|passkey)-/.test(route.request().url())) await late
+      await route.continue()
+    })
+    await page.goto('/dashboard/settings', { waitUntil: 'commit' })
+    await passwordBox(page, 'New password').fill('half a pass')
+    await page.getByRole('button', { name: 'Show password' }).last().click()
+    const box = page.getByRole('combobox', { name: 'Search glossary' })
+    await page.getByRole('complementary').getByRole('button', { name: 'Dismiss this tip' }).click()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await page.getByLabel('New e-mail').fill('sam@example.org')
+    await box.pressSequentially('silent')
+    await see(page.getByRole('option').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await see(menu).toBeVisible()
+    release()
+    await alive(page)
+    await see(menu).toBeVisible()
+    await menu.getByRole('button', { name: 'Close the menu' }).click()
+    await see(page.getByLabel('New e-mail')).toHaveValue('sam@example.org')
+    await see(passwordBox(page, 'New password')).toHaveValue('half a pass')
+    await see(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await see(page.getByRole('complementary')).toBeHidden()
+    expect(errors).toEqual([])
+  })
+})
+
+test('Without JavaScript the links and Logout work', async () => {
+  const { email } = await newcomer()
+  const { page } = await enter(email, '/dashboard', { javaScript: false })
+  const cookie = await cookieIn(page)
+  await go(page, 'Settings')
+  await see(heading(page)).toHaveText('Settings')
+  await sidebar(page).getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${area.address}/`)
+  expect(await page.context().cookies()).toEqual([])
+  expect(await area.opens(cookie)).toBe(false)
+})
+
+describe('A private page', () => {
+  test('names a nonce of its own each time, and is kept by nobody', async () => {
+    const { elsewhere } = await newcomer()
+    const nonces = new Set<string>()
+    for (const path of ['/dashboard', '/dashboard', '/dashboard/settings']) {
+      const { headers, body } = await ask(area.address, path, { headers: { Cookie: elsewhere } })
+      const nonce = /script-src [^;]*'nonce-([\w-]{20,})'/.exec(
+        headers['content-security-policy'] as string,
+      )?.[1]
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['cache-control']).toBe('no-store')
+      const written = body.toString().matchAll(/ nonce="([^"]*)"/g)
+      expect(new Set([...written].map(([, one]) => one))).toEqual(new Set([nonce]))
+      nonces.add(nonce ?? '')
+    }
+    expect(nonces.size).toBe(3)
+    const { headers } = await ask(area.address, '/dashboard.data', { headers: { Cookie: elsewhere } })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('weighs less than 190 kB of JavaScript, and pages around it carry no React', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email, '/dashboard/settings')
+    await page.waitForLoadState('networkidle')
+    const scripts = () =>
+      page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+      )
+    const sent = await scripts()
+    const sum = sent.reduce((total, { bytes }) => total + bytes, 0)
+    expect(sum, JSON.stringify(sent, null, 2)).toBeLessThan(190_000)
+    expect(sum).toBeGreaterThan(60_000)
+    for (const path of ['/', '/glossary/gaslighting', '/auth-test/prove', '/auth-test/reset']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      for (const { name } of await scripts()) expect(name, path).toMatch(/^\/assets\/(?:public|passkey)-/)
+      expect(await page.content()).not.toMatch(/nonce=|__reactRouter/)
+    }
+  })
+})

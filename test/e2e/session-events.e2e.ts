@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { otherPassword, password, passwordBox, send, signIn } from '../support/account.ts'
+import { see, type VisitOptions } from '../support/journey.ts'
+import { type Entered, privateArea } from '../support/private-area.ts'
+
+const area = privateArea()
+const { newcomer, enter, letterTo } = area
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const day = 24 * 60 * 60 * 1000
+
+type Told = ReturnType<Entered['told']>
+
+/** What a tab is told, once as much as is expected has come. */
+async function hears({ told }: Pick<Entered, 'told'>, tab: Page, events: Told[number]['event'][]) {
+  const heard: Told = []
+  await expect
+    .poll(
+      () => {
+        heard.push(...told(tab))
+        return heard.map(({ event }) => event)
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(events)
+  return heard
+}
+
+/** Somebody in the private area, with a second tab, who were told of their session. */
+async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
+  const somebody = await newcomer()
+  const entered = await enter(somebody.email, path, options)
+  const other = await entered.tab('/dashboard/connections')
+  await hears(entered, entered.page, ['INITIAL_SESSION', 'SIGNED_IN'])
+  await hears(entered, other, ['INITIAL_SESSION'])
+  return { ...entered, ...somebody, other }
+}
+
+describe('Both tabs are told', () => {
+  test('INITIAL_SESSION, each by itself and once, whatever is opened in it', async () => {
+    const entered = await twoTabs()
+    const { page, other, told } = entered
+    const [initial] = await hears(entered, await entered.tab('/dashboard'), ['INITIAL_SESSION'])
+    expect(initial?.session).toMatchObject({ aal: 'aal1', shared_device: false })
+    await other.getByRole('link', { name: 'Favorites' }).click()
+    await other.waitForURL('**/dashboard/favorites')
+    expect([...told(page), ...told(other)]).toEqual([])
+  })
+
+  test('SIGNED_IN, when somebody signs in once more by a form that stood open', async () => {
+    const { email } = await newcomer()
+    let form: Page | undefined
+    const entered = await enter(email, '/dashboard', {
+      before: async (page) => {
+        form = await page.context().newPage()
+        await form.goto(`${area.address}/auth-test`)
+      },
+    })
+    const { page } = entered
+    const [, first] = await hears(entered, page, ['INITIAL_SESSION', 'SIGNED_IN'])
+    expect(first?.session).toMatchObject({ aal: 'aal1' })
+    await signIn(form as Page, email)
+    for (const [tab, events] of [
+      [form as Page, ['INITIAL_SESSION', 'SIGNED_IN']],
+      [page, ['SIGNED_IN']],
+    ] as const) {
+      const change = (await hears(entered, tab, [...events])).at(-1)
+      expect(change?.session?.user_id).toBe(first?.session?.user_id)
+    }
+    expect(page.url()).toBe(`${area.address}/dashboard`)
+  })
+
+  test('SIGNED_OUT', async () => {
+    const entered = await twoTabs()
+    const { page, other } = entered
+    await press(page, 'Logout')
+    await page.waitForURL(`${area.address}/`)
+    await other.waitForURL(`${area.address}/`)
+    for (const tab of [page, other])
+      expect(await hears(entered, tab, ['SIGNED_OUT'])).toEqual([{ event: 'SIGNED_OUT', session: null }])
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('TOKEN_REFRESHED, when the page is used after some days', async () => {
+    const entered = await twoTabs('/dashboard', { before: (page) => page.clock.install() })
+    const { page, other } = entered
+    await page.keyboard.press('Shift')
+    await page.clock.fastForward(2 * day)
+    await page.keyboard.press('Shift')
+    for (const tab of [page, other]) {
+      const [refreshed] = await hears(entered, tab, ['TOKEN_REFRESHED'])
+      expect(refreshed?.session).toMatchObject({ aal: 'aal1' })
+    }
+    await page.keyboard.press('Shift')
+    await other.keyboard.press('Shift')
+    await sleep(500)
+    for (const tab of [page, other]) expect(entered.told(tab)).toEqual([])
+  })
+
+  test('USER_UPDATED, when the password is changed', async () => {
+    const entered = await twoTabs('/dashboard/settings')
+    const { page, other } = entered
+    const asked = other.waitForRequest(/connections\.data/)
+    await passwordBox(page, 'Current password').fill(password)
+    await passwordBox(page, 'New password').fill(otherPassword)
+    await send(page, 'Change password')
+    await see(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
+    await hears(entered, page, ['INITIAL_SESSION', 'USER_UPDATED'])
+    await hears(entered, other, ['USER_UPDATED'])
+    // What it shows may have changed too.
+    await asked
+    await page.reload()
+    await hears(entered, page, ['INITIAL_SESSION'])
+  })
+
+  test('PASSWORD_RECOVERY, which ends every session', async () => {
+    const entered = await twoTabs()
+    const { page, other, email } = entered
+    await page.goto('/auth-test/reset')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await press(page, 'Send the link')
+    await page.goto(`/auth-test/link?token=${await letterTo(email)}`)
+    await passwordBox(page, 'New password').fill(otherPassword)
+    await press(page, 'Set password')
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your new password is set')
+    await hears(entered, page, ['PASSWORD_RECOVERY'])
+    const [, out] = await hears(entered, other, ['PASSWORD_RECOVERY', 'SIGNED_OUT'])
+    expect(out).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
+    await other.waitForURL('**/auth-test?next=%2Fdashboard%2Fconnections')
+    await signIn(other, email, otherPassword)
+    await other.waitForURL('**/dashboard/connections')
+  })
+
+  test('MFA_CHALLENGE_VERIFIED, when an authenticator app is added', async () => {
+    const entered = await twoTabs('/dashboard/settings')
+    const { page, other } = entered
+    await page.getByText('Add an authenticator app', { exact: true }).click()
+    await press(page, 'Continue')
+    const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+    await hears(entered, page, ['INITIAL_SESSION'])
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(generateSync({ secret }))
+    await press(page, 'Confirm')
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+    const verified = [
+      (await hears(entered, page, ['INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED'])).at(-1),
+      (await hears(entered, other, ['MFA_CHALLENGE_VERIFIED'])).at(-1),
+    ]
+    expect(verified.map((one) => one?.session?.aal)).toEqual(['aal2', 'aal2'])
+    await other.getByRole('link', { name: 'Favorites' }).click()
+    await other.waitForURL('**/dashboard/favorites')
+  })
+})

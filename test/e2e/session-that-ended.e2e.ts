@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { signIn } from '../support/account.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+import { hang, picture } from '../support/slow-line.ts'
+
+const area = privateArea()
+const { newcomer, enter, post } = area
+const minute = 60_000
+const day = 24 * 60 * minute
+const clock = { before: (page: Page) => page.clock.install() }
+
+/** The tab comes to the front again. */
+const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** What was asked about the session, with its method. */
+function asked(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth-test/session')) asked.push(request.method())
+  })
+  return asked
+}
+
+const endOthers = (elsewhere: string) => post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
+
+describe('A session that was ended on another device', () => {
+  test('is missed at the next look, in every tab, and after signing in one is back where one was', async () => {
+    const { email, elsewhere } = await newcomer()
+    const path = '/dashboard/connections?from=mail'
+    const { page, tab, told } = await enter(email, path, clock)
+    const other = await tab('/dashboard/settings')
+    const requests = asked(page)
+    await endOthers(elsewhere)
+    told(page)
+    await look(page)
+    await sleep(500)
+    expect(requests).toEqual([])
+    await page.clock.fastForward(2 * minute)
+    await look(page)
+    await page.waitForURL(`${area.address}/auth-test?${new URLSearchParams({ next: path })}`)
+    await other.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Fsettings`)
+    for (const one of [page, other])
+      expect(told(one).at(-1)).toEqual({ event: 'SIGNED_OUT', session: null, ended: true })
+    expect(await page.context().cookies()).toEqual([])
+    await signIn(page, email)
+    await page.waitForURL(area.address + path)
+  })
+
+  test.each([
+    ['', 31 * day],
+    ['on a shared device ', 31 * minute],
+  ])('%sis missed when it would have had its time, though nobody touches the page', async (where, time) => {
+    const { email, elsewhere } = await newcomer()
+    const { page } = await enter(email, '/dashboard/settings', { ...clock, shared: where !== '' })
+    const requests = asked(page)
+    await page.clock.fastForward(time)
+    await expect.poll(() => requests).toEqual(['GET'])
+    await see(page.getByText(email)).toBeVisible()
+    await endOthers(elsewhere)
+    await page.clock.fastForward(time)
+    await page.waitForURL('**/auth-test?next=%2Fdashboard%2Fsettings')
+  })
+
+  test('is missed when the network is back', async () => {
+    const { email, elsewhere } = await newcomer()
+    const { page, told } = await enter(email, '/dashboard', clock)
+    await page.context().setOffline(true)
+    await endOthers(elsewhere)
+    await page.clock.fastForward(2 * minute)
+    await look(page)
+    await sleep(500)
+    expect(page.url()).toBe(`${area.address}/dashboard`)
+    told(page)
+    await page.context().setOffline(false)
+    await page.waitForURL('**/auth-test?next=%2Fdashboard')
+  })
+})
+
+describe('A session that stands', () => {
+  test('is not asked for all the time where the clock of the device is a year ahead', async () => {
+    const { email } = await newcomer()
+    const { page, told } = await enter(email, '/dashboard', {
+      before: (page) => page.clock.install({ time: Date.now() + 400 * day }),
+    })
+    const requests = asked(page)
+    for (const key of ['a', 'b', 'c']) await page.keyboard.press(key)
+    await sleep(1_000)
+    expect(requests).toEqual([])
+    expect(told(page).map(({ event }) => event)).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
+  })
+
+  test('is not renewed with every key where the server answers nothing good', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email, '/dashboard', clock)
+    const requests = asked(page)
+    await page.route('**/auth-test/session', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.clock.fastForward(2 * day)
+    for (const key of ['a', 'b', 'c']) await page.keyboard.press(key)
+    await expect.poll(() => requests, { timeout: 10_000 }).toEqual(['POST'])
+    await page.clock.fastForward(2 * minute)
+    await page.keyboard.press('d')
+    await expect.poll(() => requests, { timeout: 10_000 }).toEqual(['POST', 'POST'])
+    expect(page.url()).toBe(`${area.address}/dashboard`)
+  })
+})
+
+describe('Somebody else who signs in in the same browser', () => {
+  test('sees nothing of the person before in the other tab, however long it takes', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    let form: Page | undefined
+    const { page } = await enter(one.email, '/dashboard/settings', {
+      before: async (page) => {
+        form = await page.context().newPage()
+        await form.goto(`${area.address}/auth-test`)
+      },
+    })
+    await see(page.getByText(one.email)).toBeVisible()
+    const empty = await picture(await page.context().newPage())
+    const mend = await hang(page)
+    await signIn(form as Page, two.email)
+    await form?.waitForURL(`${area.address}/dashboard`)
+    await expect.poll(() => picture(page)).toBe(empty)
+    await mend()
+    await page.goto('/dashboard/settings')
+    await see(page.getByText(two.email)).toBeVisible()
+    await see(page.getByText(one.email)).toHaveCount(0)
+  })
+
+  test('is noticed by a tab that did not hear of it', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    const { page, tab } = await enter(one.email, '/dashboard/settings', clock)
+    const other = await tab('/dashboard/settings')
+    const [name = '', value = ''] = two.elsewhere.split('=')
+    const url = area.address.replace('http:', 'https:')
+    await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }])
+    await page.clock.fastForward(2 * minute)
+    await look(page)
+    for (const one of [page, other]) await one.waitForURL(`${area.address}/dashboard`)
+    await alive(page)
+    await page.goBack()
+    await see(page.getByText(one.email)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { see } from '../support/journey.ts'
+import { cookieIn, people, privateArea } from '../support/private-area.ts'
+import { allowBackForwardCache } from '../support/quick-hide.ts'
+import { hang, picture } from '../support/slow-line.ts'
+
+/** Names and values of what the browser keeps for us, but for the session's secret. */
+const kept = async (page: Page) =>
+  Object.fromEntries(
+    (await page.context().cookies()).map(({ name, value, httpOnly }) => [name, httpOnly ? 'secret' : value]),
+  )
+
+const left = { '__Host-session': 'secret', 'signed-out': '1' }
+
+const words = /@example\.org|Settings|You are signed in/
+
+/** Nothing of the private page can be seen. */
+const seesNothing = (page: Page) => see(page.getByText(words).filter({ visible: true })).toHaveCount(0)
+
+describe('Signing out', () => {
+  const area = privateArea({ ignoreDefaultArgs: allowBackForwardCache })
+
+  /** Somebody with their settings open in two tabs, after a few pages. */
+  async function atSettings() {
+    const { email } = await area.newcomer()
+    const { page, tab, told } = await area.enter(email, '/dashboard/settings')
+    const other = await tab('/dashboard/settings')
+    for (const path of ['/dashboard', '/dashboard/settings']) await page.goto(path)
+    await see(page.getByText(email)).toBeVisible()
+    return { page, other, told, browser: page.context(), cookie: await cookieIn(page) }
+  }
+
+  test.each(['no network', 'a server that answers 500'])(
+    'with %s takes both tabs from their private page, and the next request ends the session',
+    async (manner) => {
+      const { page, other, told, browser, cookie } = await atSettings()
+      if (manner === 'no network') await browser.setOffline(true)
+      else await browser.route('**/*', (route) => route.fulfill({ status: 500, body: 'broken' }))
+      await page.getByRole('button', { name: 'Logout' }).click()
+      for (const tab of [page, other]) await seesNothing(tab)
+      expect(await kept(page)).toEqual(left)
+      expect(told(page).at(-1)?.event).toBe('SIGNED_OUT')
+      expect(await area.opens(cookie)).toBe(true)
+
+      await page.evaluate(() => setTimeout(() => history.back()))
+      await page.waitForTimeout(1_000)
+      await seesNothing(page)
+
+      await browser.unrouteAll({ behavior: 'ignoreErrors' })
+      await browser.setOffline(false)
+      await other.goto('/glossary')
+      expect(await kept(other)).toEqual({})
+      expect(await area.opens(cookie)).toBe(false)
+      await other.goBack()
+      await seesNothing(other)
+      await page.goto('/dashboard/settings')
+      await page.waitForURL(/\/auth-test\?next=/)
+    },
+  )
+
+  test('with a line that hangs leaves nothing on the screen of either tab meanwhile', async () => {
+    const { page, other, browser, cookie } = await atSettings()
+    const empty = await picture(await browser.newPage())
+    const mend = await Promise.all([page, other].map(hang))
+    await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
+    for (const tab of [page, other]) await expect.poll(() => picture(tab)).toBe(empty)
+    expect(await kept(page)).toEqual(left)
+    for (const one of mend) await one()
+    await other.goto('/glossary')
+    expect(await area.opens(cookie)).toBe(false)
+  })
+})
+
+describe('Signing out while the database is gone', () => {
+  let gone: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
+  const area = people(() => gone?.product as NonNullable<typeof gone>['product'])
+  beforeAll(async () => {
+    gone = await startCuttableProduct()
+    // Kept in memory from then on.
+    for (const path of ['/', '/glossary']) await fetch(area.address + path)
+  })
+  afterEach(() => gone?.line.mend())
+  afterAll(() => gone?.stop())
+
+  test.each([true, false])(
+    'leads home to a public page, and the next request that can end the session does; JavaScript: %s',
+    async (javaScript) => {
+      const { email } = await area.newcomer()
+      const { page } = await area.enter(email, '/dashboard', { javaScript })
+      const cookie = await cookieIn(page)
+      gone?.line.cut()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.waitForURL(`${area.address}/`)
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+      await expect.poll(() => kept(page)).toEqual(left)
+      expect((await page.goto('/glossary'))?.status()).toBe(200)
+      expect(area.product.output()).toContain('a session could not be ended')
+      expect(area.product.output()).not.toContain(cookie.split('=')[1])
+
+      gone?.line.mend()
+      expect(await area.opens(cookie)).toBe(true)
+      await page.goto('/mission')
+      expect(await area.opens(cookie)).toBe(false)
+      expect(await kept(page)).toEqual({})
+    },
+  )
+})

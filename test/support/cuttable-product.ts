@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.server.ts'
+import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
+import { startCuttableLine } from './cuttable-line.ts'
+import { startProduct } from './product.ts'
+
+/** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two can be cut. */
+export async function startCuttableProduct() {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-gone-'))
+  const dataDir = join(folder, 'database')
+  await mkdir(dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir, holder: `unfog tests, process ${process.pid}` })
+  const { host, port, database } = postgres.connection('unfog_superuser')
+  const line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
+  const superuser = new pg.Client(postgres.connection('unfog_superuser'))
+  await superuser.connect()
+  await ensureRoles(superuser, 'peer')
+  // An operator's one login serves and signs people in.
+  await superuser.query(`grant ${roles.auth} to ${roles.app}`)
+  await superuser.end()
+  const product = await startProduct({
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DATABASE_URL: `postgres://${roles.app}@127.0.0.1:${line.port}/${database}`,
+    MIGRATION_DATABASE_URL: `postgres://unfog_superuser@127.0.0.1:${line.port}/${database}`,
+  })
+  return {
+    product,
+    line,
+    async stop() {
+      await product.stop()
+      await line.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, LaunchOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { SessionChange } from '../../src/domains/identity/session/session-events.element.ts'
+import { newEmail, password, shared, signIn } from './account.ts'
+import { type Answer, ask } from './ask.ts'
+import { journey, see, type VisitOptions } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { smtpPeer } from './smtp-peer.ts'
+
+declare global {
+  interface Window {
+    tell: (change: SessionChange) => Promise<void>
+    /** Set by a test: gone when the document is. */
+    stays: boolean
+  }
+}
+
+/** Somebody's browser in the private area. */
+export type Entered = {
+  page: Page
+  /** Another tab of the same browser. */
+  tab: (path: string) => Promise<Page>
+  /** What the document of a tab was told of its session since it was last asked, across page loads. */
+  told: (tab: Page) => SessionChange[]
+  /** What any tab wrote to its console as an error, a refusal by the content security policy among it. */
+  errors: string[]
+}
+
+/**
+ * A product of its own with a mailbox, and people who have an account there. Nobody's visit may have ended in an exception, in
+ * any tab.
+ */
+export function privateArea(launch: LaunchOptions = {}) {
+  let product: Product
+  let peer: Awaited<ReturnType<typeof smtpPeer>>
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'unfog-private-'))
+    peer = await smtpPeer()
+    product = await startProduct({
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      TRUSTED_PROXIES: '1',
+      SMTP_URL: peer.url,
+      MAIL_FROM: 'letters@example.net',
+    })
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await peer?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const letter = (email: string) => letterTo(peer, email)
+  return Object.assign(
+    people(() => product, launch, letter),
+    { letterTo: letter },
+  )
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** @returns the token of the link in the latest letter to somebody, once it has come */
+async function letterTo(peer: Awaited<ReturnType<typeof smtpPeer>>, email: string): Promise<string> {
+  const letters = () => peer.received.filter(({ to }) => to.includes(email))
+  await expect.poll(() => letters().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const token = /link\?token=([\w-]{43})/.exec(letters().at(-1)?.text ?? '')?.[1] ?? ''
+  peer.received.length = 0
+  return token
+}
+
+let places = 0
+/** Everybody comes from a place of their own, so that one test's tries do not make another one wait. */
+const place = () => ({ 'X-Forwarded-For': `192.0.2.${++places % 250}` })
+
+/**
+ * People of a product.
+ *
+ * @param confirm takes the token out of somebody's letter; without it the product sends no mail, and they are in at once
+ */
+export function people(
+  productOf: () => Product,
+  launch: LaunchOptions = {},
+  confirm?: (email: string) => Promise<string>,
+) {
+  const addressOf = () => productOf().address
+  const { visit: visitFrom } = journey(addressOf, launch)
+  const failures: string[] = []
+  afterEach(() => expect(failures.splice(0)).toEqual([]))
+
+  /** A form of ours sent outside the browser. */
+  const post = (path: string, fields: Record<string, string>, Cookie = ''): Promise<Answer> =>
+    ask(addressOf(), path, {
+      method: 'POST',
+      headers: {
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Cookie,
+        ...place(),
+      },
+      body: new URLSearchParams(fields).toString(),
+    })
+
+  const visit = (path: string, options: VisitOptions = {}) =>
+    visitFrom(path, {
+      ...options,
+      before: async (page) => {
+        await page.context().setExtraHTTPHeaders(place())
+        await options.before?.(page)
+      },
+    })
+
+  return {
+    get address() {
+      return addressOf()
+    },
+    get product() {
+      return productOf()
+    },
+    post,
+    visit,
+
+    /** @returns an address that has an account, and the cookie of another device of the same person */
+    async newcomer(): Promise<{ email: string; elsewhere: string }> {
+      const email = newEmail()
+      const made = await post('/auth-test?mode=sign-up', { email, password, of_age: 'on' })
+      const elsewhere = cookieOf(
+        confirm ? await post('/auth-test/link', { token: await confirm(email) }) : made,
+      )
+      if (!elsewhere) throw new Error(`no account was made: ${made.status}`)
+      return { email, elsewhere }
+    },
+
+    /** Whether a cookie still opens something. */
+    async opens(Cookie: string): Promise<boolean> {
+      return (await ask(addressOf(), '/dashboard', { headers: { Cookie } })).status === 200
+    },
+
+    /** Somebody signs in and is on a page of the private area. */
+    async enter(
+      email: string,
+      path = '/dashboard',
+      options: VisitOptions & { shared?: boolean } = {},
+    ): Promise<Entered> {
+      const errors: string[] = []
+      const heard = new Map<Page, SessionChange[]>()
+      const before = async (page: Page) => {
+        const context = page.context()
+        context.on('weberror', (thrown) => failures.push(thrown.error().stack ?? String(thrown.error())))
+        context.on('console', (line) => {
+          if (line.type() === 'error') errors.push(`${line.text()} (${line.location().url})`)
+        })
+        await listenIn(context, heard)
+        await options.before?.(page)
+      }
+      const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
+        ...options,
+        before,
+      })
+      if (options.shared) await shared(page).check()
+      await signIn(page, email)
+      await page.waitForURL(addressOf() + path)
+      if (options.javaScript !== false) {
+        await alive(page)
+        const settled = () => heard.get(page)?.some(({ event }) => event === 'SIGNED_IN')
+        await expect.poll(settled, { timeout: 15_000 }).toBe(true)
+      }
+      const tab = async (path: string) => {
+        const tab = await page.context().newPage()
+        await tab.goto(path)
+        if (path.startsWith('/dashboard')) await alive(tab)
+        return tab
+      }
+      return { page, tab, told: (tab) => heard.get(tab)?.splice(0) ?? [], errors }
+    },
+  }
+}
+
+async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[]>) {
+  await context.exposeBinding('tell', ({ page }, change: SessionChange) => {
+    heard.set(page, [...(heard.get(page) ?? []), change])
+  })
+  await context.addInitScript(() =>
+    document.addEventListener('session', (event) => window.tell((event as CustomEvent).detail)),
+  )
+}
+
+/** Waits until React runs on a private page. */
+export const alive = (page: Page) => see(page.locator('html[data-kept]')).toBeAttached()
+
+const cookieOf = ({ headers }: Answer) =>
+  headers['set-cookie']
+    ?.map((cookie) => cookie.split(';')[0] ?? '')
+    .find((pair) => pair.startsWith('__Host-'))
+
+/** The session's cookie as a `Cookie` header has it. */
+export async function cookieIn(page: Page): Promise<string> {
+  const found = (await page.context().cookies()).find(({ name }) => name === '__Host-session')
+  return found ? `${found.name}=${found.value}` : ''
+}
