@@ -44,7 +44,10 @@ function leave(href: string, fallback: string) {
   blank()
   silence()
   // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
-  fetch('/leave', { method: 'POST', keepalive: true }).catch(() => {})
+  // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
+  const parting: RequestInit = {}
+  document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
+  fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
   go(href)
   if (fallback) setTimeout(go, patience, fallback)
 }
@@ -77,21 +80,6 @@ function blank() {
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
-  keepBlank(root)
-}
-
-/**
- * A page that changes in place may get what was on its way a moment ago only now, and would show it. What any script still
- * writes is taken away before it is painted, and no address is added to the history.
- */
-function keepBlank(root: HTMLElement) {
-  const empty = root.cloneNode(true).childNodes
-  history.pushState = history.replaceState = () => {}
-  const observer = new MutationObserver(() => {
-    document.documentElement.replaceChildren(...[...empty].map((part) => part.cloneNode(true)))
-    observer.takeRecords()
-  })
-  observer.observe(document, { childList: true, characterData: true, subtree: true })
 }
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */

@@ -83,7 +83,7 @@ function Edit({ entry, begun, said }: EditProps) {
   const toast = useToast()
   const detail = `/dashboard/connections/${entry.id}`
 
-  async function save(writing: Writing, revision = base.revision): Promise<boolean> {
+  async function save(writing: Writing, revision = base.revision): Promise<(() => void) | undefined> {
     try {
       await askApi(`/journal-entries/${entry.id}`, { method: 'PATCH', body: { revision, ...writing } })
     } catch (thrown) {
@@ -93,16 +93,15 @@ function Edit({ entry, begun, said }: EditProps) {
         (thrown.body as { current: OpenEntry }).current
       if (current) {
         setConflict({ mine: writing, current })
-        return false
+        return undefined
       }
       console.error('A Connection could not be changed', thrown)
       toast.failed(connectionToasts.updateFailed)
-      return false
+      return undefined
     }
     queries.invalidateQueries({ queryKey: ['journal-entries'] })
     toast.done(connectionToasts.updated)
-    await navigate(detail)
-    return true
+    return () => navigate(detail)
   }
 
   return (
@@ -140,7 +139,7 @@ function Edit({ entry, begun, said }: EditProps) {
           theirs={conflict.current}
           onMine={() => {
             setConflict(undefined)
-            save(conflict.mine, conflict.current.revision)
+            save(conflict.mine, conflict.current.revision).then((goOn) => goOn?.())
           }}
           onTheirs={() => {
             setBase(conflict.current)

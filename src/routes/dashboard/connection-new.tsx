@@ -78,12 +78,11 @@ export default function NewConnection({ loaderData, actionData }: Route.Componen
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       toast.failed(connectionToasts.saveFailed)
-      return false
+      return undefined
     }
     queries.invalidateQueries({ queryKey: ['journal-entries'] })
     toast.done(connectionToasts.saved)
-    await navigate('/dashboard/connections')
-    return true
+    return () => navigate('/dashboard/connections')
   }
 
   return (

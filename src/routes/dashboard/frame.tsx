@@ -63,7 +63,7 @@ const links = [
 
 export default function DashboardFrame({ loaderData: { session, name } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
-  const [queries] = useState(() => new QueryClient())
+  const [queries] = useState(newQueries)
   useSession(session)
   if (!root) return null
   return (
@@ -86,6 +86,12 @@ export default function DashboardFrame({ loaderData: { session, name } }: Route.
     </QueryClientProvider>
   )
 }
+
+/** A network that is gone is an answer, to be said at once: by default what is asked would wait without a word. */
+const newQueries = () =>
+  new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  })
 
 /** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {

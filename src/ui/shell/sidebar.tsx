@@ -13,7 +13,7 @@ export function Sidebar({
   children: ReactNode
 }) {
   return (
-    <aside className="sidebar">
+    <div className="sidebar">
       <h2 className="text-xl">{heading}</h2>
       <nav aria-label="Your pages">
         <ul className="grid gap-1">
@@ -27,6 +27,6 @@ export function Sidebar({
         </ul>
       </nav>
       {children}
-    </aside>
+    </div>
   )
 }

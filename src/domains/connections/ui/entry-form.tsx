@@ -21,8 +21,8 @@ type EntryFormProps = {
   draft: Draft | null
   cancelTo: string
   problem?: string | undefined
-  /** @returns whether it is saved */
-  save: (writing: Writing) => Promise<boolean>
+  /** @returns where to go on when it is saved; undefined when it could not be, and was said so */
+  save: (writing: Writing) => Promise<(() => void) | undefined>
 }
 
 const kept = {
@@ -56,9 +56,11 @@ export function EntryForm(props: EntryFormProps) {
     if (isBlank(content)) return setProblem(connectionMessages.required)
     if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
     setSaving(true)
-    const saved = await save({ content, linked_term_id: term?.id ?? null })
-    if (saved) await draft.drop({ saved: true })
+    const goOn = await save({ content, linked_term_id: term?.id ?? null })
+    // Before the page is left, which would keep what was typed last.
+    if (goOn) draft.end()
     setSaving(false)
+    goOn?.()
   }
 
   return (

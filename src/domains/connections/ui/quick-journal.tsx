@@ -29,7 +29,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     try {
       const body = { id, content: content.trim(), linked_term_id: term.id }
       await askApi<Entry>('/journal-entries', { method: 'POST', body })
-      await draft.drop({ saved: true })
+      draft.end()
       queries.invalidateQueries({ queryKey: ['journal-entries'] })
       onClose()
       toast.done(connectionToasts.quickSaved)

@@ -1,7 +1,6 @@
-import { Combobox } from '@base-ui/react/combobox'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 
 /** How long what was found stays fresh (specification point 9, milliseconds). */
@@ -12,85 +11,142 @@ export type PickedTerm = { id: string; term_name: string; slug: string; tags: st
 type TermPickerProps = { value: PickedTerm | null; onChange: (term: PickedTerm | null) => void }
 
 /**
- * Which term a Connection is about, or none: at most fifty by name or slug. Clearing it, or emptying its box, makes the
- * Connection freeform again (specification point 4, "Entry type").
+ * Which term a Connection is about, or none: at most fifty by name or slug, in a combobox with a list (WAI-ARIA APG, "Combobox").
+ * Clearing it, or emptying its box, makes the Connection freeform again (specification point 4, "Entry type").
+ *
+ * Our own: Base UI's hides the rest of the page from screen readers while its list is open, Quick Hide among it.
  */
 export function TermPicker({ value, onChange }: TermPickerProps) {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState(value?.term_name ?? '')
   const [open, setOpen] = useState(false)
-  // The name of the chosen term stands in the box: it is not what somebody looks for.
-  const search = typed.trim() === value?.term_name ? '' : typed.trim()
-  const { data, isError } = useQuery({
-    queryKey: ['term-options', search.toLowerCase()],
-    queryFn: ({ signal }) =>
-      askApi<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
-    staleTime: freshFor,
-    enabled: open,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  const terms = data?.terms ?? []
+  const [at, setAt] = useState(-1)
+  const { terms, loaded, failed } = useOptions(typed === value?.term_name ? '' : typed.trim(), open)
+  const marked = open ? terms[at] : undefined
+
+  useEffect(() => {
+    if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  function choose(term: PickedTerm | null) {
+    onChange(term)
+    setTyped(term?.term_name ?? '')
+    close()
+  }
+
+  function close() {
+    setOpen(false)
+    setAt(-1)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (terms.length > 0)
+        setAt((place) => (Math.max(place, step < 0 ? 0 : -1) + step + terms.length) % terms.length)
+    } else if (event.key === 'Enter' && open) {
+      // Enter chooses; it does not send a form that is half filled in.
+      event.preventDefault()
+      if (marked) choose(marked)
+    } else if (event.key === 'Escape') close()
+  }
+
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="strong">
         Linked term (optional)
       </label>
       <input type="hidden" name="linked_term_id" value={value?.id ?? ''} />
-      <Combobox.Root<PickedTerm>
-        items={terms}
-        value={value}
-        open={open}
-        onOpenChange={setOpen}
-        onValueChange={onChange}
-        onInputValueChange={(text) => {
-          setTyped(text)
-          if (text === '') onChange(null)
-        }}
-        itemToStringLabel={({ term_name }) => term_name}
-        isItemEqualToValue={(one, other) => one.id === other.id}
-        filter={null}
-      >
-        <Combobox.InputGroup className="picker">
-          <Combobox.Input
-            id={id}
-            className="field"
-            placeholder="Search for a term, or leave it open"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <Combobox.Clear className="deed" aria-label="No linked term">
+      <div className="picker">
+        <input
+          ref={box}
+          id={id}
+          role="combobox"
+          aria-expanded={open && terms.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={marked && `${id}-${marked.id}`}
+          className="field"
+          placeholder="Search for a term, or leave it open"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setOpen(true)
+            setAt(-1)
+            if (target.value === '') onChange(null)
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            close()
+            // What was typed and not chosen is no term.
+            setTyped(typed === '' ? '' : (value?.term_name ?? ''))
+          }}
+        />
+        {value && (
+          <button
+            type="button"
+            className="deed"
+            aria-label="No linked term"
+            onClick={() => {
+              choose(null)
+              box.current?.focus()
+            }}
+          >
             <X className="icon" aria-hidden="true" />
-          </Combobox.Clear>
-        </Combobox.InputGroup>
-        <Combobox.Portal>
-          <Combobox.Positioner sideOffset={6} className="picker-place">
-            <Combobox.Popup className="picker-list">
-              <Combobox.Status className="picker-note">
-                {isError
-                  ? 'The terms could not be loaded. Please try again in a moment.'
-                  : data
-                    ? null
-                    : 'Loading...'}
-              </Combobox.Status>
-              <Combobox.Empty className="picker-note">
-                {data && !isError && 'No such term in the glossary. It can stay open.'}
-              </Combobox.Empty>
-              <Combobox.List>
-                {(term: PickedTerm) => (
-                  <Combobox.Item key={term.id} value={term} className="picker-item">
-                    {term.term_name}
-                    <Combobox.ItemIndicator>
-                      <Check className="icon" aria-hidden="true" />
-                    </Combobox.ItemIndicator>
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </Combobox.Popup>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      </Combobox.Root>
+          </button>
+        )}
+        {/* The box keeps the focus, so that a press on the list does not close it first. */}
+        <div className="picker-list" hidden={!open} onPointerDown={(event) => event.preventDefault()}>
+          <p role="status" className="picker-note">
+            {open && noteOf({ terms, loaded, failed })}
+          </p>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label="Terms">
+            {terms.map((term, place) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's (APG, "Combobox")
+              <div
+                key={term.id}
+                id={`${id}-${term.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === at}
+                className="picker-item"
+                onClick={() => choose(term)}
+              >
+                {term.term_name}
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
     </div>
   )
+}
+
+type Options = { terms: PickedTerm[]; loaded: boolean; failed: boolean }
+
+function useOptions(search: string, enabled: boolean): Options {
+  const { data, isError } = useQuery({
+    queryKey: ['term-options', search.toLowerCase()],
+    queryFn: ({ signal }) =>
+      askApi<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
+    staleTime: freshFor,
+    enabled,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return { terms: data?.terms ?? [], loaded: data !== undefined, failed: isError }
+}
+
+function noteOf({ terms, loaded, failed }: Options): string {
+  if (failed) return 'The terms could not be loaded. Please try again in a moment.'
+  if (!loaded) return 'Loading...'
+  return terms.length === 0 ? 'No such term in the glossary. It can stay open.' : ''
 }

@@ -18,7 +18,7 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
  * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden, so that
  * neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
  *
- * @returns `keep` what was typed; `drop` the draft, when it is saved or thrown away
+ * @returns `keep` what was typed; `end` when the Connection is saved, which ends its draft on the server too
  */
 export function useDraft({ id, entry_revision, draft }: Place) {
   const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
@@ -39,16 +39,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     if (!writing || own.over || (own.sending && !parting)) return
     own.waiting = undefined
     own.sending = true
-    own.writer ||= uuidv4()
-    own.sequence += 1
     setState('keeping')
-    const body = {
-      ...writing,
-      entry_revision,
-      revision: own.revision,
-      writer: own.writer,
-      sequence: own.sequence,
-    }
+    const body = { ...writing, entry_revision, revision: own.revision, ...nextOf(own) }
     try {
       const short = parting && JSON.stringify(body).length < partingLimit
       const kept = await askApi<Draft | undefined>(`/journal-drafts/${id}`, {
@@ -63,8 +55,12 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       console.warn('A draft could not be kept', thrown)
       // Tried again with the next key, or in a while: what was typed stands on the page.
       if (!own.waiting) own.waiting = writing
-      setState(status === 409 ? 'elsewhere' : 'failed')
-      if (status === 409) own.over = true
+      const current = status === 409 && (thrown as ApiProblem).body
+      // The draft that this one followed was saved or thrown away elsewhere: what is typed here is a new one.
+      if (current && (current as { current: Draft | null }).current === null && own.revision !== null)
+        own.revision = null
+      else if (status === 409) own.over = true
+      setState(own.over ? 'elsewhere' : 'failed')
     } finally {
       own.sending = false
       if (own.waiting && !own.over) own.timer = setTimeout(() => send.current(), pause * 2)
@@ -73,14 +69,25 @@ export function useDraft({ id, entry_revision, draft }: Place) {
 
   useEffect(() => {
     const hide = () => document.visibilityState === 'hidden' && send.current(true)
+    /** Quick Hide ends the session: what was typed last goes with the request that does (safety point 13). */
+    const leave = ({ detail }: Event & { detail?: RequestInit }) => {
+      const { waiting, over, revision } = box.current
+      if (!waiting || over || !detail) return
+      const body = JSON.stringify({ id, ...waiting, entry_revision, revision, ...nextOf(box.current) })
+      if (body.length < partingLimit)
+        Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
+      box.current.over = true
+    }
     document.addEventListener('visibilitychange', hide)
+    document.addEventListener('leaving', leave)
     return () => {
       document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('leaving', leave)
       // Leaving for another page of the area: what was typed last is kept on the way.
       send.current(true)
       clearTimeout(box.current.timer)
     }
-  }, [])
+  }, [id, entry_revision])
 
   return {
     state,
@@ -91,13 +98,18 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       clearTimeout(own.timer)
       own.timer = setTimeout(() => send.current(), pause)
     },
-    /** Saving ends the draft on the server; throwing it away asks for that. */
-    async drop({ saved }: { saved: boolean }) {
+    end() {
       const own = box.current
       own.over = true
       own.waiting = undefined
       clearTimeout(own.timer)
-      if (!saved) await askApi(`/journal-drafts/${id}`, { method: 'DELETE' })
     },
   }
+}
+
+/** By these the server knows a late request of this page from an earlier one. */
+function nextOf(own: { writer: string; sequence: number }) {
+  own.writer ||= uuidv4()
+  own.sequence += 1
+  return { writer: own.writer, sequence: own.sequence }
 }

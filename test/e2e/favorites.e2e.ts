@@ -1,0 +1,131 @@
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { signUp } from '../support/account.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const heart = (page: Page, term: string) =>
+  page.getByRole('button', { name: `Save ${term} to favorites`, exact: true })
+const toast = (page: Page, title: string, description: string) =>
+  see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
+const ready = (page: Page) => page.locator('html[data-kept]').waitFor()
+
+/** A new person, at a page of theirs. */
+async function newcomer(path: string, options: { javaScript?: boolean; width?: number } = {}) {
+  const { page } = await visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`, options)
+  await signUp(page)
+  await page.waitForURL(`${address}${path}`)
+  if (options.javaScript !== false) await ready(page)
+  return page
+}
+
+test('A heart of a visitor is kept through signing up, and done once', async () => {
+  const { page } = await visit('/glossary/gaslighting')
+  await page.getByRole('link', { name: 'Save Gaslighting to favorites' }).click()
+  await signUp(page)
+  await page.waitForURL(`${address}/dashboard`)
+  await see(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
+  await page.goto('/dashboard/favorites')
+  await see(page.getByRole('link', { name: 'Gaslighting', exact: true })).toBeVisible()
+  // Another site's link, in the same browser, changes nothing.
+  await page.goto('data:text/html,<p>elsewhere')
+  await page.goto(`${address}/dashboard?save=stonewalling`)
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, there')
+  await page.goto('/dashboard/favorites')
+  await see(page.getByRole('link', { name: 'Stonewalling', exact: true })).toBeHidden()
+})
+
+test('A heart answers at once, goes back when it could not be saved, and can be taken back', async () => {
+  const page = await newcomer('/dashboard/glossary')
+  const one = heart(page, 'Abuse')
+  await see(one).toHaveAttribute('aria-pressed', 'false')
+  await page.context().setOffline(true)
+  await one.click()
+  await toast(page, 'Error', 'Failed to update favorites. Please try again.')
+  await see(one).toHaveAttribute('aria-pressed', 'false')
+  await page.context().setOffline(false)
+  await one.click()
+  await see(one).toHaveAttribute('aria-pressed', 'true')
+  await toast(page, 'Added to favorites', 'Abuse has been saved to your favorites.')
+  await one.click()
+  await toast(page, 'Removed from favorites', 'Abuse has been removed from your favorites.')
+  await see(one).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('Favorites are counted, and go after a question', async () => {
+  const page = await newcomer('/dashboard/favorites')
+  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Explore Glossary' }).click()
+  await heart(page, 'Abuse').click()
+  await heart(page, 'Abuse by Proxy').click()
+  await see(heart(page, 'Abuse by Proxy')).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/dashboard/favorites')
+  await ready(page)
+  const count = (name: string) => page.locator('.counts > div', { hasText: name }).locator('dd')
+  await see(count('Total Saved')).toHaveText('2')
+  await see(count('Clinical')).toHaveText('1')
+  await see(count('Community')).toHaveText('1')
+  await see(page.getByText(/^Saved \w+ \d+, \d{4}$/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Abuse from favorites', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove from Favorites' })
+  await see(dialog).toContainText(
+    'Are you sure you want to remove "Abuse" from your favorites? This action cannot be undone.',
+  )
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await toast(page, 'Error', 'Failed to remove term from favorites. Please try again.')
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await see(dialog).toBeHidden()
+  await see(count('Total Saved')).toHaveText('1')
+})
+
+test('Without scripts a heart is a form', async () => {
+  const page = await newcomer('/dashboard/glossary/gaslighting', { javaScript: false })
+  await page.getByRole('button', { name: 'Save Gaslighting to favorites' }).click()
+  await page.waitForURL(`${address}/dashboard/favorites`)
+  await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).click()
+  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+})
+
+test('The glossary of the private area searches, filters and loads more in place; the words stay out of the address', async () => {
+  const page = await newcomer('/dashboard/glossary', { width: 360 })
+  const box = page.getByRole('searchbox', { name: 'Search terms' })
+  await box.fill('gaslight')
+  await see(page.getByRole('heading', { level: 3, name: 'Gaslighting', exact: true })).toBeVisible()
+  await see(page.locator('[data-shown]')).not.toContainText('719')
+  expect(page.url()).toBe(`${address}/dashboard/glossary`)
+  await box.fill('zzzzqqq')
+  await see(page.getByText('No terms found matching "zzzzqqq"')).toBeVisible()
+  await box.fill('')
+  await see(page.locator('[data-shown]')).toContainText('20 of')
+  await page.getByRole('link', { name: 'Load More' }).click()
+  await see(page.locator('[data-shown]')).toContainText('40 of')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Load More' }).click()
+  await see(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
+  await see(page.locator('[data-items] > li')).toHaveCount(40)
+  await page.context().setOffline(false)
+})
+
+test('No screen of favorites and glossary breaks a rule of accessibility, in both themes', async () => {
+  const page = await newcomer('/dashboard/glossary')
+  const looks = async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
+  }
+  await heart(page, 'Abuse').click()
+  await see(page.locator('.toast')).toBeVisible()
+  await looks()
+  await page.goto('/dashboard')
+  await looks()
+  await page.goto('/dashboard/favorites')
+  await ready(page)
+  await looks()
+  await page.getByRole('button', { name: 'Remove Abuse from favorites', exact: true }).click()
+  await looks()
+})
