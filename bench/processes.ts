@@ -15,14 +15,15 @@ export type Running = { address: string; pid: number; stop(): Promise<void> }
  * The product as it is run in production, with a line of log for each request; the lines are thrown away by the system, so
  * that reading them costs the measuring process nothing.
  *
+ * @param settings more of them, by their names in the environment
  * @throws when it ends before it is ready, or is not ready within a minute
  */
-export async function startServing(dataDir: string): Promise<Running> {
+export async function startServing(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const { PATH = '', HOME = '' } = process.env
   const port = await freePort()
   const child = spawn(process.execPath, ['src/server/start.js'], {
     cwd: project,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info' },
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const address = `http://localhost:${port}`

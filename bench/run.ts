@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { buildWhenStale } from '../src/server/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'
 import { launch } from './browser.ts'
+import { measureEnumeration } from './enumeration.ts'
 import { measureGlossary } from './glossary.ts'
 import { measureHttp } from './http.ts'
 import { measureJournal } from './journal.ts'
@@ -76,6 +77,9 @@ try {
   } finally {
     await hello.stop()
   }
+  await section('Whether the time of an answer tells who has an account', async () =>
+    measureEnumeration(await mkdtemp(join(folder, 'mailing-'))),
+  )
   print(`Measured in ${Math.round((performance.now() - began) / 1000)} s.`)
 } finally {
   await rm(folder, { recursive: true, force: true })

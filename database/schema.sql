@@ -145,6 +145,14 @@ create table auth.refresh_tokens (
 CREATE INDEX refresh_tokens_by_session ON auth.refresh_tokens USING btree (session_id);
 grant delete, insert, select, update on auth.refresh_tokens to unfog_auth;
 
+create table auth.requests (
+  id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint requests_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on auth.requests to unfog_auth;
+
 create table auth.sessions (
   id uuid not null,
   user_id uuid not null,

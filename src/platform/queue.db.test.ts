@@ -20,6 +20,7 @@ beforeAll(async () => {
       async remove_expired() {
         done.push('hourly')
       },
+      async answer_request() {},
     },
     log,
   )

@@ -9,6 +9,7 @@ import { type Log, loggable } from './log.server.ts'
 /** The work that is done after an answer. A payload holds ids only: what a person wrote, and every token, stays out of it. */
 export type Jobs = {
   send_mail: { mail_token_id: string }
+  answer_request: { request_id: string }
   /** Nobody asks for it: it comes every hour. */
   remove_expired: object
 }

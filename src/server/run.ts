@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
 import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
+import { requestJobs } from '../domains/identity/requests/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
@@ -53,7 +54,11 @@ export async function startServer(
     const server = development?.serverFor(fetch) ?? createServer(getRequestListener(fetch))
     const listening = await listen(server, config)
     stops.push(listening.close)
-    const handlers = { ...mailJobs(platform, createMail(config)), ...expiredJobs(platform) }
+    const handlers = {
+      ...mailJobs(platform, createMail(config)),
+      ...requestJobs(platform),
+      ...expiredJobs(platform),
+    }
     const queue = await startQueue(prepared.serving, handlers, log)
     stops.push(queue.stop)
     signal.throwIfAborted()

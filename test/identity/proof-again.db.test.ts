@@ -5,7 +5,7 @@ import { readyMail, requestMail } from '../../src/domains/identity/mail/writes.s
 import { readUser } from '../../src/domains/identity/reads.server.ts'
 import { sessionCookies } from '../../src/domains/identity/rules.ts'
 import { signUp } from '../../src/domains/identity/writes.server.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { answerRequests, somebody, testEngine } from '../support/engine.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -138,6 +138,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
     expect(await asked.text()).toContain('Check your mail')
     const { engine, time } = testEngine(database, 'smtp://localhost:1')
     time.now = served.time.now
+    await answerRequests(engine)
     const { id } = await database.auth
       .selectFrom('auth.mail_tokens')
       .select('id')

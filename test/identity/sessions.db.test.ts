@@ -108,6 +108,7 @@ describe('signing up', () => {
     }
     expect(answers[0]).toBe(answers[1])
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+    await mailing.letters()
     const unconfirmed = await mailing
       .client()
       .auth.signInWithPassword({ email: 'unheard-of@example.org', password: otherPassword })

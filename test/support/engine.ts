@@ -1,3 +1,4 @@
+import { answerRequest } from '../../src/domains/identity/requests/answers/writes.server.ts'
 import type { Asker, Engine } from '../../src/domains/identity/writes.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createLimits } from '../../src/platform/limits.server.ts'
@@ -40,3 +41,9 @@ export const somebody = (given: Partial<Asker> = {}): Asker => ({
   shared_device: false,
   ...given,
 })
+
+/** Does what the job of each request does that waits, the oldest first. */
+export async function answerRequests(engine: Parameters<typeof answerRequest>[0]): Promise<void> {
+  const waiting = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
+  for (const { id } of waiting) await answerRequest(engine, id)
+}

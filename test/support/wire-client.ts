@@ -7,6 +7,7 @@ import { mailJobs } from '../../src/domains/identity/mail/jobs.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createMail } from '../../src/platform/mail.server.ts'
+import { answerRequests } from './engine.ts'
 import { plainText } from './smtp-peer.ts'
 import { testApp } from './test-app.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -85,6 +86,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
       const clock = { now: () => served.time.now }
       const place = { authDatabase: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)), clock, config }
+      await answerRequests({ ...place, auth: database.auth })
       const waiting = await database.auth
         .selectFrom('auth.mail_tokens')
         .select('id')

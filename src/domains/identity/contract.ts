@@ -86,7 +86,8 @@ export const changePasswordForm = z.object({
 
 export type SignUpOutcome =
   | SignedIn
-  | { outcome: 'check_mail' }
+  /** `user_id`: what the account is called, if there was none. */
+  | { outcome: 'check_mail'; user_id: string }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
   | { outcome: 'weak'; reasons: string[] }

@@ -19,9 +19,11 @@ import {
 } from './contract.ts'
 import { readMailLink } from './mail/reads.server.ts'
 import type { AppWish } from './mail/rules.ts'
-import { redeemMailToken, requestMail } from './mail/writes.server.ts'
+import { redeemMailToken } from './mail/writes.server.ts'
 import { ensureProfile } from './profile/writes.server.ts'
 import { readSession, readUser, readUserByEmail } from './reads.server.ts'
+import type { Request } from './requests/contract.ts'
+import { keepRequest } from './requests/writes.server.ts'
 import { emailKey, sessionEnd } from './rules.ts'
 
 /** What sign-in works with. */
@@ -35,6 +37,8 @@ export type Engine = {
   config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers'>
 }
 
+type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
+
 /** Who is asking, as far as limits and lists go. */
 export type Asker = {
   device: string /** the network address, for limits alone */
@@ -43,80 +47,65 @@ export type Asker = {
 }
 
 /**
- * A new account. With mail, every address gets the same answer after the same work, and the mailbox learns the rest; without
- * mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
+ * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
+ * learns the rest. Without mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
  *
- * @param given `app`: the app that asks, where it is not our own pages
+ * @param given `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
+ *   was not there to ask their age
  */
 export async function signUp(
   engine: Engine,
-  given: { email: string; password: string; wanted?: Wanted | undefined; app?: AppWish },
+  given: {
+    email: string
+    password: string
+    wanted?: Wanted | undefined
+    app?: AppWish
+    told?: { user_metadata: Record<string, unknown>; of_age: boolean }
+  },
   asker: Asker,
 ): Promise<SignUpOutcome> {
-  const { auth, limits, clock, config } = engine
+  const { limits, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
   const seconds = await limits.take('account', asker.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const reasons = weaknesses(given.password, [given.email, given.email.split('@')[0] ?? ''])
+  const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
+  const reasons = weaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  const password_hash = await hashPassword(given.password)
-  const now = clock.now()
-  const user_id = await auth.transaction().execute(async (transaction) => {
-    const made = await transaction
-      .insertInto('auth.users')
-      .values({
-        id: uuidv7(),
-        email: given.email.trim(),
-        email_key: emailKey(given.email),
-        email_confirmed_at: withMail ? null : now,
-        password_hash,
-        of_age_at: now,
-      })
-      .onConflict((conflict) => {
-        const taken = conflict.column('email_key')
-        // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password.
-        return withMail
-          ? taken
-              .doUpdateSet({ password_hash, of_age_at: now })
-              .where('auth.users.email_confirmed_at', 'is', null)
-          : taken.doNothing()
-      })
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return undefined
-    await addEmailIdentity(transaction, made.id, given.email, now)
-    return made.id
-  })
-  if (!withMail) {
-    if (!user_id) return { outcome: 'taken' }
-    const started = await startSession(engine, user_id, { ...asker, method: 'password' })
-    // Suspended in the moment it was made: the operator's word counts.
-    return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
+  // One mailbox is not filled by whoever knows its address.
+  const full = withMail ? await limits.take('mail', emailKey(email)) : 0
+  if (full > 0) return { outcome: 'wait', seconds: full }
+  const made = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...told }
+  if (withMail) {
+    await keepRequest(engine, { kind: 'sign_up', ...made, wanted, app })
+    return { outcome: 'check_mail', user_id: made.user_id }
   }
-  await mailToNewcomer(engine, user_id, given)
-  return { outcome: 'check_mail' }
+  if (!(await openAccount(engine, made))) return { outcome: 'taken' }
+  const started = await startSession(engine, made.user_id, { ...asker, method: 'password' })
+  // Suspended in the moment it was made: the operator's word counts.
+  return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
-/** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
-async function mailToNewcomer(
-  engine: Engine,
-  user_id: string | undefined,
-  given: { email: string; wanted?: Wanted | undefined; app?: AppWish },
-): Promise<void> {
-  const { email, wanted, app } = given
-  const held = user_id === undefined ? await readUserByEmail(engine.auth, email) : undefined
-  const id = user_id ?? held?.id
-  if (!id || held?.status === 'suspended') return
-  const purpose = held?.email_confirmed_at ? 'taken' : 'signup'
-  // One mailbox is not filled by whoever knows its address.
-  if ((await engine.limits.take('mail', emailKey(email))) > 0) return
-  await requestMail(engine, {
-    user_id: id,
-    purpose,
-    sent_to: held?.email ?? email.trim(),
-    ...(wanted && { wanted }),
-    ...(purpose === 'signup' && app),
+/** At once, where no mail can be sent. @returns whether the address was free */
+function openAccount({ auth, clock }: Engine, made: NewAccount): Promise<boolean> {
+  const now = clock.now()
+  return auth.transaction().execute(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('auth.users')
+      .values({
+        id: made.user_id,
+        email: made.email.trim(),
+        email_key: emailKey(made.email),
+        email_confirmed_at: now,
+        password_hash: made.password_hash,
+        of_age_at: made.of_age ? now : null,
+        user_metadata: JSON.stringify(made.user_metadata),
+      })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await addEmailIdentity(transaction, made.user_id, made.email, now)
+    return true
   })
 }
 

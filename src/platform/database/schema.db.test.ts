@@ -140,6 +140,11 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     sent_at: true,
     expires_at: true,
   },
+  'auth.requests': {
+    id: true,
+    sealed: true,
+    created_at: true,
+  },
   'auth.factors': {
     id: true,
     user_id: true,

@@ -109,6 +109,7 @@ export type Tables = {
     sent_at: Date | null
     expires_at: Date
   }
+  'auth.requests': { id: string; sealed: Buffer; created_at: Generated<Date> }
   'auth.factors': {
     id: string
     user_id: string

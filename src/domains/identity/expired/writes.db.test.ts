@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { answerRequests, somebody, testEngine } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { newChallenge } from '../factors/challenges/writes.server.ts'
 import { requestMail } from '../mail/writes.server.ts'
@@ -18,6 +18,7 @@ const tables = [
   'flows',
   'challenges',
   'attempts',
+  'requests',
   'users',
 ] as const
 const counts = async () =>
@@ -37,6 +38,8 @@ test('what opens nothing any more is removed, and nothing else', async () => {
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { user_id, id: session_id } = made.session
   await signUp(mailing, { email: 'never-confirmed@example.org', password }, somebody())
+  await answerRequests(mailing)
+  await signUp(mailing, { email: 'never-answered@example.org', password }, somebody())
   await signIn(engine, { email: 'stranger@example.org', password }, somebody())
   await requestMail(engine, { user_id, purpose: 'email_changed', sent_to: 'left@example.org' })
   await newChallenge(database.auth, { user_id: null, factor_id: null, challenge: 'x' }, time.now)
@@ -69,7 +72,7 @@ test('what opens nothing any more is removed, and nothing else', async () => {
   })
 
   await removeExpired(database.auth, later(6 * day))
-  expect(await counts()).toMatchObject({ sessions: 1, refresh_tokens: 1, users: 2 })
+  expect(await counts()).toMatchObject({ sessions: 1, refresh_tokens: 1, users: 2, requests: 0 })
 
   // Asked for once more: the account waits with the letter.
   const held = await database.auth

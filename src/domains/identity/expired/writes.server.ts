@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { requestLife } from '../requests/rules.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** How long an address waits for its owner's yes (milliseconds). It may be that of somebody who never heard of us. */
@@ -14,6 +15,10 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
   for (const table of ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const) {
     await auth.deleteFrom(table).where('expires_at', '<=', now).execute()
   }
+  await auth
+    .deleteFrom('auth.requests')
+    .where('created_at', '<=', new Date(now.getTime() - requestLife))
+    .execute()
   // The library removes none by itself when it is asked not to keep a timer in each process (platform/limits.server.ts).
   await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
   await auth

@@ -11,6 +11,7 @@ import type { Log } from '../../../platform/log.server.ts'
 import { createMail } from '../../../platform/mail.server.ts'
 import { startQueue } from '../../../platform/queue.server.ts'
 import { readSite } from '../../editorial/reads.server.ts'
+import { requestJobs } from '../requests/jobs.server.ts'
 import { mailLife } from '../rules.ts'
 import { mailJobs } from './jobs.server.ts'
 import type { MailPurpose } from './rules.ts'
@@ -45,7 +46,8 @@ async function queue(environment: Record<string, string>) {
   const log = { debug: at, info: at, warn: at, error: at }
   const config = readConfig(environment)
   const platform = { authDatabase: database.auth, masterKey: key, clock, config }
-  const { stop } = await startQueue(database.at('unfog_app'), mailJobs(platform, createMail(config)), log)
+  const jobs = { ...mailJobs(platform, createMail(config)), ...requestJobs(platform) }
+  const { stop } = await startQueue(database.at('unfog_app'), jobs, log)
   running.push(stop)
   return lines
 }

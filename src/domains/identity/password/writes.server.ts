@@ -3,8 +3,9 @@ import { weaknesses } from '../../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
 import { readMailLink } from '../mail/reads.server.ts'
-import { redeemMailToken, requestMail } from '../mail/writes.server.ts'
-import { readUser, readUserByEmail } from '../reads.server.ts'
+import { redeemMailToken } from '../mail/writes.server.ts'
+import { readUser } from '../reads.server.ts'
+import { keepRequest } from '../requests/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { type Asker, addEmailIdentity, type Engine, endSessions } from '../writes.server.ts'
 
@@ -61,19 +62,17 @@ export async function setFirstPassword(
 
 /**
  * Asks for a link by which a new password can be set. Who asks reads the same answer for every address, and waits as long:
- * the mail itself is sent by a job.
+ * a job looks whether there is an account.
  */
 export async function requestRecovery(
   engine: Engine,
   email: string,
   asker: Pick<Asker, 'address'>,
 ): Promise<void> {
-  const { auth, limits } = engine
+  const { limits } = engine
   if ((await limits.take('mail', asker.address)) > 0 || (await limits.take('mail', emailKey(email))) > 0)
     return
-  const user = await readUserByEmail(auth, email)
-  if (!user?.email || user.status === 'suspended') return
-  await requestMail(engine, { user_id: user.id, purpose: 'recovery', sent_to: user.email })
+  await keepRequest(engine, { kind: 'recovery', email })
 }
 
 /**

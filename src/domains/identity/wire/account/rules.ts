@@ -28,3 +28,12 @@ export function merged(
     ? { data: parsed.data }
     : refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')
 }
+
+/**
+ * What a client tells at sign-up. That the person is at least 16 is remembered only when the client says so: nobody ticked a
+ * box of ours.
+ */
+export const toldBy = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
+  user_metadata,
+  of_age: of_age === true,
+})

@@ -3,14 +3,14 @@ import { weaknesses } from '../../../../platform/password-strength.server.ts'
 import { checkPassword } from '../../../../platform/passwords.server.ts'
 import { passwordLength, type Session } from '../../contract.ts'
 import { setPassword } from '../../password/writes.server.ts'
-import { readUser, readUserByEmail } from '../../reads.server.ts'
-import { emailKey, isProofFresh } from '../../rules.ts'
+import { readUser } from '../../reads.server.ts'
+import { isProofFresh } from '../../rules.ts'
 import { type Asker, signUp } from '../../writes.server.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
 import { readWireUser } from '../reads.server.ts'
 import { appWish, isRefusal, refuse, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
-import { merged, weak } from './rules.ts'
+import { merged, toldBy, weak } from './rules.ts'
 
 type Data = Record<string, unknown>
 
@@ -26,8 +26,8 @@ export async function signUpByWire(
   const { engine } = wire
   const { email, password, data = {} } = given
   if (password.length < passwordLength.min) return weak(['length'])
-  const known = await readUserByEmail(engine.auth, email)
-  const made = await signUp(engine, { email, password, app: appWish(engine.config, given) }, asker)
+  const asked = { email, password, app: appWish(engine.config, given), told: toldBy(data) }
+  const made = await signUp(engine, asked, asker)
   switch (made.outcome) {
     case 'weak':
       return weak(made.reasons)
@@ -38,36 +38,13 @@ export async function signUpByWire(
     case 'taken':
       return refuse('user_already_exists', 'User already registered')
     case 'signed_in':
-    case 'check_mail': {
-      await saveFirstData(wire, email, data, known === undefined)
-      if (made.outcome === 'signed_in') return handOver(wire, made.session.id)
-      const user = known ? undefined : await readUserByEmail(engine.auth, email)
-      return { body: unconfirmed(user?.id ?? uuidv7(), email, data, engine.clock.now()) }
-    }
+      return handOver(wire, made.session.id)
+    case 'check_mail':
+      return { body: unconfirmed(made.user_id, email, asked.told.user_metadata, engine.clock.now()) }
   }
 }
 
-/**
- * What a client tells at sign-up; kept for an account that is new, never for one that somebody else may have opened. That the
- * person is at least 16 is remembered only when the client says so: nobody ticked a box of ours.
- */
-export async function saveFirstData(
-  { engine }: Wire,
-  email: string,
-  data: Data,
-  isNew: boolean,
-): Promise<void> {
-  const { of_age, ...rest } = data
-  await engine.auth
-    .updateTable('auth.users')
-    .set({ user_metadata: JSON.stringify(rest), ...(of_age !== true && { of_age_at: null }) })
-    .where('email_key', '=', emailKey(email))
-    // The same statement for all, which for a known address finds nobody.
-    .where((row) => row.val(isNew))
-    .execute()
-}
-
-function unconfirmed(id: string, email: string, { of_age, ...data }: Data, now: Date) {
+function unconfirmed(id: string, email: string, data: Data, now: Date) {
   const at = now.toISOString()
   const identity = {
     identity_id: uuidv7(),

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Connection, Database } from '../../src/platform/database/pool.server.ts'
+import type { Tables } from '../../src/platform/database/tables.ts'
+
+/**
+ * A database that writes down every statement it is asked, without the values.
+ *
+ * @param role to act as
+ * @returns `during` gives the statements of a piece of work, in order
+ */
+export function watchedDatabase(connection: Connection, role: string) {
+  const asked: string[] = []
+  const pool = new pg.Pool({ ...connection, max: 4, options: `-c role=${role}` })
+  const database: Database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query.sql),
+  })
+  return {
+    database,
+    async during(work: () => Promise<unknown>): Promise<string[]> {
+      asked.length = 0
+      await work()
+      return [...asked]
+    },
+  }
+}
