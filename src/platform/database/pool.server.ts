@@ -28,7 +28,9 @@ export function openDatabase(connection: Connection, role: string, max = 10): Da
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // A connection that dies while idle (PostgreSQL restarted) is replaced by the next request: it must not end the process.
+  // A connection that dies (PostgreSQL restarted) is replaced by the next request: it must not end the process, whether it was
+  // idle or within a transaction, whose own promise says what happened.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
