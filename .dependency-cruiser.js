@@ -92,8 +92,22 @@ export default {
       from: { path: '^src/domains/([^/]+)/' },
       to: {
         path: '^src/domains/',
-        pathNot: ['^src/domains/$1/', '^src/domains/.+/(?:contract[.]ts|reads[.]server[.]ts)$'],
+        pathNot: [
+          '^src/domains/$1/',
+          '^src/domains/.+/(?:contract[.]ts|reads[.]server[.]ts)$',
+          // The next rule says who may.
+          '/personal-data[.]server[.]ts$',
+        ],
       },
+    },
+    {
+      name: 'only-account-gathers-personal-data',
+      comment:
+        'What a domain gives out and erases of a person stands in one file, and one domain asks for it: whoever wants to ' +
+        'know who can take everything reads that one.',
+      severity: 'error',
+      from: { path: '^src/domains/([^/]+)/', pathNot: '^src/domains/account/' },
+      to: { path: '/personal-data[.]server[.]ts$', pathNot: '^src/domains/$1/' },
     },
     {
       name: 'safety-imports-nothing',

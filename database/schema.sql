@@ -63,6 +63,14 @@ create table auth.factors (
 CREATE INDEX factors_by_user ON auth.factors USING btree (user_id);
 grant delete, insert, select, update on auth.factors to unfog_auth;
 
+create table auth.farewells (
+  id uuid not null,
+  sent_to text not null,
+  created_at timestamp with time zone not null,
+  constraint farewells_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on auth.farewells to unfog_auth;
+
 create table auth.flows (
   id uuid not null,
   state_hash bytea not null,

@@ -21,6 +21,7 @@ beforeAll(async () => {
         done.push('hourly')
       },
       async answer_request() {},
+      async send_farewell() {},
     },
     log,
   )

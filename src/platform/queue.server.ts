@@ -12,6 +12,7 @@ export type Jobs = {
   answer_request: { request_id: string }
   /** Nobody asks for it: it comes every hour. */
   remove_expired: object
+  send_farewell: { farewell_id: string }
 }
 
 export type JobName = keyof Jobs

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { accountApi } from '../domains/account/api.server.ts'
 import { connectionsApi } from '../domains/connections/api.server.ts'
 import { contentLimit } from '../domains/connections/contract.ts'
 import { draftsApi } from '../domains/connections/drafts/api.server.ts'
@@ -136,6 +137,12 @@ export function createApp(house: House) {
   for (const room of [favoritesApi, connectionsApi, draftsApi, profileApi]) {
     app.route('/api', room(house.platform, ownerOf))
   }
+  app.route(
+    '/api',
+    accountApi(house.platform, (context, askToSignIn) =>
+      resolveOwner(context, house.platform, askToSignIn, 'from our pages alone'),
+    ),
+  )
   describeApi(app)
   app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
     const methods = methodsOf(app, path)

@@ -48,12 +48,15 @@ const ownerOf = (session: Session): Owner | undefined =>
  * changes something must come from a page of ours.
  *
  * @param askToSignIn said to who brings neither
+ * @param reading whether reading by cookie, too, has to come from a page of ours: another site's link would put a file on the
+ *   device of who follows it
  * @returns the refusal, where there is no Owner
  */
 export async function resolveOwner(
   context: Context,
   { config, authDatabase, clock, log }: Platform,
   askToSignIn = 'Sign in first, or send an access token.',
+  reading: 'from anywhere' | 'from our pages alone' = 'from anywhere',
 ): Promise<Owner | Response> {
   const authorization = context.req.header('Authorization') ?? ''
   const cookie = tokenOf(context.req.header('Cookie'))
@@ -68,7 +71,8 @@ export async function resolveOwner(
       log.warn('an access token was refused', { error: { name: 'AccessToken', code: found.wrong } })
     } else if (found !== 'suspended') session = found
   } else {
-    if (!safeMethods.has(context.req.method) && !isFromHere(context, config.publicUrl)) {
+    const free = reading === 'from anywhere' && safeMethods.has(context.req.method)
+    if (!free && !isFromHere(context, config.publicUrl)) {
       return problemResponse(
         'forbidden',
         'This was sent from another site. Open the page here and try again.',
@@ -186,12 +190,13 @@ function placeOf(address: string): string {
 
 /**
  * Whether a request that changes something comes from a page of ours (design: "/api"). Browsers say so by Sec-Fetch-Site, older
- * ones by Origin; who says neither is refused.
+ * ones by Origin, or by Referer where they only read; who says none of them is refused.
  */
 export function isFromHere(context: Context, publicUrl: string): boolean {
   const site = context.req.header('Sec-Fetch-Site')
-  const origin = context.req.header('Origin')
-  if (!site) return origin === publicUrl
+  const { req } = context
+  const origin = req.header('Origin')
+  if (!site) return (origin ?? req.header('Referer')?.split('/', 3).join('/')) === publicUrl
   return site === 'same-origin' && !(origin && isStranger(origin, publicUrl))
 }
 

@@ -18,8 +18,8 @@ import { OperatorError, readCommand } from './operator.ts'
 const database = testDatabase()
 const now = new Date('2026-11-21T12:00:00Z')
 const clock = { now: () => now }
-const type = (line: string, yes?: string) =>
-  readCommand({ words: line.split(' '), yes })(database.auth, clock)
+const type = (line: string, yes?: string, mails = false) =>
+  readCommand({ words: line.split(' '), yes })(database.auth, clock, mails)
 
 /** @returns the token of a session of a new account */
 async function newAccount(email: string): Promise<{ user_id: string; token: string }> {
@@ -138,10 +138,23 @@ test('erasing asks for the address once more, and leaves a line that names nobod
   expect(await events()).toEqual([event('erase', user_id)])
 })
 
-test.each(['show', 'restrict', 'suspend', 'restore'])('%s of nobody is said', async (verb) => {
-  await expect(type(`user ${verb} nobody@example.org`)).rejects.toThrow(
-    'No account has the address nobody@example.org.',
-  )
+test('erasing tells a confirmed address, where mail leaves the server', async () => {
+  const { user_id } = await newAccount('ana@example.org')
+  await newAccount('bea@example.org')
+  await database.auth
+    .updateTable('auth.users')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', user_id)
+    .execute()
+  for (const name of ['ana', 'bea']) await type(`user erase ${name}@example.org`, `${name}@example.org`, true)
+  const waiting = await database.auth.selectFrom('auth.farewells').select('sent_to').execute()
+  expect(waiting).toEqual([{ sent_to: 'ana@example.org' }])
+})
+
+test.each(['show', 'restrict', 'suspend', 'restore', 'erase'])('%s of nobody is said', async (verb) => {
+  await expect(
+    type(`user ${verb} nobody@example.org`, verb === 'erase' ? 'nobody@example.org' : undefined),
+  ).rejects.toThrow('No account has the address nobody@example.org.')
 })
 
 test.each([

@@ -1,5 +1,7 @@
+import { eraseAccount } from '../domains/account/erasure/writes.server.ts'
 import { listAccounts, readAccount } from '../domains/identity/operator/reads.server.ts'
-import { eraseAccount, type OperatorOutcome, saveStatus } from '../domains/identity/operator/writes.server.ts'
+import { type OperatorOutcome, saveStatus } from '../domains/identity/operator/writes.server.ts'
+import { readUserByEmail } from '../domains/identity/reads.server.ts'
 import { emailKey } from '../domains/identity/rules.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
@@ -17,7 +19,8 @@ const usage = 'npm run operator -- user list|show|restrict|suspend|restore|erase
 /** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = { words: string[] /** `--yes` */; yes?: string | undefined }
 
-type Work = (auth: Database, clock: Clock) => Promise<string>
+/** @param mails whether letters leave this server */
+type Work = (auth: Database, clock: Clock, mails: boolean) => Promise<string>
 
 /**
  * Does what the operator typed, on the database that the server with these settings uses.
@@ -35,7 +38,7 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
       .limit(1)
       .execute()
       .catch((thrown) => explain(thrown, config))
-    return await work(auth, systemClock)
+    return await work(auth, systemClock, config.smtpUrl !== undefined)
   } finally {
     await auth.destroy()
   }
@@ -58,7 +61,7 @@ export function readCommand({ words, yes }: OperatorCommand): Work {
       `This erases the account and everything in it, for good: to do so, add the address once more, --yes ${email}.`,
     )
   }
-  return (auth, clock) => work(auth, clock, email)
+  return (auth, clock, mails) => work(auth, clock, email, mails)
 }
 
 const verbs = {
@@ -77,8 +80,13 @@ const verbs = {
     ),
   restore: async (auth: Database, clock: Clock, email: string) =>
     told(email, await saveStatus(auth, clock, email, 'active'), 'active'),
-  erase: async (auth: Database, clock: Clock, email: string) =>
-    told(email, await eraseAccount(auth, clock, email), 'erased'),
+  erase,
+}
+
+async function erase(auth: Database, clock: Clock, email: string, mails: boolean): Promise<string> {
+  const user = await readUserByEmail(auth, email)
+  const erased = user && (await eraseAccount({ auth, clock, mails }, user.id, 'operator'))
+  return told(email, erased ? 'done' : 'unknown', 'erased')
 }
 
 async function list(auth: Database): Promise<string> {

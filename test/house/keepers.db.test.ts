@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tablesOfPeople } from '../support/tables-of-people.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { listFiles } from './files.ts'
 
@@ -7,20 +8,6 @@ import { listFiles } from './files.ts'
  * Every table with rows of a person has a keeper: a domain whose personal-data.server.ts names it in `keeps`, and so exports and
  * erases it. Which tables those are the database itself says, so that a forgotten one cannot hide.
  */
-
-/** Tables that refer to auth.users, directly or through others, or have a column `user_id`; and auth.users itself. */
-const ofPeople = `
-with recursive person as (
-  select 'auth.users'::regclass::oid as id
-  union
-  select k.conrelid from pg_constraint k join person p on k.confrelid = p.id where k.contype = 'f'
-)
-select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
- where c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition and n.nspname !~ '^(pg_|information_schema$)'
-   and (c.oid in (select id from person)
-        or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped))
- order by 1`
 
 const database = testDatabase()
 let client: pg.Client
@@ -41,14 +28,10 @@ afterAll(() => client.end())
 beforeEach(() => client.query('begin'))
 afterEach(() => client.query('rollback'))
 
-async function tablesOfPeople(): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(ofPeople)
-  return rows.map(({ name }) => name)
-}
-const unkept = async () => (await tablesOfPeople()).filter((table) => !kept.includes(table))
+const unkept = async () => (await tablesOfPeople(client)).filter((table) => !kept.includes(table))
 
 test('every table with rows of a person has one keeper', async () => {
-  expect(kept.toSorted()).toEqual(await tablesOfPeople())
+  expect(kept.toSorted()).toEqual(await tablesOfPeople(client))
 })
 
 test.each([

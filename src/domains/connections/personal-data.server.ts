@@ -11,6 +11,8 @@ import type { Journal } from './sealed/reads.server.ts'
 /**
  * The tables of people that this domain keeps (test/house/keepers.db.test.ts). They go with the account, the key among them:
  * `on delete cascade`.
+ *
+ * @public read by the house test, by its file's name
  */
 export const keeps = ['data_keys', 'journal_entries', 'journal_drafts'] as const
 

@@ -2,7 +2,11 @@ import { asOwner } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 
-/** The tables of people that this domain keeps (test/house/keepers.db.test.ts). They go with the account: `on delete cascade`. */
+/**
+ * The tables of people that this domain keeps (test/house/keepers.db.test.ts). They go with the account: `on delete cascade`.
+ *
+ * @public read by the house test, by its file's name
+ */
 export const keeps = ['saved_terms'] as const
 
 /** What favorites give a person who asks for their data: each term by its name, and when it was saved; the oldest first. */

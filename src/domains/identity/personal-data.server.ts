@@ -1,6 +1,8 @@
 import { asOwner } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Owner } from '../../platform/owner.ts'
+import { type Actor, remember } from './audit/writes.server.ts'
+import { requestFarewell } from './mail/farewell/writes.server.ts'
 
 /**
  * The tables with rows of a person that this domain keeps, and so exports and erases. A house test asks the database for every
@@ -65,11 +67,27 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
 }
 
 /**
- * Erases a person's account for good; the database takes along every row that refers to it. What stays is that something was
- * done to an account of this id (auth.audit_events), which names nobody any more.
+ * Erases a person's account for good; the database takes along every row that refers to it, the data key among them. What stays
+ * is that it was done to an account of this id (auth.audit_events), which names nobody any more; and, until it has left, the
+ * letter that says so.
  *
- * @param auth acting as `unfog_auth`, perhaps within a transaction
+ * @param transaction acting as `unfog_auth`
+ * @param how `mails`: whether a letter goes to the address, if it was ever confirmed to be the person's
+ * @returns whether there was such an account
  */
-export async function eraseIdentity(auth: Database, user_id: string): Promise<void> {
-  await auth.deleteFrom('auth.users').where('id', '=', user_id).execute()
+export async function eraseIdentity(
+  transaction: Database,
+  user_id: string,
+  how: { actor: Actor; now: Date; mails: boolean },
+): Promise<boolean> {
+  const { actor, now, mails } = how
+  const gone = await transaction
+    .deleteFrom('auth.users')
+    .where('id', '=', user_id)
+    .returning(['email', 'email_confirmed_at'])
+    .executeTakeFirst()
+  if (!gone) return false
+  await remember(transaction, { actor, action: 'erase', subject: user_id, now })
+  if (mails && gone.email && gone.email_confirmed_at) await requestFarewell(transaction, gone.email, now)
+  return true
 }

@@ -67,7 +67,7 @@ export function nextPath(next: string | null | undefined): string {
   if (!next || !URL.canParse(next, 'https://here.invalid')) return start
   const url = new URL(next, 'https://here.invalid')
   const own = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
-  return own ? url.pathname + url.search : start
+  return own ? url.pathname + url.search + url.hash : start
 }
 
 /** @param save @param journal as an address or form holds them; anything that is no slug is passed over */

@@ -214,6 +214,11 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     subject: true,
     created_at: true,
   },
+  'auth.farewells': {
+    id: true,
+    sent_to: true,
+    created_at: true,
+  },
   schema_migrations: {
     name: true,
     checksum: true,

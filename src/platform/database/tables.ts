@@ -173,5 +173,6 @@ export type Tables = {
     subject: string | null
     created_at: Generated<Date>
   }
+  'auth.farewells': { id: string; sent_to: string; created_at: Date }
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> }
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { AccountManagement } from '../../domains/account/ui/account-management.tsx'
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { countRecoveryCodes, listFactors } from '../../domains/identity/factors/reads.server.ts'
 import { ConfirmApp } from '../../domains/identity/factors/ui/confirm-app.tsx'
@@ -13,9 +14,11 @@ import { refusedWhileRestricted } from '../../domains/identity/rules.ts'
 import { EmailSection } from '../../domains/identity/ui/email-section.tsx'
 import { PasswordSection } from '../../domains/identity/ui/password-section.tsx'
 import { SessionList } from '../../domains/identity/ui/session-list.tsx'
+import { SettingsSection } from '../../domains/identity/ui/settings-section.tsx'
 import { engineContext, platformContext, signedInSession, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/settings.ts'
+import { accountDeeds } from './account-deeds.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
 import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
 
@@ -38,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     factors: factors.filter(({ status }) => status === 'verified'),
     codesLeft,
     linked,
+    mails: context.get(platformContext).config.smtpUrl !== undefined,
     providers: context.get(platformContext).config.providers.map(offered),
     closed: refusedWhileRestricted(session),
   }
@@ -55,6 +59,7 @@ const deeds: Record<string, Deed> = {
   'passkey-added': afterProof(passkeyAdded),
   'new-codes': afterProof(newCodes),
   'remove-factor': afterProof(remove),
+  ...accountDeeds,
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -69,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   const said: Partial<Said> = actionData ?? {}
-  const { email, has_password, sessions, factors, codesLeft, linked, providers, closed } = loaderData
+  const { email, has_password, sessions, factors, codesLeft, linked, providers, closed, mails } = loaderData
   const script = rootOf(matches)?.shell.passkeyScript
   const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
@@ -105,6 +110,9 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         done={doneOf('password')}
         error={error}
       />
+      <SettingsSection id="account" title="Account Management">
+        <AccountManagement noteTo={mails ? email : null} problem={error('sure')} />
+      </SettingsSection>
     </div>
   )
 }

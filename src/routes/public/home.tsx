@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { accountMessages, afterErasure } from '../../domains/account/contract.ts'
 import { tagHref } from '../../domains/glossary/rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
@@ -9,11 +10,13 @@ import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url)
+  const left = pathname + search === afterErasure
   const { database, clock, log } = context.get(platformContext)
   const today = await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now())))
   const { first_words } = context.get(siteContext)
-  return data({ first_words, today }, { headers: today ? publicHeaders : unkeptHeaders })
+  return data({ first_words, today, left }, { headers: today && !left ? publicHeaders : unkeptHeaders })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -30,6 +33,13 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
+      {loaderData.left && (
+        <div className="wrap py-6">
+          <p role="status" className="form-done">
+            {accountMessages.erased}
+          </p>
+        </div>
+      )}
       <section className="hero">
         <div className="wrap hero-columns py-12 sm:py-20">
           <div className="grid justify-items-start gap-7 min-w-0">

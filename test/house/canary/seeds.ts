@@ -49,6 +49,17 @@ const seeds: Record<string, Tree[]> = {
     { 'src/domains/favorites/contract.ts': ['../glossary/search/rules.ts'] },
     { 'src/domains/favorites/ui/list.tsx': ['../../glossary/ui/term-card.tsx'] },
   ],
+  'only-account-gathers-personal-data': [
+    {
+      'src/domains/glossary/writes.server.ts': ['../favorites/personal-data.server.ts'],
+      'src/domains/favorites/contract.ts': [],
+      'src/domains/favorites/writes.server.ts': ['kysely', './contract.ts'],
+    },
+    {
+      'src/domains/favorites/reads.server.ts': ['../contact/personal-data.server.ts'],
+      'src/domains/contact/personal-data.server.ts': [],
+    },
+  ],
   'safety-imports-nothing': [
     { 'src/domains/safety/rules.ts': ['zod'] },
     { 'src/domains/safety/rules.ts': ['node:crypto'] },

@@ -42,6 +42,7 @@ const cleanTree: Tree = {
   'src/domains/favorites/api.server.ts': ['type build-tool', './writes.server.ts', '../../platform/clock.ts'],
   'src/domains/favorites/writes.server.ts': ['kysely', '../glossary/reads.server.ts', './contract.ts'],
   'src/domains/favorites/personal-data.server.ts': ['../../platform/database/pool.server.ts'],
+  'src/domains/account/erasure/writes.server.ts': ['kysely', '../../favorites/personal-data.server.ts'],
   'src/domains/demo/contract.ts': ['../favorites/contract.ts'],
   'src/domains/safety/contract.ts': [],
   'src/domains/safety/rules.ts': ['./contract.ts'],

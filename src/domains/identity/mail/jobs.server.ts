@@ -1,6 +1,7 @@
 import type { Mail } from '../../../platform/mail.server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { forgetFarewell, readFarewell } from './farewell/writes.server.ts'
 import { writeLetter } from './rules.ts'
 import { readyMail } from './writes.server.ts'
 
@@ -16,12 +17,17 @@ export function mailJobs(
     config,
   }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>,
   mail: Mail,
-): Pick<JobHandlers, 'send_mail'> {
+): Pick<JobHandlers, 'send_mail' | 'send_farewell'> {
   return {
     async send_mail({ mail_token_id }) {
       const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
       if (!ready) return
       await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
+    },
+    async send_farewell({ farewell_id }) {
+      const sent_to = await readFarewell(authDatabase, farewell_id, clock.now())
+      if (sent_to) await mail.send({ to: sent_to, ...writeLetter('erased', config.publicUrl) })
+      await forgetFarewell(authDatabase, farewell_id)
     },
   }
 }

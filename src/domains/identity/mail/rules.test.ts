@@ -6,9 +6,9 @@ const purposes = [
   ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
   ...(['email_change_current', 'email_change_new', 'reauthentication'] as const),
 ]
-const telling = ['email_changed'] as const
+const telling = ['email_changed', 'erased'] as const
 const publicUrl = 'https://words.example'
-const letterOf = (purpose: MailPurpose) => {
+const letterOf = (purpose: MailPurpose | 'erased') => {
   const { link, code } = carried(purpose)
   return writeLetter(purpose, publicUrl, {
     ...{ token: link ? 'the-token' : undefined, code: code ? '012345' : undefined },

@@ -55,12 +55,19 @@ const letters = {
       'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
     carries: [],
   },
+  erased: {
+    subject: 'Your account',
+    words: 'The account with this address was deleted, with everything in it. No more messages will come.',
+    carries: [],
+  },
 } as const satisfies Record<string, { subject: string; words: string; carries: readonly ('link' | 'code')[] }>
 
-export type MailPurpose = keyof typeof letters
+/** What a letter is for. `erased` has no row of `mail_tokens`: nobody is left whom it could belong to (mail/farewell). */
+type Purpose = keyof typeof letters
+export type MailPurpose = Exclude<Purpose, 'erased'>
 
 /** What the reference service calls a link, for purposes that an app can ask for. */
-const linkTypes: Partial<Record<MailPurpose, string>> = {
+const linkTypes: Partial<Record<Purpose, string>> = {
   signup: 'signup',
   recovery: 'recovery',
   magiclink: 'magiclink',
@@ -70,7 +77,7 @@ const linkTypes: Partial<Record<MailPurpose, string>> = {
 }
 
 /** @returns whether a letter of this purpose has a link to open, or a code of six digits to type */
-export function carried(purpose: MailPurpose): { link: boolean; code: boolean } {
+export function carried(purpose: Purpose): { link: boolean; code: boolean } {
   const carries: readonly string[] = letters[purpose].carries
   return { link: carries.includes('link'), code: carries.includes('code') }
 }
@@ -100,9 +107,9 @@ export const mostWrongCodes = 5
  * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
  */
 export function writeLetter(
-  purpose: MailPurpose,
+  purpose: Purpose,
   publicUrl: string,
-  given: { token?: string | undefined; code?: string | undefined; app?: LinkedApp | undefined },
+  given: { token?: string | undefined; code?: string | undefined; app?: LinkedApp | undefined } = {},
 ): { subject: string; text: string; html: string } {
   const { subject, words } = letters[purpose]
   const link = given.token && linkOf(purpose, publicUrl, given.token, given.app)
@@ -142,7 +149,7 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 }
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
-function linkOf(purpose: MailPurpose, publicUrl: string, token: string, app: LinkedApp | undefined): string {
+function linkOf(purpose: Purpose, publicUrl: string, token: string, app: LinkedApp | undefined): string {
   const type = linkTypes[purpose]
   if (!app || !type) return `${publicUrl}/auth-test/link?token=${token}`
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`

@@ -1,7 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { eraseIdentity } from '../personal-data.server.ts'
+import { remember } from '../audit/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { endSessions } from '../writes.server.ts'
 
@@ -32,18 +31,8 @@ export function saveStatus(
       .set({ status, updated_at: clock.now() })
       .where('id', '=', user.id)
       .execute()
-    await remember(transaction, clock, actions[status], user.id)
-    return 'done'
-  })
-}
-
-/** Erases an account and all that belongs to it, its sessions first of all. It cannot be undone. */
-export function eraseAccount(auth: Database, clock: Clock, email: string): Promise<OperatorOutcome> {
-  return auth.transaction().execute(async (transaction) => {
-    const user = await lockAccount(transaction, email)
-    if (!user) return 'unknown'
-    await eraseIdentity(transaction, user.id)
-    await remember(transaction, clock, 'erase', user.id)
+    const now = clock.now()
+    await remember(transaction, { actor: 'operator', action: actions[status], subject: user.id, now })
     return 'done'
   })
 }
@@ -56,10 +45,3 @@ const lockAccount = (transaction: Database, email: string) =>
     .where('email_key', '=', emailKey(email))
     .forUpdate()
     .executeTakeFirst()
-
-async function remember(transaction: Database, clock: Clock, action: string, subject: string): Promise<void> {
-  await transaction
-    .insertInto('auth.audit_events')
-    .values({ id: uuidv7(), actor: 'operator', action, subject, created_at: clock.now() })
-    .execute()
-}

@@ -1,9 +1,12 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Owner } from '../../../platform/owner.ts'
 import type { Session } from '../contract.ts'
 import { listFactors } from '../factors/reads.server.ts'
 import type { OfferedProvider } from '../providers/contract.ts'
 import { listLinked } from '../providers/reads.server.ts'
 import { offered } from '../providers/rules.ts'
-import { readUser } from '../reads.server.ts'
+import { findSession, readUser } from '../reads.server.ts'
+import { isProofFresh } from '../rules.ts'
 import type { Engine } from '../writes.server.ts'
 
 /**
@@ -36,4 +39,10 @@ export async function readWaysToProve(
     mail: config.smtpUrl !== undefined && Boolean(user?.email_confirmed_at),
     providers: configured.filter(({ key }) => linked.some(({ provider }) => provider === key)).map(offered),
   }
+}
+
+/** Whether who asks has shown a moment ago that it is them, by whatever door they came. */
+export async function hasProvenLately(auth: Database, owner: Owner, now: Date): Promise<boolean> {
+  const session = await findSession(auth, { id: owner.session_id }, now, 'peek')
+  return session !== undefined && session !== 'suspended' && isProofFresh(session, now)
 }

@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../platform/database/pool.server.ts'
+
+/** Whoever changed an account: its own person, or who runs the server. */
+export type Actor = 'person' | 'operator'
+
+/**
+ * Writes down that something was done to an account: who, what and when, and no content. The line outlives the account.
+ *
+ * @param transaction the one that does it, so that neither stands without the other
+ */
+export async function remember(
+  transaction: Database,
+  done: { actor: Actor; action: 'restore' | 'restrict' | 'suspend' | 'erase'; subject: string; now: Date },
+): Promise<void> {
+  const { now, ...event } = done
+  await transaction
+    .insertInto('auth.audit_events')
+    .values({ id: uuidv7(), ...event, created_at: now })
+    .execute()
+}

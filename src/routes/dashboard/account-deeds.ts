@@ -1,0 +1,43 @@
+import { data, redirect } from 'react-router'
+import { accountMessages, afterErasure, proveFirst } from '../../domains/account/contract.ts'
+import { eraseAccount } from '../../domains/account/erasure/writes.server.ts'
+import type { Said } from '../../domains/identity/factors/contract.ts'
+import { isProofFresh, sessionCookies } from '../../domains/identity/rules.ts'
+import { loggable } from '../../platform/log.server.ts'
+import type { Deed } from './settings-deeds.ts'
+
+/** Who takes everything along, or leaves, shows first that it is them, and comes back to where they asked. */
+const afterProof =
+  (deed: Deed): Deed =>
+  (doing) =>
+    isProofFresh(doing.session, doing.engine.clock.now())
+      ? deed(doing)
+      : Promise.resolve(redirect(proveFirst))
+
+/** Without scripts: the browser takes the file in, and the page stays. */
+const download: Deed = async ({ form }) =>
+  redirect(`/api/account/export?${new URLSearchParams({ time_zone: String(form.time_zone) })}`)
+
+const refused = (problem: string, status: number) =>
+  data<Said>({ deed: 'erase-account', field: 'sure', problem }, status)
+
+const erase: Deed = async ({ engine, session }) => {
+  const { auth, clock, config, log } = engine
+  try {
+    await eraseAccount({ auth, clock, mails: config.smtpUrl !== undefined }, session.user_id, 'person')
+  } catch (thrown) {
+    log.error('an account could not be erased', { error: loggable(thrown) })
+    return refused(accountMessages.eraseFailed, 503)
+  }
+  const headers = new Headers()
+  // Their other tabs are told by the page that this leads to.
+  for (const cookie of sessionCookies(undefined, false, 'SIGNED_OUT')) headers.append('Set-Cookie', cookie)
+  return redirect(afterErasure, { headers })
+}
+
+/** The forms of 'Account Management', by the name that each sends. */
+export const accountDeeds: Record<string, Deed> = {
+  download: afterProof(download),
+  'erase-account': async (doing) =>
+    doing.form.sure === 'on' ? afterProof(erase)(doing) : refused(accountMessages.sure, 400),
+}

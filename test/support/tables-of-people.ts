@@ -1,0 +1,41 @@
+import type pg from 'pg'
+
+/** Tables that refer to auth.users, directly or through others, or have a column `user_id`; and auth.users itself. */
+const ofPeople = `
+with recursive person as (
+  select 'auth.users'::regclass::oid as id
+  union
+  select k.conrelid from pg_constraint k join person p on k.confrelid = p.id where k.contype = 'f'
+)
+select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+ where c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition and n.nspname !~ '^(pg_|information_schema$)'
+   and (c.oid in (select id from person)
+        or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped))
+ order by 1`
+
+/** Every table with rows of a person, as the database itself knows them: a forgotten one cannot hide. */
+export async function tablesOfPeople(all: pg.Client): Promise<string[]> {
+  const { rows } = await all.query<{ name: string }>(ofPeople)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Every table of the database with a row in which one of these texts stands, in whatever column.
+ *
+ * @param all a superuser's: row level security hides nothing from it
+ */
+export async function tablesNaming(all: pg.Client, texts: string[]): Promise<string[]> {
+  const { rows } = await all.query<{ name: string }>(
+    `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name
+       from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await all.query(`select from ${name} each where each::text like any ($1) limit 1`, [
+      texts.map((text) => `%${text}%`),
+    ])
+    if (rowCount) found.push(name)
+  }
+  return found
+}
