@@ -40,6 +40,8 @@ describe('the description of the interface', () => {
     const { openapi, paths } = await describeApi()
     expect(openapi).toBe('3.1.0')
     expect(Object.keys(paths).sort()).toEqual([
+      '/api/account',
+      '/api/account/export',
       '/api/journal-drafts',
       '/api/journal-drafts/{id}',
       '/api/journal-entries',
@@ -71,7 +73,7 @@ describe('the description of the interface', () => {
     const personal = Object.values(paths).flatMap((operations) =>
       Object.values(operations).flatMap(({ security }) => (security ? [security] : [])),
     )
-    expect(personal).toHaveLength(15)
+    expect(personal).toHaveLength(17)
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
