@@ -134,7 +134,7 @@ export function people(
       const email = newEmail()
       const made = await post('/auth-test?mode=sign-up', { email, password, of_age: 'on' })
       const elsewhere = cookieOf(
-        confirm ? await post('/auth-test/link', { token: await confirm(email) }) : made,
+        confirm ? await post('/auth-test/link', { token: await confirm(email), password }) : made,
       )
       if (!elsewhere) throw new Error(`no account was made: ${made.status}`)
       return { email, elsewhere }

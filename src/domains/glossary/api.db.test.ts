@@ -118,7 +118,15 @@ describe('GET /terms', () => {
   })
 
   test('passes over parameters it does not know', async () => {
-    expect((await get('/terms?utm_source=x&letter=a')).body.total).toBe(62)
+    expect((await get('/terms?utm_source=x&colour=a')).body.total).toBe(62)
+  })
+
+  test('answers the terms of one letter', async () => {
+    const { terms, total } = (await get('/terms?letter=p&limit=100')).body
+    expect(total).toBe(terms.length)
+    expect(terms.length).toBeGreaterThan(0)
+    for (const { term_name } of terms) expect(term_name).toMatch(/^p/i)
+    expect((await get('/terms?letter=pa')).status).toBe(400)
   })
 })
 

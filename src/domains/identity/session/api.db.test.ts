@@ -19,7 +19,13 @@ const later = (milliseconds: number) => {
   served.time.now = new Date(served.time.now.getTime() + milliseconds)
 }
 
-async function request(path: string, Cookie: string, method = 'GET', site = 'same-origin', body?: FormData) {
+async function request(
+  path: string,
+  Cookie: string,
+  method = 'GET',
+  site = 'same-origin',
+  body?: URLSearchParams,
+) {
   const headers = { Cookie, 'Sec-Fetch-Site': site, 'X-Forwarded-For': `192.0.2.${++places}` }
   const answer = await served.app.request(path, { method, headers, ...(body && { body }) })
   const cookies = new Map(
@@ -34,7 +40,7 @@ let places = 0
 
 /** Somebody new, by the cookie of their session. */
 async function somebody(options: { shared?: boolean } = {}): Promise<string> {
-  const form = new FormData()
+  const form = new URLSearchParams()
   const fields = {
     email: `person-${places}@example.org`,
     password: 'lantern over the quiet harbor',
@@ -131,7 +137,7 @@ describe('A browser that signed out and could not say so', () => {
 
   test('signs in anew by its next form', async () => {
     const cookie = await somebody()
-    const form = new FormData()
+    const form = new URLSearchParams()
     form.set('email', `person-${places}@example.org`)
     form.set('password', 'lantern over the quiet harbor')
     form.set('of_age', 'on')
