@@ -286,6 +286,10 @@ describe('a passkey as a second factor', () => {
     expect((await verify(next, question.id, proof('request', elsewhere))).error).toMatchObject({
       code: 'mfa_verification_failed',
     })
+    // Why is logged, without what was sent.
+    const [line = ''] = wire.lines.filter((each) => each.includes('a passkey was refused'))
+    expect(line).toContain('Unexpected authentication response origin')
+    expect(line).not.toContain('evil.example')
     const again = await put(next)
     const answer = device.get(again.webauthn.credential_options.publicKey)
     const proven = await verify(next, again.id, proof('request', answer))

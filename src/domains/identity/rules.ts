@@ -64,7 +64,8 @@ export function deviceOf(userAgent: string | null | undefined): string {
  */
 export function nextPath(next: string | null | undefined): string {
   const start = '/dashboard'
-  if (!next || !URL.canParse(next, 'https://here.invalid')) return start
+  // It is kept while somebody is away at a provider: not a place to fill our tables.
+  if (!next || next.length > 2000 || !URL.canParse(next, 'https://here.invalid')) return start
   const url = new URL(next, 'https://here.invalid')
   const own = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
   return own ? url.pathname + url.search + url.hash : start

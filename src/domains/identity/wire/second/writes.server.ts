@@ -166,8 +166,10 @@ async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFa
           now,
         )
   if (checked.outcome === 'verified') return { method: 'mfa/webauthn' }
-  // The reason is a sentence of the library, which quotes nothing of a person.
-  log.info('a passkey was refused', { error: { name: 'WebAuthn', code: checked.reason } })
+  // The reason is a sentence of the library, up to where it quotes what was sent.
+  log.info('a passkey was refused', {
+    error: { name: 'WebAuthn', code: checked.reason.split(/ ?[":]/)[0] ?? '' },
+  })
   return failed
 }
 
