@@ -151,8 +151,10 @@ describe('another address, asked for by an app', () => {
     await auth.updateUser({ email: next }, { emailRedirectTo: app })
     const [first, second] = await wire.letters()
     await wire.press(first?.link ?? '')
-    await wire.client().auth.signUp({ email: next, password })
-    await wire.letters()
+    const other = wire.client().auth
+    await other.signUp({ email: next, password })
+    const { token } = await wire.letterTo(next)
+    expect((await other.verifyOtp({ token_hash: token, type: 'signup' })).error).toBeNull()
     const to = await wire.press(second?.link ?? '')
     expect(withoutFragment(to)).toBe(app)
     expect(fragmentOf(to)).toEqual({
@@ -354,21 +356,31 @@ describe('where a link leads', () => {
     expect(withoutFragment(await wire.press(url.href))).toBe(app)
   })
 
-  test('can be a page of ours, or an app’s own scheme', async () => {
-    for (const asked of [`${here}/glossary?from=mail`, 'org.example.app://callback/in']) {
-      const { link } = await magicLink(asked)
-      expect((await wire.open(link)).body).toContain(asked.startsWith('http') ? 'localhost:3000' : 'the app')
-      const to = await wire.press(link)
-      expect(withoutFragment(to)).toBe(asked)
-      expect(fragmentOf(to)).toHaveProperty('refresh_token')
+  test('can be an app’s own scheme', async () => {
+    const asked = 'org.example.app://callback/in'
+    const { link } = await magicLink(asked)
+    expect((await wire.open(link)).body).toContain('the app')
+    const to = await wire.press(link)
+    expect(withoutFragment(to)).toBe(asked)
+    expect(fragmentOf(to)).toHaveProperty('refresh_token')
+  })
+
+  test('is a page of ours for a code alone: a session in its address would stay in the history of the browser', async () => {
+    for (const asked of [`${here}/glossary?from=mail`, '/glossary', here]) {
+      const { link, token } = await magicLink(asked)
+      expect(link).toBe(`${here}/auth-test/link?token=${token}`)
+      const { link: coded } = await magicLink(asked, 'pkce')
+      const to = await wire.press(coded)
+      expect([to.origin, to.hash, to.searchParams.has('code')]).toEqual([here, '', true])
     }
   })
 
   test('is no place that the operator allows no more', async () => {
-    const { link } = await magicLink()
+    const { link, token } = await magicLink()
     const stricter = await wireApp(database, withMail)
     stricter.time.now = wire.time.now
-    expect(withoutFragment(await stricter.press(link))).toBe(`${here}/`)
+    const { status, headers } = await stricter.ask(link.replace('/auth/v1/verify', '/auth-test/verify'))
+    expect([status, headers.get('Location')]).toEqual([302, `${here}/auth-test/link?token=${token}`])
   })
 
   test('is built from the configuration, never from a header', async () => {

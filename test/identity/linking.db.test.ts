@@ -235,7 +235,11 @@ test('the way begins with a session that is whole and fresh, and nowhere else', 
   ])
   const told = await wire.ask(`${path}&skip_http_redirect=true`, init)
   expect(await told.json()).toEqual({ url: expect.stringContaining(`${provider.issuer}/auth?`) })
-  const away = await somebody.auth.linkIdentity({ provider: 'away' as never })
+  // Without a challenge the session would be left in an address of ours, where nobody reads it and the history keeps it.
+  const nowhere = await somebody.auth.linkIdentity({ provider: 'test' as never })
+  expect(nowhere.error).toMatchObject({ code: 'validation_failed', status: 400 })
+  const options = { redirectTo: app }
+  const away = await somebody.auth.linkIdentity({ provider: 'away' as never, options })
   expect(away.error).toMatchObject({ name: 'AuthRetryableFetchError', status: 500 })
   expect((await somebody.auth.linkIdentity({ provider: 'nobody' as never })).error).toMatchObject({
     code: 'validation_failed',

@@ -43,12 +43,34 @@ export function redirectTarget(
 ): URL | undefined {
   if (!asked || !URL.canParse(asked, publicUrl)) return undefined
   const url = new URL(asked, publicUrl)
-  const isWithin = (allowed: URL) =>
-    url.protocol === allowed.protocol &&
-    url.host === allowed.host &&
-    `${url.pathname}/`.startsWith(allowed.pathname.replace(/\/*$/, '/'))
   const named = url.username !== '' || url.password !== ''
-  return !named && [publicUrl, ...redirectUrls].some((text) => isWithin(new URL(text))) ? url : undefined
+  return !named && isWithin(url, [publicUrl, ...redirectUrls]) ? url : undefined
+}
+
+const isWithin = (url: URL, allowed: readonly string[]): boolean =>
+  allowed
+    .map((text) => new URL(text))
+    .some(
+      ({ protocol, host, pathname }) =>
+        url.protocol === protocol &&
+        url.host === host &&
+        `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, '/')),
+    )
+
+/**
+ * Where what opens an account may be carried to. Without a challenge that is a session in the address itself: on a page of ours
+ * nobody reads it, while the browser's history keeps it, on every device that shares it. So it goes to an app alone that the
+ * operator listed, which knows what to do with it.
+ *
+ * @param challenge by which only the client that asked can use what it gets (RFC 7636)
+ */
+export function carryTarget(
+  config: Places,
+  asked: string | null | undefined,
+  challenge: string | null | undefined,
+): URL | undefined {
+  const to = redirectTarget(config, asked)
+  return to && (challenge || isWithin(to, config.redirectUrls)) ? to : undefined
 }
 
 /** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
@@ -56,7 +78,7 @@ export function appWish(
   config: Places,
   { redirect_to, code_challenge, code_challenge_method }: LetterWishes,
 ): AppWish {
-  const to = redirectTarget(config, redirect_to)
+  const to = carryTarget(config, redirect_to, code_challenge)
   return {
     ...(to && { redirect_to: to.href }),
     ...(code_challenge && { code_challenge, code_challenge_method: code_challenge_method ?? 's256' }),

@@ -10,6 +10,10 @@ export const clientCallbackPath = '/auth/v1/callback'
 
 /** In the reference service's own words (external.go). */
 export const noProvider = refuse('validation_failed', 'Unsupported provider: provider is not enabled')
+export const noPlace = refuse(
+  'validation_failed',
+  'Without a code challenge, redirect_to must be an address that is allowed for apps',
+)
 export const noState = refuse('bad_oauth_state', 'OAuth state not found or expired')
 export const missingState = refuse('bad_oauth_callback', 'OAuth state parameter missing')
 export const unreachable = refuse(

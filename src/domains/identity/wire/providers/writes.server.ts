@@ -5,13 +5,13 @@ import type { Person } from '../../providers/contract.ts'
 import type { ClientWish } from '../../providers/flows/reads.server.ts'
 import { keepFlow, takeFlow } from '../../providers/flows/writes.server.ts'
 import { ask, hear } from '../../providers/questions/writes.server.ts'
-import { consentPath } from '../../providers/rules.ts'
+import { consentPath, startPath } from '../../providers/rules.ts'
 import type { Asker, Engine } from '../../writes.server.ts'
 import { giveCode } from '../codes/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { alreadyLinked, type Link } from '../linked/reads.server.ts'
 import { linkPerson } from '../linked/writes.server.ts'
-import { isRefusal, paused, redirectTarget } from '../rules.ts'
+import { carryTarget, isRefusal, paused } from '../rules.ts'
 import { openSigner } from '../tokens/writes.server.ts'
 import { addressAfter } from '../verified/rules.ts'
 import { openSession, type Wire } from '../writes.server.ts'
@@ -21,6 +21,7 @@ import {
   clientCallbackPath,
   hintsOf,
   missingState,
+  noPlace,
   noProvider,
   noState,
   providerNamed,
@@ -41,8 +42,11 @@ export async function leaveForProvider(
   const { config } = engine
   const provider = providerNamed(config.providers, given.provider)
   if (!provider) return noProvider
-  const to = redirectTarget(config, given.redirect_to) ?? frontOf(config)
   const { code_challenge, of_age } = given
+  const place = carryTarget(config, given.redirect_to, code_challenge)
+  // Nobody is left to take a session: whoever signs in does so on our own pages.
+  if (!place && !code_challenge) return linking ? noPlace : { to: config.publicUrl + startPath(provider.key) }
+  const to = place ?? frontOf(config)
   const wish = { to: to.href, ...(code_challenge && { code_challenge }), of_age: of_age === 'true' }
   const url = await ask(
     engine,

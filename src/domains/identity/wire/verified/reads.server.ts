@@ -2,11 +2,11 @@ import { readMailLink } from '../../mail/reads.server.ts'
 import type { MailPurpose } from '../../mail/rules.ts'
 import type { Engine } from '../../writes.server.ts'
 import { verifiedAs } from '../mailed/contract.ts'
-import { redirectTarget } from '../rules.ts'
+import { carryTarget, redirectTarget } from '../rules.ts'
 import type { AppLink } from './contract.ts'
 import { addressAfter, isPkce, wrongLink } from './rules.ts'
 
-/** `ours`: it was asked for on our own pages, and `to` is the page that takes it. */
+/** `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. */
 export type FoundLink =
   | { state: 'ours'; to: URL }
   | { state: 'gone'; to: URL | undefined }
@@ -26,10 +26,10 @@ export async function readAppLink(
     const app = redirectTarget(config, link.redirect_to)
     return { state: 'gone', to: app && addressAfter(app, wrongLink, isPkce(link)) }
   }
-  if (!found.redirect_to && !found.code_challenge) {
+  const place = carryTarget(config, found.redirect_to, found.code_challenge)
+  if (!place && !found.code_challenge) {
     const query = new URLSearchParams({ token: link.token })
     return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
   }
-  const to = redirectTarget(config, found.redirect_to) ?? new URL('/', config.publicUrl)
-  return { state: 'waiting', to, purposes }
+  return { state: 'waiting', to: place ?? new URL('/', config.publicUrl), purposes }
 }
