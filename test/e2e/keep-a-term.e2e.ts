@@ -18,10 +18,10 @@ test('Without JavaScript a heart leads to signing up, and on from there with its
   await heart(page).click()
   await page.waitForURL(`${address}/auth-test?mode=sign-up&save=${term.slug}`)
   await signUp(page)
-  await page.waitForURL(`${address}/dashboard?save=${term.slug}`)
+  await page.waitForURL(new RegExp(`/dashboard(?:\\?save=${term.slug})?$`))
   await page.goto(term.path)
   await pen(page).click()
-  await page.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+  await page.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 })
 
 describe.each([inList, term.path])('A visitor at %s', (path) => {
@@ -66,11 +66,11 @@ test('A visitor signs up in the modal, and the term goes along', async () => {
   const { page } = await visit(inList)
   await heart(page).click()
   const email = await signUp(page)
-  await page.waitForURL(`${address}/dashboard?save=${term.slug}`)
+  await page.waitForURL(new RegExp(`/dashboard(?:\\?save=${term.slug})?$`))
   expect(await sessionOf(page)).toBeDefined()
   await page.goto(inList)
   await pen(page).click()
-  await page.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+  await page.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 
   const { page: later } = await visit(term.path)
   await pen(later).click()
@@ -82,7 +82,7 @@ test('A visitor signs up in the modal, and the term goes along', async () => {
   await modal(later).getByRole('link', { name: 'Sign in' }).click()
   await see(modal(later, 'Welcome Back')).toBeVisible()
   await signIn(later, email)
-  await later.waitForURL(`${address}/dashboard?journal=${term.slug}`)
+  await later.waitForURL(`${address}/dashboard/connections/new?journal=${term.slug}`)
 })
 
 test('What is wrong is said on the page of the form, with the address kept and the term not forgotten', async () => {

@@ -28,7 +28,7 @@ describe('Signing out', () => {
     const { page, tab, told } = await area.enter(email, '/dashboard/settings')
     const other = await tab('/dashboard/settings')
     for (const path of ['/dashboard', '/dashboard/settings']) await page.goto(path)
-    await see(page.getByText(email)).toBeVisible()
+    await see(page.getByText(email).first()).toBeVisible()
     return { page, other, told, browser: page.context(), cookie: await cookieIn(page) }
   }
 

@@ -93,7 +93,7 @@ test.each([
   const page = await signUp(sub, { javaScript })
   await page.waitForURL('**/dashboard')
   await page.goto('/dashboard/settings')
-  await see(page.getByText('This device')).toBeVisible()
+  await see(page.getByText('This device', { exact: true })).toBeVisible()
 })
 
 test('the tick is asked for before the provider is, and the page is good to read', async () => {
