@@ -14,6 +14,7 @@ function publicEntry(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     buildStart() {
       this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
+      this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
       // Asked for by the pages that ask for a passkey alone: a page of the glossary does not carry it.
       this.emitFile({
         type: 'chunk',
@@ -21,17 +22,37 @@ function publicEntry(): Plugin {
         name: 'passkey',
       })
     },
-    // A module that React's pages use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
+    // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
     async resolveId(source, importer, options) {
-      if (!source.endsWith('.ts') || !importer || !/\/entry\.public\.ts$|\?alone$/.test(importer)) return null
-      const found = await this.resolve(source, importer.replace('?alone', ''), { ...options, skipSelf: true })
-      return found && { ...found, id: `${found.id}?alone` }
+      const [, entry, copy] = /\/entry\.(public|demo)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
+      const name = entry ?? copy
+      if (!source.endsWith('.ts') || !importer || !name) return null
+      const found = await this.resolve(source, importer.replace(/\?alone=\w+$/, ''), {
+        ...options,
+        skipSelf: true,
+      })
+      return found && { ...found, id: `${found.id}?alone=${name}` }
     },
   }
 }
 
+/**
+ * What every page with React has, in two files rather than twenty: small ones compress badly, and each is a request. Copies that
+ * were taken in alone stay where they are.
+ */
+const together = [
+  { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
+  {
+    name: 'frame',
+    test: /[\\/](?:lucide-react[\\/]|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
+  },
+]
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), publicEntry()],
   server: { ws: false, forwardConsole: false },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together } } } } },
+  },
   build: { manifest: true, target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 })

@@ -67,7 +67,7 @@ type Writer = { owner: Owner; middle: string }
 async function writer(client: pg.Client, journal: Journal, count: number): Promise<Writer> {
   const user_id = uuidv7()
   await client.query('insert into auth.users (id) values ($1)', [user_id])
-  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active' })
+  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
   const ids = Array.from({ length: count }, () => uuidv7())
   await asOwner(journal.database, owner, async (own) => {
     const key = await ensureDataKey(own, journal, owner)

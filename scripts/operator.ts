@@ -1,4 +1,7 @@
-/** `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>`: what only the operator may do to an account. */
+/**
+ * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <e-mail>`: what only the operator may do to an account.
+ * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
+ */
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../src/platform/config.server.ts'
 import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'

@@ -14,7 +14,9 @@ import { inlinedContext, platformContext } from './routes/context.ts'
 export {
   engineContext,
   inlinedContext,
+  interfaceContext,
   platformContext,
+  samplesContext,
   shellContext,
   siteContext,
   visitorContext,

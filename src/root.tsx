@@ -10,13 +10,17 @@ export { ErrorBoundary } from './routes/problem.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
+  const { roadmap, planned, texts, resources, ...site } = context.get(siteContext)
   return {
-    site: context.get(siteContext),
+    site,
     shell: context.get(shellContext),
     publicUrl: config.publicUrl,
     quickHide: { href: config.quickHideUrl, fallback: config.quickHideFallbackUrl },
   }
 }
+
+/** The same on every page. Asked for again, it would fail with a line that is cut, and take the frame of the page along. */
+export const shouldRevalidate = () => false
 
 /**
  * Every page: written by React on the server, and sent without React's scripts unless one of its routes says in its `handle`
@@ -26,7 +30,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
   const { css, nonce } = use(Inlined)
-  const interactive = useMatches().some(({ handle }) => (handle as Handle)?.interactive)
+  const handles = useMatches().map(({ handle }) => handle as Handle)
+  const interactive = handles.some((handle) => handle?.interactive)
+  const demo = handles.some((handle) => handle?.demo)
   return (
     // What is chosen before the first paint stands here, and is not React's.
     <html lang="en" suppressHydrationWarning>
@@ -39,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
-        {shell && <script type="module" src={shell.script} />}
+        {shell && <script type="module" src={demo ? shell.demoScript : shell.script} />}
         <link rel="icon" href={tabIcon} type="image/svg+xml" />
         <Meta />
         <Links />
@@ -54,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** What a route may say of itself. */
-export type Handle = { interactive?: boolean } | undefined
+export type Handle = { interactive?: boolean; demo?: boolean } | undefined
 
 export default function Root() {
   return <Outlet />

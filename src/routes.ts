@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-const notBuilt = (path: string) => route(path, 'routes/public/not-built.tsx', { id: path })
+const text = (path: string) => route(path, 'routes/public/text.tsx', { id: path })
 
 /** The table of contents: one thin file a page, in the order of the specification (point 2). */
 export default [
@@ -9,7 +9,10 @@ export default [
     route('glossary', 'routes/public/glossary.tsx'),
     route('glossary/:slug', 'routes/public/term.tsx'),
     route('api', 'routes/public/interface.tsx'),
-    ...['mission', 'resources', 'contact', 'disclaimers', 'terms', 'privacy', 'demo/*?'].map(notBuilt),
+    route('contact', 'routes/public/contact.tsx'),
+    route('mission', 'routes/public/mission.tsx'),
+    route('resources', 'routes/public/resources.tsx'),
+    ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(text),
     route('auth-test', 'routes/public/sign-in.tsx'),
     route('auth-test/reset', 'routes/public/reset.tsx'),
     route('auth-test/link', 'routes/public/mail-link.tsx'),
@@ -19,6 +22,16 @@ export default [
     route('auth-test/allow', 'routes/public/provider-consent.tsx'),
     route('auth-test/prove', 'routes/public/prove.tsx'),
     route('*', 'routes/public/not-found.tsx'),
+  ]),
+  layout('routes/demo/frame.tsx', [
+    route('demo', 'routes/demo/entrance.tsx'),
+    route('demo/home', 'routes/demo/home.tsx'),
+    route('demo/glossary', 'routes/demo/glossary.tsx'),
+    route('demo/connections', 'routes/demo/connections.tsx'),
+    route('demo/favorites', 'routes/demo/favorites.tsx'),
+    route('demo/settings', 'routes/demo/settings.tsx'),
+    route('demo/coming_soon', 'routes/demo/coming-soon.tsx'),
+    route('demo/*', 'routes/demo/not-found.tsx'),
   ]),
   layout('routes/dashboard/frame.tsx', [
     route('dashboard', 'routes/dashboard/home.tsx'),
@@ -30,6 +43,7 @@ export default [
     route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),
     route('dashboard/favorites', 'routes/dashboard/favorites.tsx'),
     route('dashboard/settings', 'routes/dashboard/settings.tsx'),
-    route('dashboard/*', 'routes/dashboard/not-built.tsx'),
+    route('dashboard/coming-soon', 'routes/dashboard/coming-soon.tsx'),
+    route('dashboard/*', 'routes/dashboard/not-found.tsx'),
   ]),
 ] satisfies RouteConfig

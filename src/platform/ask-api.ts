@@ -11,6 +11,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** @returns the server's own sentence where it refused what was asked (403), which says more than that it failed */
+export const refusalIn = (thrown: unknown): string | undefined =>
+  thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
+
 /**
  * Asks our own interface from a page, with the session's cookie.
  *

@@ -26,12 +26,15 @@ describe('the configuration', () => {
       masterKey: undefined,
       smtpUrl: undefined,
       mailFrom: 'no-reply@localhost',
+      contactTo: undefined,
+      contactKeptDays: 365,
       trustedProxies: 0,
       loopback: true,
       redirectUrls: [],
       providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
+      beta: true,
       logLevel: 'info',
     })
   })
@@ -47,8 +50,11 @@ describe('the configuration', () => {
       MASTER_KEY,
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       MAIL_FROM: 'Notes <notes@unfog.example>',
+      CONTACT_TO: 'desk@unfog.example',
+      CONTACT_KEPT_DAYS: '30',
       TRUSTED_PROXIES: '2',
       REDIRECT_URLS: ' https://app.example/in  org.example.app://callback\thttp://127.0.0.1:5173 ',
+      BETA: 'off',
       LOG_LEVEL: 'warn',
       QUICK_HIDE_URL: '',
       QUICK_HIDE_FALLBACK_URL: '  ',
@@ -64,12 +70,15 @@ describe('the configuration', () => {
       masterKey: Buffer.alloc(32, 7),
       smtpUrl: 'smtps://me:secret@mail.example:465',
       mailFrom: 'Notes <notes@unfog.example>',
+      contactTo: 'desk@unfog.example',
+      contactKeptDays: 30,
       trustedProxies: 2,
       loopback: false,
       redirectUrls: ['https://app.example/in', 'org.example.app://callback', 'http://127.0.0.1:5173'],
       providers: [],
       quickHideUrl: 'https://www.allrecipes.com/',
       quickHideFallbackUrl: 'https://www.bbcgoodfood.com/',
+      beta: false,
       logLevel: 'warn',
     })
   })
@@ -118,6 +127,13 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'nobody', 'must be a mail address'],
     // A line break would begin another header (RFC 5322, 2.2).
     ['MAIL_FROM', 'notes@unfog.example\r\nBcc: all@unfog.example', 'must be a mail address'],
+    ['CONTACT_TO', 'desk', 'must be one mail address'],
+    ['CONTACT_TO', 'desk@unfog.example, all@unfog.example', 'must be one mail address'],
+    ['CONTACT_TO', 'desk@unfog.example\r\nBcc: all@unfog.example', 'must be one mail address'],
+    ['CONTACT_KEPT_DAYS', '0', 'must be a whole number of days, from 1 to 3650'],
+    ['CONTACT_KEPT_DAYS', '1.5', 'must be a whole number of days, from 1 to 3650'],
+    ['CONTACT_KEPT_DAYS', 'always', 'must be a whole number of days, from 1 to 3650'],
+    ['CONTACT_KEPT_DAYS', '3651', 'must be a whole number of days, from 1 to 3650'],
     ['TRUSTED_PROXIES', 'all', 'must be a whole number'],
     ['TRUSTED_PROXIES', '1.5', 'must be a whole number'],
     ['TRUSTED_PROXIES', '-1', 'must be a whole number'],
@@ -210,4 +226,18 @@ test('the way out is written as a header can carry it', () => {
   const { quickHideUrl } = readConfig({ QUICK_HIDE_URL: 'https://küche.example/süß?a=b\n\r c' })
   expect(quickHideUrl).toMatch(/^https:\/\/xn--kche-0ra\.example\/s%C3%BC%C3%9F\?a=b%20?c?/)
   expect(quickHideUrl).toMatch(/^[!-~]+$/)
+})
+
+test.each([
+  ['on', true],
+  ['off', false],
+  ['false', false],
+  ['0', false],
+  [' ', true],
+])('the beta is %j', (BETA, beta) => expect(readConfig({ BETA }).beta).toBe(beta))
+
+test('the beta is on or off, and nothing else', () => {
+  expect(refusal({ BETA: 'maybe' })).toBe(
+    'The configuration cannot be used: BETA must be on or off. Mend it and start again.',
+  )
 })

@@ -15,6 +15,7 @@ const postgresUrl = url('postgres:', 'postgresql:')
 /** In the one form that a header can carry too: other letters encoded, no line breaks (URL standard, 4.5). */
 const webUrl = url('http:', 'https:').transform((text) => new URL(text).href)
 
+const wholeDays = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Every setting the product reads from its environment (design: "Running"). Nothing else reads `process.env`. */
@@ -52,6 +53,15 @@ const environment = z.object({
     .string()
     .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, 'must be a mail address')
     .optional(),
+  /** Who reads what is written by the contact form. Without it messages are kept, and the operator's command shows them. */
+  CONTACT_TO: z.email('must be one mail address').optional(),
+  /** For how many days such a message is kept, answered or not. */
+  CONTACT_KEPT_DAYS: z.coerce
+    .number(wholeDays)
+    .int(wholeDays)
+    .min(1, wholeDays)
+    .max(3650, wholeDays)
+    .default(365),
   /**
    * Apps of their own that may be led to with a session (docs/decisions/008): addresses with spaces between, each good with all
    * that lies below it. Without it links lead to our own pages alone.
@@ -70,6 +80,8 @@ const environment = z.object({
   QUICK_HIDE_URL: webUrl.default('https://www.allrecipes.com/'),
   /** Where it goes when the first does not answer within three seconds. */
   QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
+  /** While it is on, the default, journaling is free for everyone, whatever their plan (specification point 1). */
+  BETA: z.stringbool('must be on or off').default(true),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -128,6 +140,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     masterKey: env.MASTER_KEY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    contactTo: env.CONTACT_TO,
+    contactKeptDays: env.CONTACT_KEPT_DAYS,
     trustedProxies: env.TRUSTED_PROXIES,
     /** Whether only this machine can reach us: the one place where an account needs no confirmed address. */
     loopback: isLoopback(publicUrl.hostname),
@@ -137,6 +151,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     providers,
     quickHideUrl: env.QUICK_HIDE_URL,
     quickHideFallbackUrl: env.QUICK_HIDE_FALLBACK_URL,
+    beta: env.BETA,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -6,6 +6,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  too_many_requests: 429,
   unexpected: 500,
   unavailable: 503,
 } as const
@@ -19,6 +20,7 @@ const titles: Record<ErrorCode, string> = {
   not_found: 'There is nothing here',
   method_not_allowed: 'This address does not take that method',
   conflict: 'This was changed meanwhile',
+  too_many_requests: 'That was too often',
   unexpected: 'Something went wrong on our side',
   unavailable: 'The service cannot answer right now',
 }

@@ -9,10 +9,18 @@ import type { Database } from './database/pool.server.ts'
 const kinds = {
   /** Wrong passwords and wrong codes. */
   proof: { points: 10, duration: 15 * 60 },
+  /**
+   * Wrong codes of an app, of which three of a million are right at any time: ten a quarter of an hour would find one within a
+   * year more often than not, a hundred in thirty days in one year of 270.
+   */
+  codes_day: { points: 50, duration: 24 * 60 * 60 },
+  codes_month: { points: 100, duration: 30 * 24 * 60 * 60 },
   /** Mail that somebody asks us to send to an address. */
   mail: { points: 5, duration: 60 * 60 },
   /** New accounts from one place. */
   account: { points: 20, duration: 60 * 60 },
+  /** Messages of the contact form, from one place: a household or a shelter may have much to say. */
+  contact: { points: 10, duration: 60 * 60 },
 } as const
 
 type LimitKind = keyof typeof kinds
@@ -20,6 +28,8 @@ type LimitKind = keyof typeof kinds
 /** From this many on, each failure makes the next answer wait longer. */
 const patientUntil = 3
 const longestWait = 4_000
+/** Seconds. */
+const longestSlowed = 60 * 60
 
 export type Limits = {
   /**
@@ -60,7 +70,10 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       keyPrefix: kind,
       ...kinds[kind],
     })
-  const limiters = { proof: make('proof'), mail: make('mail'), account: make('account') }
+  const limiters = {
+    ...{ proof: make('proof'), mail: make('mail'), account: make('account') },
+    ...{ codes_day: make('codes_day'), codes_month: make('codes_month'), contact: make('contact') },
+  }
   // Named, as everything that the master key makes: else somebody whose key reads like another's text would have that made here.
   const hidden = (key: string) =>
     createHmac('sha256', masterKey.key).update(`auth.attempts\0${key}`).digest('base64url')
@@ -92,7 +105,8 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
     },
     async count(kind, keys) {
       const states = await Promise.all(keys.map((key) => consume(kind, key)))
-      await slowDown(Math.max(...states.map(used)))
+      // Over weeks a person mistypes often; the short limit beside these has slowed them down.
+      if (kinds[kind].duration <= longestSlowed) await slowDown(Math.max(...states.map(used)))
     },
     async forget(kind, key) {
       await limiters[kind].delete(hidden(key))

@@ -116,6 +116,21 @@ describe('by SMTP', () => {
   })
 })
 
+describe('an answer', () => {
+  test('goes to the one address that was given', async () => {
+    const { peer, mail } = await bySmtp()
+    await mail.send({ ...letter, replyTo: 'other@example.org' })
+    expect(peer.received[0]?.raw).toMatch(/^Reply-To: other@example[.]org$/m)
+  })
+
+  test.each(injections)('goes nowhere else by %j; the letter goes all the same', async (replyTo) => {
+    const { peer, mail } = await bySmtp()
+    await mail.send({ ...letter, replyTo })
+    expect(peer.received).toMatchObject([{ to: [letter.to] }])
+    expect(peer.received[0]?.raw).not.toMatch(/^(?:Reply-To|Bcc):|other/im)
+  })
+})
+
 describe('into the outbox', () => {
   const outbox = () => createMail({ smtpUrl: undefined, mailFrom: from, dataDir })
 

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.server.ts'
 
-type Message = { to: string; subject: string; text: string; html?: string }
+type Message = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Where an answer goes. What is not one address and nothing else is left out, as the letter matters more. */
+  replyTo?: string
+}
 
 export type Mail = {
   /**
@@ -45,7 +52,7 @@ export function createMail({
   const deliver = smtpUrl === undefined ? intoOutbox(join(dataDir, 'outbox')) : bySmtp(smtpUrl)
   return {
     configured: smtpUrl !== undefined,
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, replyTo }) {
       if (!oneAddress.test(to)) throw new MailError('EADDRESS')
       await deliver({
         from: mailFrom,
@@ -54,6 +61,7 @@ export function createMail({
         subject,
         text,
         ...(html !== undefined && { html }),
+        ...(replyTo !== undefined && oneAddress.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
         // So that no holiday reply comes back (RFC 3834, 5).
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

@@ -9,6 +9,8 @@ export type Owner = {
   readonly session_id: string
   /** What the operator allows: a restricted person reads, exports and deletes, but writes nothing. */
   readonly status: 'active' | 'restricted'
+  /** Whether their plan holds journaling at this moment; during the beta everybody's does (identity/plan). */
+  readonly journals: boolean
   readonly [minted]: true
 }
 
@@ -18,3 +20,18 @@ export const mayWrite = (owner: Owner): boolean => owner.status === 'active'
 /** What a restricted person is told when they write. */
 export const onlyReads =
   'Your account cannot write at the moment. You can read, export and delete everything that is yours.'
+
+/** What somebody is told whose plan holds no journaling, or does not any more. */
+export const needsJournal =
+  'Writing Connections is part of the Journal plan, which your account does not have now. Everything you wrote is still yours to read, export and delete.'
+
+/**
+ * Why this person may write no Connection and no draft: asked by every write of the journal, whichever door it came by, and by
+ * the pages that would show a form.
+ *
+ * @returns the sentence that refuses; undefined for who may
+ */
+export function journalRefusal(owner: Owner): string | undefined {
+  if (!mayWrite(owner)) return onlyReads
+  return owner.journals ? undefined : needsJournal
+}

@@ -22,6 +22,8 @@ beforeAll(async () => {
       },
       async answer_request() {},
       async send_farewell() {},
+      async mail_message() {},
+      async remove_old_messages() {},
     },
     log,
   )
@@ -57,8 +59,10 @@ test('what comes every hour is known to all processes of the database, and done'
   const client = await database.connect()
   try {
     const known = async () =>
-      (await client.query('select identifier from graphile_worker._private_known_crontabs')).rows
-    await expect.poll(known, { timeout: 10_000 }).toEqual([{ identifier: 'remove_expired' }])
+      (await client.query('select identifier from graphile_worker._private_known_crontabs order by 1')).rows
+    await expect
+      .poll(known, { timeout: 10_000 })
+      .toEqual([{ identifier: 'remove_expired' }, { identifier: 'remove_old_messages' }])
   } finally {
     await client.end()
   }

@@ -13,6 +13,9 @@ export type Jobs = {
   /** Nobody asks for it: it comes every hour. */
   remove_expired: object
   send_farewell: { farewell_id: string }
+  mail_message: { message_id: string }
+  /** Every hour too. */
+  remove_old_messages: object
 }
 
 export type JobName = keyof Jobs
@@ -74,7 +77,7 @@ export async function addJob<Name extends JobName>(
 }
 
 /** At 17 minutes past each hour, by one of the processes. */
-const hourly = ['remove_expired'] as const
+const hourly = ['remove_expired', 'remove_old_messages'] as const
 
 /**
  * Does the work, two jobs at a time, here and on every other process of the same database. A job that fails is tried again,

@@ -1,14 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { Site } from '../domains/editorial/contract.ts'
 import type { Session } from '../domains/identity/contract.ts'
-import type { Engine } from '../domains/identity/writes.server.ts'
+import type { Engine } from '../domains/identity/session/writes.server.ts'
 import type { Owner } from '../platform/owner.ts'
-import type { Platform } from '../platform/platform.ts'
 
-/** What the server hands to loaders. The build bundles these keys, so the server reads them off the build (entry.server). */
-export const platformContext = createContext<Platform>()
-export const siteContext = createContext<Site>()
-export const shellContext = createContext<Shell>()
+export * from './page-context.ts'
 
 /** Who asks for a private page, as the gate found (server/gate.ts). Public pages are the same for everyone and have none. */
 export const visitorContext = createContext<Visitor>({
@@ -20,7 +15,6 @@ export const visitorContext = createContext<Visitor>({
   address: '',
 })
 export const engineContext = createContext<Engine>()
-export const inlinedContext = createContext<{ css: string | undefined; nonce?: string }>()
 
 export type Visitor = {
   token: string | undefined
@@ -46,21 +40,4 @@ export function signedInOwner(context: Readonly<RouterContextProvider>): Owner {
   const { owner } = context.get(visitorContext)
   if (!owner) throw new Error('a private page stands outside the guard')
   return owner
-}
-
-/** What every page carries in its head: made once at start from the built files. */
-export type Shell = {
-  /** Address of the module that `entry.public.ts` became. */
-  script: string
-  /** Address of the module of pages that ask for a passkey. */
-  passkeyScript: string
-}
-
-/** What the root's loader gives to every page. */
-export type RootData = {
-  site: Site
-  shell: Shell
-  /** Origin of canonical addresses. */
-  publicUrl: string
-  quickHide: { href: string; fallback: string }
 }

@@ -1,10 +1,6 @@
-import {
-  type GlossaryAddress,
-  pageSize,
-  readGlossaryAddress,
-  searchLimit,
-} from '../domains/glossary/contract.ts'
 import { listLetters, listTerms } from '../domains/glossary/reads.server.ts'
+import type { GlossaryAddress } from '../domains/glossary/rules.ts'
+import { pageSize, readGlossaryAddress, searchLimit } from '../domains/glossary/rules.ts'
 import { chooseTermOfTheDay } from '../domains/glossary/writes.server.ts'
 import { utcDay } from '../platform/clock.ts'
 import { loggable } from '../platform/log.server.ts'

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { RootData } from './context.ts'
+import type { RootData } from './page-context.ts'
 
 /**
  * What search engines and links shown elsewhere need (issue "For search engines and sharing").

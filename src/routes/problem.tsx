@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
-import type { RootData } from './context.ts'
-import { NotFound } from './public/not-found.tsx'
+import { Missing } from './missing.tsx'
+import type { RootData } from './page-context.ts'
 import { SiteFrame } from './site-frame.tsx'
 
 /** What no route answers, or a route that threw: the same frame, so that Quick Hide and the search are there (safety point 1). */
@@ -11,7 +11,9 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <SiteFrame root={root}>
       {missing ? (
-        <NotFound />
+        <div className="wrap">
+          <Missing />
+        </div>
       ) : (
         <div className="wrap grid gap-4 py-16">
           <h1>Something went wrong on our side</h1>

@@ -6,7 +6,7 @@ import { Footer } from '../ui/shell/footer.tsx'
 import { Header, SkipLink } from '../ui/shell/header.tsx'
 import { type MenuLink, MenuPanel } from '../ui/shell/menu-panel.tsx'
 import { ThemeSwitch } from '../ui/theme-switch/theme-switch.tsx'
-import type { RootData } from './context.ts'
+import type { RootData } from './page-context.ts'
 
 const publicLinks = [
   { href: '/', label: 'Home' },
@@ -17,19 +17,24 @@ const publicLinks = [
   { href: '/demo/home', label: 'Demo' },
 ]
 
+/** Where people read or write; the other pages are about the product, and say at their foot how far it is. */
+const ofWords = /^\/(?:glossary|dashboard)/
+
 /** The frame of every page: Quick Hide first, then the skip link, header, tip, text and footer. */
 export function SiteFrame({
   root,
   menu,
+  search = <HeaderSearch />,
   children,
 }: {
   root: RootData
+  /** The demo's header has a search of its own. */
+  search?: ReactNode
   /** What the menu panel holds in an area of its own. */
   menu?: { user: string; links: MenuLink[]; foot: ReactNode }
   children: ReactNode
 }) {
   const { pathname } = useLocation()
-  const inDemo = pathname.startsWith('/demo')
   const logIn = (
     <>
       <a href="/auth-test" className="btn if-out">
@@ -44,7 +49,7 @@ export function SiteFrame({
     <>
       <QuickHide {...root.quickHide} />
       <SkipLink />
-      <Header name={root.site.name} search={<HeaderSearch disabled={inDemo} />} action={logIn} />
+      <Header name={root.site.name} search={search} action={logIn} />
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}
@@ -58,7 +63,7 @@ export function SiteFrame({
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer site={root.site}>
+      <Footer site={root.site} beta={!ofWords.test(pathname)}>
         <ThemeSwitch name="theme" />
         <ShortcutSwitch />
       </Footer>

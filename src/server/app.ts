@@ -3,20 +3,24 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { accountApi } from '../domains/account/api.server.ts'
 import { connectionsApi } from '../domains/connections/api.server.ts'
-import { contentLimit } from '../domains/connections/contract.ts'
 import { draftsApi } from '../domains/connections/drafts/api.server.ts'
+import { contentLimit } from '../domains/connections/rules.ts'
+import { contactApi } from '../domains/contact/api.server.ts'
+import { messageLength } from '../domains/contact/rules.ts'
+import type { Samples } from '../domains/demo/contract.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { favoritesApi } from '../domains/favorites/api.server.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
-import { readGlossaryAddress } from '../domains/glossary/contract.ts'
+import { readGlossaryAddress } from '../domains/glossary/rules.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
+import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
-import type { Engine } from '../domains/identity/writes.server.ts'
 import type { OwnerOf } from '../platform/api.server.ts'
 import { utcDay } from '../platform/clock.ts'
+import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
@@ -32,7 +36,7 @@ import {
   signOutHere,
 } from './gate.ts'
 import { readiness } from './health.ts'
-import { describeApi, methodsOf } from './interface.ts'
+import { addressesOf, describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
 import { createPages } from './pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
@@ -50,25 +54,32 @@ function keyOf(url: URL): string | undefined {
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
-/** The router reads them in any case; here that would be a page without who asks, and without the rule above. */
+/** The same for everyone, and React runs in it: its policy names a nonce, so it is kept by nobody. */
+const demoPaths = '/:area{demo(?:\\.data|/.*)?}'
+/** The router reads them in any case; here that would be a page without who asks, and without the rules above. */
 const otherSpelling =
-  '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd])(?:\\.data|/.*)?}'
+  '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd]|[Dd][Ee][Mm][Oo])(?:\\.data|/.*)?}'
 
 /** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
-const atMost = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => problemResponse('invalid_request', 'That is more than a form of ours holds.'),
-  })
+const atMost = (maxSize: number, words = 'That is more than a form of ours holds.') =>
+  bodyLimit({ maxSize, onError: () => problemResponse('invalid_request', words) })
 const short = atMost(64 * 1024)
 /** A Connection, of which a form writes a character in up to twelve bytes. */
 const long = atMost(12 * contentLimit + 10_000)
+/** So long that what is somewhat too long comes back with a word about it, and of the rest the browser has a copy. */
+const message = atMost(
+  24 * messageLength.max,
+  'That is far more than this form takes. Please go back: what you wrote is still in your browser.',
+)
 const noLargeBody: MiddlewareHandler = (context, next) =>
   (context.req.path.startsWith('/dashboard/connections/') ? long : short)(context, next)
 
 /** What a page's form sends without being told otherwise; of anything else a page could not read the fields. */
 const isForm = (context: Context): boolean =>
   /^application\/x-www-form-urlencoded(?:;|$)/i.test(context.req.header('Content-Type') ?? '')
+
+const asForm: MiddlewareHandler = async (context, next) =>
+  isForm(context) ? next() : problemResponse('invalid_request', 'Please send this by the form of the page.')
 
 const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
   auth: authDatabase,
@@ -91,7 +102,7 @@ function withoutOrigin(request: Request): Request {
 /** Which term somebody saved, or which Connection they read again and again, is written nowhere either. */
 const withoutIds = (path: string) => path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
 
-type House = { platform: Platform; site: Site; build: Build; glossaryVersion: () => string }
+type House = { platform: Platform; site: Site; samples: Samples; build: Build; glossaryVersion: () => string }
 
 /** Everything one process serves, in the order a request meets it. */
 export function createApp(house: House) {
@@ -99,10 +110,14 @@ export function createApp(house: House) {
   const headers = securityHeaders(config.publicUrl)
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
   const engine = engineOf(house.platform)
-  const page = createPages({ ...house, engine })
+  const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
   // In development a page changes while the glossary does not.
   const built = house.build.css !== undefined
   const app = new OpenAPIHono()
+  const fromHere: MiddlewareHandler = async (context, next) =>
+    isFromHere(context, config.publicUrl)
+      ? next()
+      : problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -119,6 +134,7 @@ export function createApp(house: House) {
   })
   app.use(addHeaders(headers, isComplete))
 
+  const placeOf = (context: Context) => addressOf(context, config.trustedProxies)
   app.get('/healthz', (context) => context.json({ status: 'up' }))
   app.get('/readyz', () => readiness(database))
 
@@ -128,10 +144,8 @@ export function createApp(house: House) {
   app.use('/assets/*', hashedFiles(house.build.assets))
   app.get('/favicon.svg', icon(house.build.assets))
 
-  app.route(
-    '/auth/v1',
-    wireApi(engine, (context) => addressOf(context, config.trustedProxies)),
-  )
+  app.route('/auth/v1', wireApi(engine, placeOf))
+  app.route('/api', contactApi(house.platform, engine.limits, placeOf))
   const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
   app.route('/api', glossaryApi(house.platform, cached))
   for (const room of [favoritesApi, connectionsApi, draftsApi, profileApi]) {
@@ -172,14 +186,7 @@ export function createApp(house: House) {
   app.on('POST', privatePaths, noLargeBody, async (context, next) => {
     // A provider's form comes from its own site. What it brings counts only with the state that is held here and the cookie of
     // the browser that began (identity/providers), so nobody else's form does anything.
-    const answersFlow = context.req.path === callbackPath
-    if (!answersFlow && !isFromHere(context, config.publicUrl)) {
-      return problemResponse(
-        'forbidden',
-        'This was sent from another site. Open the page here and try again.',
-      )
-    }
-    return next()
+    return context.req.path === callbackPath ? next() : fromHere(context, next)
   })
   app.route(
     '/auth-test/passkey',
@@ -189,20 +196,29 @@ export function createApp(house: House) {
   // A link that was saved leads home too, and ends nothing.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
   app.post('/auth-test/sign-out', signOutHere(house.platform))
-  app.on('POST', privatePaths, async (context, next) =>
-    isForm(context)
-      ? next()
-      : problemResponse('invalid_request', 'Please send this by the form of the page.'),
-  )
+  app.on('POST', privatePaths, asForm)
   app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
     const visitor = await resolveVisitor(context, house.platform)
     return renewCookies(await page(withoutOrigin(context.req.raw), visitor), visitor)
+  })
+  app.on(['GET', 'HEAD'], demoPaths, async (context) => {
+    // Nobody is looked up for it: it shows no person, and knows none.
+    const answer = await cached(context, undefined, () => page(context.req.raw, undefined, randomToken()))
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
   })
   app.on(['GET', 'HEAD'], otherSpelling, (context) => {
     const { pathname, search } = new URL(context.req.url)
     const [, area = ''] = context.req.path.toLowerCase().split('/')
     context.header('Cache-Control', 'no-store')
     return context.redirect(`/${area}${pathname.replace(/^\/[^/]*/, '')}${search}`)
+  })
+  // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
+  app.post('/contact', message, fromHere, asForm, async (context) => {
+    const nobody = { token: undefined, session: undefined, owner: undefined, device: '' }
+    const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
   })
   app.on(['GET', 'HEAD'], '*', (context) =>
     cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),

@@ -9,7 +9,9 @@ import type {
   beforePaint,
   engineContext,
   inlinedContext,
+  interfaceContext,
   platformContext,
+  samplesContext,
   shellContext,
   siteContext,
   visitorContext,
@@ -29,10 +31,12 @@ export class BuildError extends Error {}
 type Entry = ServerBuild['entry']['module'] & {
   platformContext: typeof platformContext
   siteContext: typeof siteContext
+  samplesContext: typeof samplesContext
   shellContext: typeof shellContext
   visitorContext: typeof visitorContext
   engineContext: typeof engineContext
   inlinedContext: typeof inlinedContext
+  interfaceContext: typeof interfaceContext
   beforePaint: typeof beforePaint
 }
 
@@ -120,15 +124,21 @@ export async function readBuild(folder: string): Promise<Build> {
       await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
     )
     const { file, css } = manifest['src/entry.public.ts'] ?? {}
+    const demo = manifest['src/entry.demo.ts']
     const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
-    if (!file || !css?.[0] || !passkey) throw new Error('The manifest lacks a module or the style sheet.')
-    const routes = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
+    if (!file || !css?.[0] || !passkey || !demo)
+      throw new Error('The manifest lacks a module or the style sheet.')
+    const routes: ServerBuild & { entry: { module: Entry } } = await import(
+      pathToFileURL(join(folder, 'server', 'index.js')).href
+    )
     return {
       routes: async () => routes,
       css: (await readFile(join(client, css[0]), 'utf8')).trim(),
       shell: {
         script: `/${file}`,
+        demoScript: `/${demo.file}`,
         passkeyScript: `/${passkey.file}`,
+        privateModules: modulesOf(routes, 'routes/dashboard/'),
       },
       assets: client,
     }
@@ -136,6 +146,15 @@ export async function readBuild(folder: string): Promise<Build> {
     throw new BuildError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
+
+/** @returns the addresses of all modules of an area's pages */
+const modulesOf = ({ assets }: ServerBuild, area: string): string[] => [
+  ...new Set(
+    Object.values(assets.routes)
+      .filter((route) => route?.id.startsWith(area))
+      .flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])),
+  ),
+]
 
 async function fingerprintOfSources(): Promise<string> {
   const files: string[] = []

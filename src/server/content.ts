@@ -1,6 +1,9 @@
 import { join } from 'node:path'
+import type { Samples } from '../domains/demo/contract.ts'
+import { readSamples } from '../domains/demo/reads.server.ts'
+import { namedTerms } from '../domains/demo/rules.ts'
 import type { Site } from '../domains/editorial/contract.ts'
-import { readSite } from '../domains/editorial/reads.server.ts'
+import { readEditorial } from '../domains/editorial/reads.server.ts'
 import type { Finding, SourceTerm } from '../domains/glossary/source/contract.ts'
 import { describeFindings, readGlossarySource } from '../domains/glossary/source/reads.server.ts'
 import { structuralFindings } from '../domains/glossary/source/rules.ts'
@@ -13,15 +16,33 @@ export class ContentError extends Error {}
 
 /** @throws ContentError when a file of `content/` cannot be used: a broken word list stops the start, never half of it shows */
 export async function readContent(folder = contentFolder) {
-  const [{ terms, findings }, site] = await Promise.all([
+  const [{ terms, findings }, site, samples] = await Promise.all([
     readGlossarySource(join(folder, 'glossary')),
-    readSite(join(folder, 'site.yaml')),
+    readEditorial(folder),
+    readSamples(join(folder, 'demo.yaml')).catch(String),
   ])
-  const all = [...findings, ...site.findings]
+  const all = [...findings, ...site.findings, ...unusable(samples)]
   // Where a file is broken its term is missing, and what refers to it would be blamed.
-  if (all.length === 0) all.push(...structuralFindings(terms), ...strangers(terms, site.site))
-  if (all.length > 0 || !site.site) throw new ContentError(describeFindings(all))
-  return { terms, site: site.site }
+  if (all.length === 0)
+    all.push(...structuralFindings(terms), ...strangers(terms, site.site), ...unknown(terms, samples))
+  if (all.length > 0 || !site.site || typeof samples === 'string')
+    throw new ContentError(describeFindings(all))
+  return { terms, site: site.site, samples }
+}
+
+const demoFile = 'content/demo.yaml'
+
+/** @param samples what is wrong with the file, where it cannot be read */
+const unusable = (samples: Samples | string): Finding[] =>
+  typeof samples === 'string' ? [{ file: demoFile, message: samples }] : []
+
+/** Terms of the demo that the glossary does not have. */
+function unknown(terms: SourceTerm[], samples: Samples | string): Finding[] {
+  if (typeof samples === 'string') return []
+  const slugs = new Set(terms.map((term) => term.slug))
+  return namedTerms(samples)
+    .filter((slug) => !slugs.has(slug))
+    .map((slug) => ({ file: demoFile, message: `"${slug}" is no term: write the address of a term.` }))
 }
 
 /** Names on the start page that are no term's. */

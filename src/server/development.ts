@@ -14,7 +14,10 @@ export async function startDevelopment() {
     css: undefined,
     shell: {
       script: '/src/entry.public.ts',
+      // The style sheet comes with the public one.
+      demoScript: '/src/entry.public.ts',
       passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
+      privateModules: [],
     },
     assets: 'public',
   }

@@ -44,6 +44,8 @@ describe('a body that is larger than any form', () => {
     ['/dashboard/settings', form, 400],
     ['/auth/v1/token?grant_type=password', {}, 400],
     ['/auth/v1/signup', {}, 400],
+    ['/contact', form, 400],
+    ['/api/contact', { 'Content-Type': 'application/json' }, 400],
     ['/leave', {}, 200],
     ['/glossary', {}, 405],
     ['/api/terms', {}, 405],

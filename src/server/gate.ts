@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { Session } from '../domains/identity/contract.ts'
+import { holdsJournal } from '../domains/identity/plan/rules.ts'
 import { readSession } from '../domains/identity/reads.server.ts'
 import {
   deviceOf,
@@ -11,9 +12,9 @@ import {
   tokenOf,
   tokenToEnd,
 } from '../domains/identity/rules.ts'
+import { signOut } from '../domains/identity/session/writes.server.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
-import { signOut } from '../domains/identity/writes.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isLoopback } from '../platform/loopback.ts'
@@ -32,15 +33,17 @@ export async function resolveVisitor(
   return {
     token,
     session,
-    owner: session && ownerOf(session),
+    owner: session && ownerOf(session, config),
     device: deviceOf(context.req.header('User-Agent')),
     address: addressOf(context, config.trustedProxies),
   }
 }
 
 /** @returns nobody while the second step is owed */
-const ownerOf = (session: Session): Owner | undefined =>
-  session.owes_factor ? undefined : mintOwner({ ...session, session_id: session.id })
+const ownerOf = (session: Session, { beta }: Platform['config']): Owner | undefined =>
+  session.owes_factor
+    ? undefined
+    : mintOwner({ ...session, session_id: session.id, journals: holdsJournal(session.plan, beta) })
 
 /**
  * Who asks for something personal under `/api`: by an access token of `/auth/v1`, or by our cookie. What was brought counts: a
@@ -81,7 +84,10 @@ export async function resolveOwner(
     session = await readSession(authDatabase, cookie ?? '', clock.now())
   }
   if (!session) return unauthorized('You were signed out meanwhile. Please sign in again.')
-  return ownerOf(session) ?? problemResponse('forbidden', 'Please finish signing in with your second step.')
+  return (
+    ownerOf(session, config) ??
+    problemResponse('forbidden', 'Please finish signing in with your second step.')
+  )
 }
 
 /** Who leaves in a hurry, while their session still opens; nobody for a request that came from another site. */
@@ -92,7 +98,7 @@ export async function resolveLeaving(
   const token = tokenOf(context.req.header('Cookie'))
   if (!token || !isFromHere(context, config.publicUrl)) return undefined
   const session = await readSession(authDatabase, token, clock.now())
-  return session && ownerOf(session)
+  return session && ownerOf(session, config)
 }
 
 /** They change nothing (RFC 9110, 9.2.1). */

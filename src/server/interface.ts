@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { ApiAddress } from '../routes/context.ts'
 
 /** `GET /api/openapi.json`: every room's part, as it was registered before (design: "/api"). */
 export function describeApi(app: OpenAPIHono): void {
@@ -23,6 +24,14 @@ export function describeApi(app: OpenAPIHono): void {
     },
   })
 }
+
+/** Everything that is described, in the order of its rooms, for the page that shows it. */
+export const addressesOf = (app: OpenAPIHono): ApiAddress[] =>
+  app.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route') return []
+    const { method, path, summary = '', security } = definition.route
+    return [{ method: method.toUpperCase(), path, summary, own: security !== undefined }]
+  })
 
 /** @returns the methods that a path takes, as `Allow` lists them (RFC 9110, 10.2.1); none for an unknown path */
 export function methodsOf(app: OpenAPIHono, path: string): string[] {

@@ -7,19 +7,24 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/test-database.ts'
+import { sendMessage } from '../domains/contact/writes.server.ts'
 import { readSession } from '../domains/identity/reads.server.ts'
-import { hashToken, randomToken } from '../platform/crypto.server.ts'
+import { readConfig } from '../platform/config.server.ts'
+import { hashToken, masterKey, randomToken } from '../platform/crypto.server.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded/start.server.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { ensureRoles } from '../platform/database/roles.server.ts'
+import { createLimits } from '../platform/limits.server.ts'
+import { createLog } from '../platform/log.server.ts'
 import { migrationsFolder } from './database.ts'
 import { OperatorError, readCommand } from './operator.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-21T12:00:00Z')
 const clock = { now: () => now }
+const key = masterKey(Buffer.alloc(32, 7))
 const type = (line: string, yes?: string, mails = false) =>
-  readCommand({ words: line.split(' '), yes })(database.auth, clock, mails)
+  readCommand({ words: line.split(' '), yes })(database.auth, clock, mails, async () => key)
 
 /** @returns the token of a session of a new account */
 async function newAccount(email: string): Promise<{ user_id: string; token: string }> {
@@ -71,6 +76,7 @@ test('lists accounts, and shows one without its secrets', async () => {
   expect((await type('user show ana@EXAMPLE.org')).split('\n')).toEqual([
     'Ana@example.org',
     'status     active',
+    'plan       starter',
     'confirmed  no',
     'created    2026-11-21T12:00:00.000Z',
     'sessions   1',
@@ -100,6 +106,27 @@ test('suspending ends every session at once, and restoring brings none back', as
   expect(await session(token)).toBeUndefined()
   expect(await session('late')).toBeUndefined()
   expect(await events()).toEqual([event('suspend', user_id), event('restore', user_id)])
+})
+
+test('gives a plan, which counts from the next request on, and takes it back', async () => {
+  const { user_id, token } = await newAccount('ana@example.org')
+  expect(await type('user plan ana@EXAMPLE.org journal')).toBe('ana@EXAMPLE.org is now on the plan Journal.')
+  expect(await session(token)).toMatchObject({ plan: 'journal' })
+  expect(await type('user plan ana@example.org journal')).toBe(
+    'ana@example.org is already on the plan Journal.',
+  )
+  await type('user plan ana@example.org ai-plus')
+  expect(await type('user show ana@example.org')).toContain('\nplan       ai-plus\n')
+  expect(await type('user plan ana@example.org starter')).toBe('ana@example.org is now on the plan Starter.')
+  expect(await session(token)).toMatchObject({ plan: 'starter' })
+  expect(await events()).toEqual(Array(3).fill(event('plan', user_id)))
+  await expect(type('user plan nobody@example.org journal')).rejects.toThrow('No account has the address')
+})
+
+test.each(['gold', 'Journal', 'constructor'])('there is no plan %s', async (plan) => {
+  expect(() => type(`user plan ana@example.org ${plan}`)).toThrow(
+    `There is no plan ${plan}: type starter, journal, ai-plus.`,
+  )
 })
 
 test('what is so already is said, and not written down again', async () => {
@@ -165,9 +192,47 @@ test.each([
   'user list ana@example.org',
   'user toString a@b.c',
   'user show a b',
+  'user plan',
+  'user plan a@b.c',
+  'user plan a@b.c journal now',
+  'user restrict a@b.c journal',
+  'contact',
+  'contact show',
+  'contact list all',
+  'contact toString x',
+  'contact erase a b',
 ])('a mistake is answered with how to type it: %s', (line) => {
   expect(() => readCommand({ words: line.split(' ') })).toThrow(OperatorError)
   expect(() => readCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
+})
+
+test('what was written by the contact form is listed, shown and erased', async () => {
+  expect(await type('contact list')).toBe('There are no messages.')
+  const desk = {
+    ...{ database: database.app, masterKey: key, clock, limits: createLimits(database.auth, key) },
+    ...{ config: readConfig({}), log: createLog('silent') },
+  }
+  const said = { helpType: 'technical-issues', message: 'The list does not load.\nWhat can I do?' } as const
+  await sendMessage(desk, { name: 'Ana', email: 'ana@example.org', ...said }, '192.0.2.1')
+  const listed = await type('contact list')
+  const [id = ''] = listed.split('\t')
+  expect(listed).toBe(`${id}\t2026-11-21T12:00:00.000Z\tnot mailed\ttechnical-issues\tana@example.org`)
+  expect((await type(`contact show ${id}`)).split('\n')).toEqual([
+    'from     Ana, ana@example.org',
+    'about    Technical issues',
+    'written  2026-11-21T12:00:00.000Z',
+    'mailed   no',
+    '',
+    'The list does not load.',
+    'What can I do?',
+  ])
+  for (const other of [uuidv7(), 'ana@example.org', "'--"]) {
+    for (const verb of ['show', 'erase']) {
+      await expect(type(`contact ${verb} ${other}`)).rejects.toThrow(`No message has the id ${other}.`)
+    }
+  }
+  expect(await type(`contact erase ${id}`)).toContain(`${id} is now erased.`)
+  expect(await type('contact list')).toBe('There are no messages.')
 })
 
 describe('the command itself', () => {

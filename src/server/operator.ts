@@ -1,26 +1,32 @@
+import { validate as isUuid } from 'uuid'
 import { eraseAccount } from '../domains/account/erasure/writes.server.ts'
 import { listAccounts, readAccount } from '../domains/identity/operator/reads.server.ts'
-import { type OperatorOutcome, saveStatus } from '../domains/identity/operator/writes.server.ts'
+import { type OperatorOutcome, savePlan, saveStatus } from '../domains/identity/operator/writes.server.ts'
+import { type Plan, plans, planWords } from '../domains/identity/plan/contract.ts'
+import { planOf } from '../domains/identity/plan/rules.ts'
 import { readUserByEmail } from '../domains/identity/reads.server.ts'
 import { emailKey } from '../domains/identity/rules.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
+import type { MasterKey } from '../platform/crypto.server.ts'
 import { findRunningPostgres } from '../platform/database/embedded/find-running.server.ts'
 import { type Connection, type Database, openDatabase } from '../platform/database/pool.server.ts'
 import { roles } from '../platform/database/roles.server.ts'
 import { DatabaseSetupError } from '../platform/database/setup-error.ts'
 import { explainConnection } from './database.ts'
+import { readMasterKey } from './master-key.ts'
+import { contactVerbs } from './operator-contact.ts'
 
 /** What the operator's command gets wrong, in one sentence. */
 export class OperatorError extends Error {}
 
-const usage = 'npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>'
+const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>`
 
 /** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = { words: string[] /** `--yes` */; yes?: string | undefined }
 
-/** @param mails whether letters leave this server */
-type Work = (auth: Database, clock: Clock, mails: boolean) => Promise<string>
+/** @param mails whether letters leave this server. @param key opens what is sealed; asked for only where something is */
+type Work = (auth: Database, clock: Clock, mails: boolean, key: () => Promise<MasterKey>) => Promise<string>
 
 /**
  * Does what the operator typed, on the database that the server with these settings uses.
@@ -38,7 +44,7 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
       .limit(1)
       .execute()
       .catch((thrown) => explain(thrown, config))
-    return await work(auth, systemClock, config.smtpUrl !== undefined)
+    return await work(auth, systemClock, config.smtpUrl !== undefined, () => readMasterKey(config, auth))
   } finally {
     await auth.destroy()
   }
@@ -50,10 +56,17 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
  * @throws OperatorError
  */
 export function readCommand({ words, yes }: OperatorCommand): Work {
-  const [noun, verb, email, ...rest] = words
-  if (noun !== 'user' || verb === undefined || rest.length > 0) throw new OperatorError(`Type: ${usage}`)
+  const [noun, verb, email, plan, ...rest] = words
+  if (noun === 'contact' && yes === undefined) return readContactCommand(words.slice(1))
+  const surplus = rest.length > 0 || (plan !== undefined && verb !== 'plan')
+  if (noun !== 'user' || verb === undefined || surplus) throw new OperatorError(`Type: ${usage}`)
   if (verb !== 'erase' && yes !== undefined) throw new OperatorError('Only erase takes --yes.')
   if (verb === 'list' && email === undefined) return list
+  if (verb === 'plan' && email && plan) {
+    const chosen = planOf(plan)
+    if (!chosen) throw new OperatorError(`There is no plan ${plan}: type ${plans.join(', ')}.`)
+    return (auth, clock) => changePlan(auth, clock, email, chosen)
+  }
   const work = Object.hasOwn(verbs, verb) ? verbs[verb as keyof typeof verbs] : undefined
   if (!work || !email) throw new OperatorError(`Type: ${usage}`)
   if (verb === 'erase' && emailKey(yes ?? '') !== emailKey(email)) {
@@ -62,6 +75,17 @@ export function readCommand({ words, yes }: OperatorCommand): Work {
     )
   }
   return (auth, clock, mails) => work(auth, clock, email, mails)
+}
+
+function readContactCommand([verb = '', id, ...rest]: string[]): Work {
+  if (verb === 'list' && id === undefined) return (auth, _clock, _mails, key) => contactVerbs.list(auth, key)
+  if ((verb !== 'show' && verb !== 'erase') || !id || rest.length > 0)
+    throw new OperatorError(`Type: ${usage}`)
+  return async (auth, _clock, _mails, key) => {
+    const said = isUuid(id) ? await contactVerbs[verb](auth, key, id) : undefined
+    if (said === undefined) throw new OperatorError(`No message has the id ${id}.`)
+    return said
+  }
 }
 
 const verbs = {
@@ -81,6 +105,10 @@ const verbs = {
   restore: async (auth: Database, clock: Clock, email: string) =>
     told(email, await saveStatus(auth, clock, email, 'active'), 'active'),
   erase,
+}
+
+async function changePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<string> {
+  return told(email, await savePlan(auth, clock, email, plan), `on the plan ${planWords[plan].name}`)
 }
 
 async function erase(auth: Database, clock: Clock, email: string, mails: boolean): Promise<string> {
@@ -105,6 +133,7 @@ async function show(auth: Database, clock: Clock, email: string): Promise<string
   return [
     account.email,
     `status     ${account.status}`,
+    `plan       ${account.plan}`,
     `confirmed  ${account.email_confirmed_at?.toISOString() ?? 'no'}`,
     `created    ${account.created_at.toISOString()}`,
     `sessions   ${account.sessions}`,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { contactJobs } from '../domains/contact/jobs.server.ts'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
 import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
 import { requestJobs } from '../domains/identity/requests/jobs.server.ts'
@@ -50,12 +51,20 @@ export async function startServer(
     const development = developing ? await (await import('./development.ts')).startDevelopment() : undefined
     if (development) stops.push(development.stop)
     const build = development?.build ?? (await readBuild(built))
-    const { fetch } = createApp({ platform, site: content.site, build, glossaryVersion: version.current })
+    const { fetch } = createApp({
+      platform,
+      site: content.site,
+      samples: content.samples,
+      build,
+      glossaryVersion: version.current,
+    })
     const server = development?.serverFor(fetch) ?? createServer(getRequestListener(fetch))
     const listening = await listen(server, config)
     stops.push(listening.close)
+    const mail = createMail(config)
     const handlers = {
-      ...mailJobs(platform, createMail(config)),
+      ...mailJobs(platform, mail),
+      ...contactJobs(platform, mail),
       ...requestJobs(platform),
       ...expiredJobs(platform),
     }

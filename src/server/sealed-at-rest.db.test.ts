@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { newPerson, syncTerms } from '../../test/support/person.ts'
 import { sourceTerm } from '../../test/support/source-terms.ts'
 import { testApp } from '../../test/support/test-app.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
+import { wordsInFiles } from '../../test/support/words-in-files.ts'
 
 const database = testDatabase()
-
-/** Which of these words stand in any file below a folder, as they are written or as PostgreSQL writes bytes in text. */
-async function wordsIn(folder: string, words: string[]): Promise<string[]> {
-  const found = new Set<string>()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((each) => each.isFile())) {
-    // Another test may have dropped its database meanwhile.
-    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))
-    for (const word of words) {
-      if (bytes.includes(word) || bytes.includes(Buffer.from(word).toString('hex'))) found.add(word)
-    }
-  }
-  return [...found]
-}
 
 test('of fifty words written, changed, begun and deleted, none stands in a file of the database or in the log', async () => {
   const { apple } = await syncTerms(database, [sourceTerm('Apple')])
@@ -65,8 +50,8 @@ test('of fifty words written, changed, begun and deleted, none stands in a file 
     "select setting from pg_settings where name = 'data_directory'",
   )
   await superuser.end()
-  const found = await wordsIn(rows[0]?.setting ?? '', [canary, control])
-  expect(found, 'the search itself finds what stands there').toEqual([control])
+  const found = await wordsInFiles(rows[0]?.setting ?? '', [canary, control])
+  expect([...found.keys()], 'the search itself finds what stands there').toEqual([control])
   const log = lines.join('\n')
   expect(lines.length).toBeGreaterThan(50)
   expect(log).not.toContain(canary)

@@ -13,6 +13,8 @@ const hashSource = (text: string): string => `'sha256-${createHash('sha256').upd
 export function pagePolicy(inline: {
   styles: string[]
   scripts: string[]
+  /** Origins of what a page shows in a frame once it is clicked; none unless told. */
+  frames?: string[]
 }): (nonce: string | undefined) => string {
   const scripts = inline.scripts.map(hashSource).join(' ')
   const styles = inline.styles.map(hashSource).join(' ')
@@ -25,6 +27,7 @@ export function pagePolicy(inline: {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...(inline.frames?.length ? [`frame-src ${inline.frames.join(' ')}`] : []),
   ].join('; ')
   return (nonce) => {
     // An interactive page has its area's style sheet in a file.

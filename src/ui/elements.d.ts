@@ -16,7 +16,7 @@ declare module 'react' {
       'link-menu': ElementProps
       'show-password': ElementProps
       'passkey-form': ElementProps & { kind: 'registration' | 'sign-in' | 'proof'; to?: string }
-      'header-search': ElementProps
+      'header-search': ElementProps & { 'data-samples'?: string | undefined }
       'term-list': ElementProps
     }
   }

@@ -4,6 +4,7 @@ import {
   emailBox,
   newEmail,
   ofAge,
+  openForm,
   otherPassword,
   password,
   passwordBox,
@@ -161,6 +162,7 @@ describe('Sessions', () => {
 
     await signIn(second, who)
     await second.waitForURL(`${address}/dashboard`)
+    await openForm(first, 'Change password…')
     await passwordBox(first, 'Current password').fill(password)
     await passwordBox(first, 'New password').fill(otherPassword)
     await send(first, 'Change password')
@@ -243,6 +245,8 @@ test('No screen of the account breaks a rule of accessibility, in both themes', 
   await page.waitForURL(`${address}/dashboard`)
   await looks()
   await page.goto('/dashboard/settings')
+  await looks()
+  await openForm(page, 'Change password…')
   await looks()
   await send(page, 'Change password')
   await see(passwordBox(page, 'Current password')).toHaveAttribute('aria-invalid', 'true')

@@ -1,9 +1,17 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { newEmail, password, signIn, signUp } from '../support/account.ts'
+import { emailBox, newEmail, ofAge, password, passwordBox, signIn, signUp } from '../support/account.ts'
 import { ask } from '../support/ask.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { journey, see } from '../support/journey.ts'
+import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { enterAt, tabTo } from '../support/keyboard.ts'
+
+declare global {
+  interface Window {
+    /** What came into a region that screen readers tell of. */
+    announced: string[]
+  }
+}
 
 const address = inject('address')
 const { visit } = journey()
@@ -22,7 +30,7 @@ beforeAll(async () => {
   expect((await ask(address, '/auth-test?mode=sign-up', { method: 'POST', headers, body })).status).toBe(302)
 })
 
-async function visitAs(path: string, options: { javaScript?: boolean; width?: number } = {}) {
+async function visitAs(path: string, options: VisitOptions = {}) {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, options)
   await signIn(page, email)
   await page.waitForURL(`${address}${path}`)
@@ -41,36 +49,89 @@ async function write(page: Page, words: string) {
   await page.waitForURL(`${address}/dashboard/connections`)
 }
 
-test('From a first visit to the first Connection, by keyboard', async () => {
-  const { page } = await visit('/auth-test?mode=sign-up', { width: 360 })
-  await signUp(page)
-  await page.waitForURL(`${address}/dashboard`)
-  await ready(page)
-  await page.goto('/dashboard/connections')
-  await ready(page)
-  await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
-  await page.getByRole('link', { name: 'Create First Connection' }).press('Enter')
-  await see(heading(page)).toHaveText('Create New Connection')
-  const picker = page.getByRole('combobox', { name: /Linked term/ })
-  await picker.focus()
-  await page.keyboard.type('gaslighting')
-  await see(page.getByRole('option', { name: 'Gaslighting', exact: true })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await see(picker).toHaveValue('Gaslighting')
-  await text(page).focus()
-  await page.keyboard.type('It was said, and then it was never said.')
-  await see(page.getByText('40 characters')).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${address}/dashboard/connections`)
-  await toast(page, 'Connection saved', 'Your journal entry has been created successfully.')
-  await see(page.getByRole('link', { name: 'Gaslighting' })).toBeVisible()
-  await see(page.getByText(/^\+\d+ more$/)).toBeVisible()
-  const counts = page.locator('.counts')
-  for (const name of ['Total Connections', 'This Month', 'Linked to Terms'])
-    await see(counts.locator('div', { hasText: name })).toContainText('1')
-})
+test.each([
+  [360, 'dark'],
+  [1280, 'light'],
+] as const)(
+  'From a first visit to the first Connection in under a minute, by keyboard alone: %i px, %s',
+  async (width, colorScheme) => {
+    const begun = performance.now()
+    const { page } = await visit('/', { width, colorScheme })
+    await enterAt(page.getByRole('link', { name: 'Create free account' }).first())
+    await page.waitForURL(/\/auth-test/)
+    await tabTo(emailBox(page))
+    await page.keyboard.type(newEmail())
+    await tabTo(passwordBox(page))
+    await page.keyboard.type(password)
+    await tabTo(ofAge(page))
+    await page.keyboard.press('Space')
+    await enterAt(page.getByRole('button', { name: 'Create account', exact: true }))
+    await page.waitForURL(`${address}/dashboard`)
+    await ready(page)
+    if (width < 1024) await enterAt(page.getByRole('button', { name: 'Open the menu' }))
+    await enterAt(
+      page.getByRole('link', { name: 'Connections', exact: true }).locator('visible=true').first(),
+    )
+    await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+    await enterAt(page.getByRole('link', { name: 'Create First Connection' }))
+    await see(heading(page)).toHaveText('Create New Connection')
+    const picker = page.getByRole('combobox', { name: /Linked term/ })
+    await tabTo(picker)
+    await page.keyboard.type('gaslighting')
+    await see(page.getByRole('option', { name: 'Gaslighting', exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await see(picker).toHaveValue('Gaslighting')
+    await tabTo(text(page))
+    await page.keyboard.type('It was said, and then it was never said.')
+    await see(page.getByText('40 characters')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${address}/dashboard/connections`)
+    await toast(page, 'Connection saved', 'Your journal entry has been created successfully.')
+    expect(performance.now() - begun).toBeLessThan(60_000)
+    await see(page.getByRole('link', { name: 'Gaslighting' })).toBeVisible()
+    await see(page.getByText(/^\+\d+ more$/)).toBeVisible()
+    const counts = page.locator('.counts')
+    for (const name of ['Total Connections', 'This Month', 'Linked to Terms'])
+      await see(counts.locator('div', { hasText: name })).toContainText('1')
+  },
+)
+
+test.each([
+  [360, 'light'],
+  [1280, 'dark'],
+] as const)(
+  'A Connection is found, changed and deleted by keyboard alone: %i px, %s',
+  async (width, colorScheme) => {
+    const page = await visitAs('/dashboard/connections', { width, colorScheme })
+    const words = `Swallows over the roof ${Math.random()}`
+    await write(page, words)
+    await tabTo(page.getByRole('searchbox', { name: 'Search your connections' }))
+    await page.keyboard.type(words)
+    await see(page.getByText('1 connection', { exact: true })).toBeVisible()
+    await enterAt(page.getByRole('link', { name: 'Freeform Entry' }))
+    await see(heading(page)).toHaveText('Connection Detail')
+    await enterAt(page.getByRole('link', { name: 'Edit', exact: true }))
+    await see(heading(page)).toHaveText('Edit Connection')
+    await tabTo(text(page))
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(', and gone')
+    await enterAt(page.getByRole('button', { name: 'Save Connection' }))
+    await see(page.locator('.entry-text')).toHaveText(`${words}, and gone`)
+    const erase = page.getByRole('button', { name: 'Delete', exact: true })
+    await enterAt(erase)
+    const dialog = page.getByRole('dialog', { name: 'Delete Connection' })
+    await see(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await see(dialog).toBeHidden()
+    await see(erase).toBeFocused()
+    await page.keyboard.press('Enter')
+    await enterAt(dialog.getByRole('button', { name: 'Delete' }))
+    await page.waitForURL(`${address}/dashboard/connections`)
+    await see(page.getByText(words)).toBeHidden()
+  },
+)
 
 describe('A Connection', () => {
   test('is written freely, read with its line breaks, changed and deleted', async () => {
@@ -248,9 +309,26 @@ describe('The quick journal dialog', () => {
     await toast(page, 'Save failed', 'Failed to save your connection. Please try again.')
     await see(box).toHaveValue('  trimmed words  ')
     await cut(page, false)
+    await page.evaluate(() => {
+      window.announced = []
+      // Screen readers tell what comes into a region, not what is there when a region comes (WAI-ARIA, "Live region").
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes)
+          for (const added of addedNodes)
+            if (added instanceof Element && (target as Element).closest('[aria-live]'))
+              window.announced.push(added.textContent)
+      }).observe(document, { childList: true, subtree: true })
+    })
     await box.press('Control+Enter')
     await toast(page, 'Connection saved', 'Your journal entry has been saved successfully.')
     await see(dialog).toBeHidden()
+    await see(page.getByRole('link', { name: 'Write about Gaslighting' })).toBeFocused()
+    // What went wrong before does not stand beside it any more.
+    await see(page.locator('.toast', { hasText: 'Save failed' })).toBeHidden()
+    await page.waitForTimeout(5_000)
+    await toast(page, 'Connection saved', 'Your journal entry has been saved successfully.')
+    expect((await page.evaluate(() => window.announced)).join()).toContain('Connection saved')
+    await see(page.locator('.toast')).toHaveCount(0)
     await page.goto('/dashboard/connections')
     await page.getByRole('listitem').filter({ hasText: 'trimmed words' }).getByRole('link').first().click()
     await see(page.locator('.entry-text')).toHaveText('trimmed words')

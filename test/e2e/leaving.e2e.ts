@@ -9,6 +9,7 @@ import { password, passwordBox, sessionOf, signIn, signUp } from '../support/acc
 import { openArchive } from '../support/archive.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** A product of its own, because a test lets time pass in its database. */
@@ -53,15 +54,6 @@ async function anHourLater() {
   await client.end()
 }
 
-/** Tabs on until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: ReturnType<typeof tick>) {
-  for (let press = 0; press < 80; press++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('it is out of reach of the keyboard')
-}
-
 async function archiveIn(download: Download) {
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/)
   return openArchive(await readFile(await download.path()))
@@ -79,7 +71,7 @@ async function proveAgain(page: Page) {
 
 test('Everything is taken along by keyboard, while the page says how far it is; after an hour, only with a proof', async () => {
   const words = Array.from({ length: 50 }, (_, number) => `Line ${number}\nof mine`)
-  const { page, email } = await atSettings(words)
+  const { page, email } = await atSettings(words, { width: 360, colorScheme: 'dark' })
   const said = await page.evaluateHandle(() => {
     const heard: string[] = []
     new MutationObserver(() => heard.push(document.body.textContent)).observe(document.body, {
@@ -89,7 +81,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
     })
     return heard
   })
-  await tabTo(page, button(page, 'Download My Data'))
+  await tabTo(button(page, 'Download My Data'))
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   await see(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
   const archive = await archiveIn(download)
@@ -142,21 +134,21 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await anHourLater()
 
   await page.bringToFront()
-  await tabTo(page, fold(page))
+  await tabTo(fold(page))
   await page.keyboard.press('Enter')
-  await tabTo(page, button(page, 'Delete my account'))
+  await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
   // The browser itself asks for the tick.
   await see(tick(page)).toBeFocused()
   await page.keyboard.press('Space')
-  await tabTo(page, button(page, 'Delete my account'))
+  await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
   await proveAgain(page)
-  await tabTo(page, fold(page))
+  await tabTo(fold(page))
   await page.keyboard.press('Enter')
-  await tabTo(page, tick(page))
+  await tabTo(tick(page))
   await page.keyboard.press('Space')
-  await tabTo(page, button(page, 'Delete my account'))
+  await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
 
   await page.waitForURL(`${product.address}/?done`)

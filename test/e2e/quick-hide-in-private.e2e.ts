@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
@@ -20,6 +21,13 @@ async function within(
   await page.waitForURL(quickHide.address + path)
   await alive(page)
   return { page, email }
+}
+
+/** @returns what somebody is answered who kept the cookie of this browser */
+async function oldCookie(page: Page) {
+  const cookies = await page.context().cookies()
+  const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  return async () => (await fetch(`${quickHide.address}/api/profile`, { headers })).status
 }
 
 /** The clock of the page alone: the driver's own would hold the timers too, which Quick Hide ends. */
@@ -46,6 +54,56 @@ describe('On a private page', () => {
     await expect.poll(() => page.context().cookies()).toEqual([])
     await page.goBack().catch(() => {})
     await see(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0)
+  })
+
+  test('the old cookie opens nothing when the destination answers, as quick as a real one', async () => {
+    quickHide.site.answers.recipes = 100
+    const { page } = await within('/dashboard')
+    const opens = await oldCookie(page)
+    expect(await opens()).toBe(200)
+    await escapeTwice(page)
+    await expect.poll(() => quickHide.site.answered, { interval: 1 }).toBe(1)
+    expect(await opens()).toBe(401)
+  })
+
+  test('the session ends within a second though the tab is killed at once', async () => {
+    quickHide.site.answers.recipes = 'never'
+    const { page } = await within('/dashboard')
+    const opens = await oldCookie(page)
+    await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
+    await page.context().close()
+    await expect.poll(opens, { timeout: 1_000, interval: 50 }).toBe(401)
+  })
+
+  test('the time for the second ESC is what was chosen in Settings, in every tab at once', async () => {
+    const { page } = await within('/dashboard/settings')
+    const tab = await page.context().newPage()
+    await tab.goto('/glossary')
+    const slowly = async (one: Page) => {
+      await one.keyboard.press('Escape')
+      await sleep(1_500)
+      await one.keyboard.press('Escape')
+    }
+    await slowly(page)
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    const second = page.getByRole('radio', { name: '1 second', exact: true })
+    await see(second).toBeChecked()
+    await second.press('ArrowRight')
+    await see(page.getByRole('radio', { name: '2 seconds' })).toBeChecked()
+    await slowly(tab)
+    await tab.waitForURL(quickHide.site.recipes)
+  })
+
+  test('what is no time at all leaves the second that there was', async () => {
+    const { page } = await within('/dashboard/settings')
+    for (const value of ['nonsense', '-5', '0', '0.01']) {
+      await page.evaluate((value) => localStorage.setItem('unfogQuickHideSeconds', value), value)
+      await page.keyboard.press('Escape')
+      await sleep(1_200)
+    }
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
   })
 
   test('what was on its way when one left is not shown', async () => {
@@ -85,17 +143,24 @@ describe('On a private page', () => {
     await alive(other)
     // Late enough in the life of a session for any use to renew it.
     for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { minutes: 5 }))
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+    const sentBy = (tab: Page) => {
+      const sent: string[] = []
+      tab.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+      return sent
+    }
+    const [sent, sentBeside] = [sentBy(page), sentBy(other)]
     await page.keyboard.press('Escape')
     await eye(page).dispatchEvent('pointerdown')
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     await expect.poll(() => sent.length).toBeGreaterThan(1)
+    await expect.poll(() => sentBeside.length).toBeGreaterThan(0)
     await other.keyboard.press('a')
-    await other.waitForURL(/\/auth-test\?next=/)
+    const told = { event: 'SIGNED_OUT', session: null, ended: true }
+    await other.evaluate((change) => new BroadcastChannel('session').postMessage(change), told)
     await page.waitForTimeout(1_000)
     expect(sent).toEqual([`POST ${quickHide.address}/leave`, `GET ${quickHide.site.recipes}`])
-    expect(await whatIsLeft(page)).toMatchObject(blank)
+    expect(sentBeside).toEqual([`GET ${quickHide.site.recipes}`])
+    for (const tab of [page, other]) expect(await whatIsLeft(tab)).toMatchObject(blank)
   })
 
   test('the tip goes when it is dismissed, and stays away on the next page', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   emailBox,
   newEmail,
+  openForm,
   otherPassword,
   password,
   passwordBox,
@@ -296,6 +297,7 @@ describe('Passkeys', () => {
 
 test('the address is changed, and signs in from then on', async () => {
   const { page, email } = await atSettings({ javaScript: false })
+  await openForm(page, 'Change e-mail…')
   const box = page.getByRole('textbox', { name: 'New e-mail' })
   await box.fill('sam@')
   await press(page, 'Change e-mail')
@@ -305,7 +307,7 @@ test('the address is changed, and signs in from then on', async () => {
   await box.fill(next)
   await press(page, 'Change e-mail')
   await done(page, 'Your address is changed. Every other device was signed out.')
-  await see(region(page, 'E-mail')).toContainText(next)
+  await see(region(page, 'Profile')).toContainText(next)
   const other = await elsewhere(email)
   await see(other.getByRole('main').getByRole('alert').first()).toContainText('is not right')
   await emailBox(other).fill(next)

@@ -173,7 +173,7 @@ describe('Every answer', () => {
 })
 
 describe('For search engines', () => {
-  test('the map of the site names the start, the glossary and every term, each of which is there', async () => {
+  test('the map of the site names the start, the pages of words, the glossary and every term, each of which is there', async () => {
     const { body, headers } = await get('/sitemap.xml')
     expect(headers['content-type']).toContain('application/xml')
     const places = [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -182,10 +182,11 @@ describe('For search engines', () => {
     const terms = await readAllTerms(address)
     expect(places.map((place) => place.pathname)).toEqual([
       '/',
+      ...['/contact', '/resources', '/mission', '/disclaimers', '/terms', '/privacy', '/staying-safe'],
       '/glossary',
       ...terms.map(({ slug }) => `/glossary/${slug}`),
     ])
-    for (const { pathname } of places.slice(0, 5)) expect((await get(pathname)).status).toBe(200)
+    for (const { pathname } of places.slice(0, 13)) expect((await get(pathname)).status).toBe(200)
   })
 
   test('robots.txt names the map and keeps what is private out', async () => {
@@ -194,4 +195,24 @@ describe('For search engines', () => {
     expect(body.toString()).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m)
     expect(body.toString()).toMatch(/^Disallow: \/dashboard$/m)
   })
+})
+
+test('The page of the interface shows every address that is described, with its method', async () => {
+  const described: { paths: Record<string, Record<string, { summary: string }>> } = JSON.parse(
+    (await get('/api/openapi.json')).body.toString(),
+  )
+  const { status, body } = await get('/api')
+  expect(status).toBe(200)
+  const text = body.toString().replace(/<!-- -->/g, '')
+  const addresses = Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary }]) => ({
+      line: `${method.toUpperCase()} ${path}<`,
+      summary,
+    })),
+  )
+  expect(addresses.length).toBeGreaterThan(20)
+  for (const { line, summary } of addresses) {
+    expect(text).toContain(line)
+    expect(text).toContain(summary)
+  }
 })

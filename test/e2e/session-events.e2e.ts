@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { otherPassword, password, passwordBox, send, signIn } from '../support/account.ts'
+import { openForm, otherPassword, password, passwordBox, send, signIn } from '../support/account.ts'
 import { see, type VisitOptions } from '../support/journey.ts'
 import { type Entered, privateArea } from '../support/private-area.ts'
 
@@ -103,6 +103,7 @@ describe('Both tabs are told', () => {
     const entered = await twoTabs('/dashboard/settings')
     const { page, other } = entered
     const asked = other.waitForRequest(/connections\.data/)
+    await openForm(page, 'Change password…')
     await passwordBox(page, 'Current password').fill(password)
     await passwordBox(page, 'New password').fill(otherPassword)
     await send(page, 'Change password')

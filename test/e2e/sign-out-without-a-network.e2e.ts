@@ -73,6 +73,48 @@ describe('Signing out', () => {
   })
 })
 
+describe('Signing out while somebody writes', () => {
+  const area = privateArea()
+  const writing = async () => {
+    const { email } = await area.newcomer()
+    const { page } = await area.enter(email, '/dashboard/connections/new')
+    const cookie = await cookieIn(page)
+    await page.locator('#content').fill('Not to be lost.')
+    await see(page.getByText('15 characters')).toBeVisible()
+    return { email, page, cookie }
+  }
+  const signOut = (page: Page) =>
+    page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
+
+  test('waits for words that are on their way', async () => {
+    const { email, page } = await writing()
+    const put = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.route('**/api/journal-drafts/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.continue()
+    })
+    await put
+    await signOut(page)
+    await page.waitForURL(`${area.address}/`)
+    const { page: again } = await area.enter(email, '/dashboard/connections/new')
+    await see(again.getByText('Not to be lost.')).toBeVisible()
+  })
+
+  test('signs out at once where the page is closed while it waits for them', async () => {
+    const { page, cookie } = await writing()
+    const mend = await hang(page)
+    await signOut(page)
+    await page.waitForTimeout(200)
+    await page.goto('about:blank')
+    // The request may outlive its page, and get through where the page's own did not: then all is forgotten already.
+    const now = await kept(page)
+    if ('__Host-session' in now) expect(now).toHaveProperty('signed-out')
+    await mend()
+    await page.goto(`${area.address}/glossary`)
+    expect(await area.opens(cookie)).toBe(false)
+  })
+})
+
 describe('Signing out while the database is gone', () => {
   let gone: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
   const area = people(() => gone?.product as NonNullable<typeof gone>['product'])

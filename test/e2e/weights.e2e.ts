@@ -7,7 +7,9 @@ const { visit } = journey()
 /** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
 const most = { bytes: 40_000, requests: 5, script: 8_000 }
 
-describe.each(['/', '/glossary', '/glossary/gaslighting', '/no/such/page', '/resources'])(
+const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
+
+describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/page', ...texts])(
   'A first visit to %s',
   (path) => {
     test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {

@@ -110,7 +110,7 @@ test('the menu of small screens opens, leads on and closes', async () => {
   await page.waitForURL('**/glossary')
 })
 
-test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/demo/home'])(
+test.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/resources', '/privacy', '/demo/home'])(
   'nothing is shown that only a script could do: %s',
   async (path) => {
     const { page, requests } = await visitPlainly(path)
@@ -118,14 +118,17 @@ test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/demo/home'
       controls
         .filter((control) => control.checkVisibility({ visibilityProperty: true }))
         .filter((control) => {
-          if (control.matches('[role=alert], [role=status], :disabled')) return false
+          // What is switched off does nothing with a script either.
+          if (control.matches('[role=alert], [role=status], :disabled, [aria-disabled=true]')) return false
           if (control.matches('[command][commandfor]'))
             return !document.getElementById(control.getAttribute('commandfor') ?? '')
-          return !control.matches('form[action] :is(button, input)')
+          return !control.matches('form[action] :is(button, input, textarea)')
         })
         .map((control) => control.outerHTML),
     )
     expect(dead).toEqual([])
-    expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([])
+    // Interactive pages announce their scripts, and a browser that runs none may fetch them all the same.
+    const scripts = requests.filter((request) => request.resourceType() === 'script')
+    if (!path.startsWith('/demo')) expect(scripts).toEqual([])
   },
 )

@@ -38,6 +38,39 @@ describe('what a client keeps with the user', () => {
       code: 'validation_failed',
     })
   })
+
+  test('stays small as it is sent, in whatever letters, at each door', async () => {
+    const data = { text: '語'.repeat(1400) }
+    const refused = { code: 'validation_failed', status: 400 }
+    const { auth } = await wire.newcomer()
+    expect((await auth.updateUser({ data })).error).toMatchObject(refused)
+    const email = 'many-letters@example.org'
+    const { auth: stranger } = wire.client()
+    expect((await stranger.signUp({ email, password, options: { data } })).error).toMatchObject(refused)
+    expect((await stranger.signInWithOtp({ email, options: { data } })).error).toMatchObject(refused)
+    expect((await auth.updateUser({ data: { text: '語'.repeat(1300) } })).error).toBeNull()
+  })
+
+  test('leaves room in a header of 8 kB, however often they have shown who they are', async () => {
+    const { auth, user } = await wire.newcomer()
+    expect((await auth.updateUser({ data: { text: '語'.repeat(1360) } })).error).toBeNull()
+    const amr = Array.from({ length: 300 }, (_, time) => ({
+      method: time % 2 ? 'password' : 'totp',
+      timestamp: 1_800_000_000 + time,
+    }))
+    await database.auth
+      .updateTable('auth.sessions')
+      .set({ amr: JSON.stringify(amr) })
+      .where('user_id', '=', user.id)
+      .execute()
+    const { data } = await auth.refreshSession()
+    const token = data.session?.access_token ?? ''
+    expect(token.length).toBeGreaterThan(5000)
+    expect(token.length).toBeLessThan(7000)
+    // Each way once, with its latest time, the latest first.
+    expect((await auth.getClaims()).data?.claims.amr).toEqual([amr[299], amr[298]])
+    expect((await auth.getUser()).error).toBeNull()
+  })
 })
 
 describe('a new password', () => {

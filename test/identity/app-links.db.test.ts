@@ -82,7 +82,7 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
     const { link, email, token } = await asked('implicit')
     expect(withoutFragment(new URL(link))).toMatch(`${here}/auth/v1/verify?`)
     expect(queryOf(new URL(link))).toEqual({ token, type, redirect_to: app })
-    const to = await wire.press(link)
+    const to = await wire.press(link, { password })
     expect(withoutFragment(to)).toBe(app)
     expect(fragmentOf(to)).toMatchObject({ type, token_type: 'bearer', expires_in: '3600', sb: '' })
     const { access_token = '', refresh_token = '' } = fragmentOf(to)
@@ -94,7 +94,7 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
     const { link, email, auth, token } = await asked('pkce')
     expect(token).toMatch(/^pkce_[\w-]{43}$/)
     expect(queryOf(new URL(link))).toEqual({ token, type, redirect_to: app })
-    const to = await wire.press(link)
+    const to = await wire.press(link, { password })
     expect(to.hash).toBe('')
     const { code = '', ...rest } = queryOf(to)
     expect([`${to.origin}${to.pathname}`, rest]).toEqual(['https://app.example/in', { from: 'mail' }])
@@ -116,6 +116,71 @@ describe.each(ways)('a letter for %s that an app asked for', (_what, { type, ask
         .auth.verifyOtp({ token_hash: token, type: type as 'signup' })
       expect({ error, email: data.user?.email }).toEqual({ error: null, email })
     }
+  })
+})
+
+describe('a letter that confirms a sign-up with a password', () => {
+  /** Somebody signs up with an address that is another's, so that its owner is asked. */
+  async function squatted(redirectTo?: string) {
+    const email = address()
+    const { auth } = wire.client({ flowType: redirectTo ? 'implicit' : 'pkce' })
+    await auth.signUp({ email, password, options: { ...(redirectTo && { emailRedirectTo: redirectTo }) } })
+    return { email, ...(await wire.letterTo(email)) }
+  }
+  const opens = async (email: string) =>
+    (await wire.client().auth.signInWithPassword({ email, password })).error === null
+
+  test.each([
+    ['to an app', app],
+    ['to our front page, as anybody may ask with a challenge', undefined],
+  ])(
+    '%s is pressed by the owner of the address, who is not let in with the password of another',
+    async (_where, redirectTo) => {
+      const { email, link } = await squatted(redirectTo)
+      const { body } = await wire.open(link)
+      expect(body).toContain(email)
+      expect(body).toContain('name="password"')
+      for (const wrong of ['', otherPassword]) {
+        expect((await wire.press(link, { password: wrong })).href).toBe('nowhere:')
+      }
+      expect(await opens(email)).toBe(false)
+      // Who did choose it goes on.
+      expect((await wire.press(link, { password })).href).toMatch(redirectTo ? /access_token/ : /code=/)
+      expect(await opens(email)).toBe(true)
+    },
+  )
+
+  test('says what was wrong, keeps the form, and leads to a password of one’s own', async () => {
+    const { email, link, token } = await squatted(app)
+    const { at, fields } = await wire.open(link)
+    const body = new URLSearchParams({ ...fields, password: otherPassword })
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await wire.ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })
+    const page = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(page).toContain('That is not the password of this sign-up.')
+    expect(page).toContain(email)
+    expect(page).toContain(`value="${token}"`)
+    expect(page).not.toContain(otherPassword)
+    const reset = `${here}/auth-test/reset?token=${token}`
+    expect(page).toContain(reset.slice(here.length))
+    const chosen = new URLSearchParams({ token, password: otherPassword })
+    await wire.ask(reset, { method: 'POST', headers, body: chosen })
+    expect(await opens(email)).toBe(false)
+    expect((await wire.client().auth.signInWithPassword({ email, password: otherPassword })).error).toBeNull()
+  })
+
+  test('counts wrong ones, and pauses', async () => {
+    const { link } = await squatted(app)
+    const { at, fields } = await wire.open(link)
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    const press = async (typed: string) => {
+      const body = new URLSearchParams({ ...fields, password: typed })
+      return (await wire.ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })).status
+    }
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => press(otherPassword)))
+    expect(statuses).toContain(429)
+    expect(await press(password)).toBe(429)
   })
 })
 

@@ -200,6 +200,8 @@ describe('a session (point 4)', () => {
       epoch: Math.floor(wire.time.now.getTime() / 1000),
     })
     await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
+    // What tells of the new factor leaves first.
+    await mailing.letters()
     await auth.resetPasswordForEmail(email)
     await auth.verifyOtp({ token_hash: (await mailing.letterTo(email)).token, type: 'recovery' })
     await auth.signOut()

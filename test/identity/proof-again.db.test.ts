@@ -44,7 +44,7 @@ const post = (path: string, body: Record<string, string>, cookie = '') =>
     body: new URLSearchParams(body).toString(),
   })
 
-describe('What changes how an account is opened', () => {
+describe('What changes how an account is opened, or hides who has it open', () => {
   const deeds = [
     'email',
     'first-password',
@@ -53,6 +53,7 @@ describe('What changes how an account is opened', () => {
     'passkey-added',
     'new-codes',
     'remove-factor',
+    'limit-data',
   ]
   const prove = '/auth-test/prove?next=/dashboard/settings'
 
@@ -60,8 +61,14 @@ describe('What changes how an account is opened', () => {
     const { cookie, session } = await person()
     served.time.now = new Date(served.time.now.getTime() + 15 * 60_000)
     for (const deed of deeds) {
-      const answer = await post('/dashboard/settings', { deed, new_email: 'next@example.org' }, cookie)
-      expect([deed, answer.status, answer.headers.get('Location')]).toEqual([deed, 302, prove])
+      const fields = { deed, new_email: 'next@example.org', limit_data: 'on' }
+      const answer = await post('/dashboard/settings', fields, cookie)
+      const back = ['email', 'first-password'].includes(deed) ? `${prove}%3Fedit%3Dprofile` : prove
+      expect([deed, answer.status, decodeURIComponent(answer.headers.get('Location') ?? '')]).toEqual([
+        deed,
+        302,
+        decodeURIComponent(back),
+      ])
     }
     const passkey = await served.app.request('/auth-test/passkey/registration-options', {
       method: 'POST',
@@ -69,7 +76,10 @@ describe('What changes how an account is opened', () => {
       body: '{}',
     })
     expect([passkey.status, await passkey.json()]).toEqual([403, { to: prove }])
-    expect(await readUser(database.auth, session.user_id)).toMatchObject({ new_email: null })
+    expect(await readUser(database.auth, session.user_id)).toMatchObject({
+      new_email: null,
+      limit_data: false,
+    })
 
     const proven = await post(prove, { password: 'lantern over the quiet harbor' }, cookie)
     expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard/settings'])
@@ -93,6 +103,9 @@ describe('What changes how an account is opened', () => {
     expect([others.status, changed.status, moved.status]).toEqual([302, 200, 200])
     expect(await changed.text()).toContain('Your password is changed.')
     expect(await moved.text()).toContain('Two messages are on their way')
+    const limited = await post('/dashboard/settings', { deed: 'limit-data', limit_data: 'on' }, cookie)
+    expect(await limited.text()).toContain('Limit Data Collection is on.')
+    expect(await readUser(database.auth, id)).toMatchObject({ limit_data: true, last_sign_in_at: null })
   })
 
   test('is nothing that a form may name at will', async () => {
@@ -163,4 +176,17 @@ describe('A mailed link, to somebody who is not signed in', () => {
     const { status, headers } = await served.app.request(`/auth-test/link?token=${token}`)
     expect([status, headers.get('Location')]).toEqual([302, `/auth-test/reset?token=${token}`])
   })
+})
+
+test('A restricted person changes no name without a script either; they are told so, and what they typed is kept', async () => {
+  const { cookie, session } = await person()
+  await database.auth
+    .updateTable('auth.users')
+    .set({ status: 'restricted' })
+    .where('id', '=', session.user_id)
+    .execute()
+  const answer = await post('/dashboard/settings', { deed: 'profile', username: 'ana' }, cookie)
+  const text = await answer.text()
+  expect([answer.status, text.includes('Your account cannot write at the moment.')]).toEqual([403, true])
+  expect(text).toContain('value="ana"')
 })

@@ -306,3 +306,19 @@ describe('a passkey as a second factor', () => {
     })
   })
 })
+
+test('an app’s codes are guessed fifty times a day at most, also here; adding one is no guess', async () => {
+  const { auth, factorId, secret } = await withTotp()
+  const clear = () => database.auth.deleteFrom('auth.attempts').where('key', 'like', 'proof:%').execute()
+  for (let time = 0; time < 50; time++) {
+    if (time % 3 === 0) await clear()
+    const { error } = await auth.mfa.challengeAndVerify({ factorId, code: '12345' })
+    expect(error).toMatchObject({ code: 'mfa_verification_failed' })
+  }
+  await clear()
+  const { error } = await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+  expect(error).toMatchObject({ code: 'over_request_rate_limit', status: 429 })
+  const second = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' })
+  const added = { factorId: second.data?.id ?? '', code: codeOf(second.data?.totp?.secret ?? '') }
+  expect((await auth.mfa.challengeAndVerify(added)).error).toBeNull()
+})

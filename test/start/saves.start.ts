@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { password } from '../support/account.ts'
 import { ask } from '../support/ask.ts'
 import { end, postmasterPid, startPlace } from '../support/start-place.ts'
+import { wordsInFiles } from '../support/words-in-files.ts'
 
 const { newFolder, start } = startPlace()
 
@@ -14,12 +15,16 @@ const saves = 500
 const pages = 10
 const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
 
-async function signUp(address: string): Promise<string> {
-  const form = new URLSearchParams({ email: `${randomUUID()}@example.org`, password, of_age: 'on' })
-  const { status, headers } = await ask(address, '/auth-test?mode=sign-up', {
-    method: 'POST',
-    headers: { ...fromHere, 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: form.toString(),
+function post(address: string, path: string, fields: Record<string, string>) {
+  const headers = { ...fromHere, 'Content-Type': 'application/x-www-form-urlencoded' }
+  return ask(address, path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() })
+}
+
+async function signUp(address: string, email: string): Promise<string> {
+  const { status, headers } = await post(address, '/auth-test?mode=sign-up', {
+    email,
+    password,
+    of_age: 'on',
   })
   expect(status).toBeLessThan(400)
   return headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-session='))?.split(';')[0] ?? ''
@@ -64,7 +69,8 @@ test('What the server said was saved is there after kill -9 of server and databa
 }, async () => {
   const DATA_DIR = join(await newFolder(), 'data')
   let server = await start({ DATA_DIR })
-  const cookie = await signUp(server.address)
+  const email = `${randomUUID()}@example.org`
+  const cookie = await signUp(server.address, email)
   const acknowledged: string[] = []
   const sent = new Set<string>()
   for (let round = 0; round < rounds; round++) {
@@ -89,6 +95,12 @@ test('What the server said was saved is there after kill -9 of server and databa
       expect(content, 'nothing is half there').toBe(`Text of ${id}`)
     }
   }
+  // A letter too, into the outbox.
+  await post(server.address, '/auth-test/reset', { email })
+  const letters = () => wordsInFiles(join(DATA_DIR, 'outbox'), [email]).catch(() => new Map())
+  await expect.poll(async () => (await letters()).size, { timeout: 30_000 }).toBe(1)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
+  const held = await wordsInFiles(DATA_DIR, ['Text of', email])
+  expect([...held.keys()], 'no text stands in any file').toEqual([email])
 })

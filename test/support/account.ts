@@ -31,6 +31,15 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await send(page, 'Sign in')
 }
 
+/** Opens a form of the profile in the settings: in its dialog, or on the page where no script runs yet. */
+export async function openForm(
+  page: Page,
+  name: 'Change e-mail…' | 'Change password…' | 'Set a password…',
+): Promise<void> {
+  await page.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByText(name, { exact: true }).click()
+}
+
 /** The session's cookie as the browser keeps it. */
 export async function sessionOf(page: Page) {
   return (await page.context().cookies()).find(({ name }) => name === '__Host-session')

@@ -84,7 +84,9 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   // A page without frames needs no second one to gather them in, which takes as long as looking.
-  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(page.frames().length === 1)
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).analyze()
   const broken = violations.map(({ id, help, nodes }) => {
     const places = nodes.map(

@@ -1,5 +1,5 @@
 import { answerRequest } from '../../src/domains/identity/requests/answers/writes.server.ts'
-import type { Asker, Engine } from '../../src/domains/identity/writes.server.ts'
+import type { Asker, Engine } from '../../src/domains/identity/session/writes.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createLimits } from '../../src/platform/limits.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'

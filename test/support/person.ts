@@ -29,7 +29,7 @@ export async function newPerson(
     .insertInto('auth.sessions')
     .values({ id: session_id, user_id, token_hash: hashToken(token), expires_at: new Date('2100-01-01') })
     .execute()
-  const owner = mintOwner({ user_id, session_id, status })
+  const owner = mintOwner({ user_id, session_id, status, journals: true })
   return { owner, user_id, cookie: sessionCookies(token)[0]?.split(';')[0] ?? '' }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, LaunchOptions, Page } from 'playwright'
+import type { Browser, CDPSession, LaunchOptions, Page } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
@@ -18,7 +18,9 @@ export const routes = [
   '/glossary',
   '/glossary/gaslighting',
   '/glossary/no-such-term',
+  '/contact',
   '/resources',
+  '/staying-safe',
   '/auth-test',
   '/dashboard',
   '/demo/home',
@@ -129,21 +131,31 @@ export async function picturesMeanwhile(page: Page, site: RecipeSite): Promise<B
   return pictures
 }
 
-/**
- * What the person would meet by Back and Forward, each with its title. Asked anew when no answer comes: a page that changes
- * process while it is asked takes the question with it.
- */
-export async function history(page: Page): Promise<{ url: string; title: string }[]> {
+/** Asks the browser itself. Anew when no answer comes: a page that changes process while it is asked takes the question with it. */
+async function asking<Answer>(page: Page, ask: (session: CDPSession) => Promise<Answer>): Promise<Answer> {
   for (let asked = 0; asked < 10; asked++) {
     const answer = page
       .context()
       .newCDPSession(page)
-      .then((session) => session.send('Page.getNavigationHistory'))
+      .then(ask)
       .catch(() => undefined)
     const told = await Promise.race([answer, sleep(2_000)])
-    if (told) return told.entries.map(({ url, title }) => ({ url, title }))
+    if (told) return told
   }
-  throw new Error('the browser does not say what is in its history')
+  throw new Error('the browser does not answer')
+}
+
+/** What the person would meet by Back and Forward, each with its title. */
+export async function history(page: Page): Promise<{ url: string; title: string }[]> {
+  const { entries } = await asking(page, (session) => session.send('Page.getNavigationHistory'))
+  return entries.map(({ url, title }) => ({ url, title }))
+}
+
+/** All text of the page that is shown, its title and its address. */
+export async function shownText(page: Page): Promise<string> {
+  const expression = '[location, document.title, document.documentElement.textContent].join(" ")'
+  const { result } = await asking(page, (session) => session.send('Runtime.evaluate', { expression }))
+  return String(result.value)
 }
 
 /** Everything that eyes, ears and the tab can still find on the page. */

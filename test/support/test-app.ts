@@ -1,4 +1,6 @@
-import { readSite } from '../../src/domains/editorial/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/reads.server.ts'
+import type { Site } from '../../src/domains/editorial/contract.ts'
+import { readEditorial } from '../../src/domains/editorial/reads.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { Log } from '../../src/platform/log.server.ts'
@@ -14,11 +16,19 @@ import type { TestDatabase } from './test-database.ts'
  */
 export async function testApp(
   database: Pick<TestDatabase, 'app' | 'auth'>,
-  settings: { environment?: Record<string, string>; glossaryVersion?: () => string } = {},
+  settings: {
+    environment?: Record<string, string>
+    glossaryVersion?: () => string
+    film?: Site['film']
+  } = {},
 ) {
   const built = await buildWhenStale()
-  const [build, { site }] = await Promise.all([readBuild(built), readSite('content/site.yaml')])
-  if (!site) throw new Error('content/site.yaml cannot be used')
+  const [build, { site }, samples] = await Promise.all([
+    readBuild(built),
+    readEditorial('content'),
+    readSamples('content/demo.yaml'),
+  ])
+  if (!site) throw new Error('content/ cannot be used')
   const lines: string[] = []
   const at =
     (level: string): Log['info'] =>
@@ -34,6 +44,12 @@ export async function testApp(
     clock: { now: () => time.now },
     log,
   }
-  const app = createApp({ platform, site, build, glossaryVersion: settings.glossaryVersion ?? (() => 'one') })
+  const app = createApp({
+    platform,
+    site: settings.film ? { ...site, film: settings.film } : site,
+    samples,
+    build,
+    glossaryVersion: settings.glossaryVersion ?? (() => 'one'),
+  })
   return { app, lines, time }
 }

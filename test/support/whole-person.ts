@@ -81,7 +81,7 @@ export async function knownPerson(all: pg.Client, email: string, status: Owner['
     )
   }
   return {
-    owner: mintOwner({ user_id, session_id, status }),
+    owner: mintOwner({ user_id, session_id, status, journals: true }),
     user_id,
     ids: [user_id, session_id, factor_id, email],
     secrets,

@@ -84,8 +84,14 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
     try {
       const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
+      const sending = { ...config, smtpUrl: environment.SMTP_URL }
       const clock = { now: () => served.time.now }
-      const place = { authDatabase: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)), clock, config }
+      const place = {
+        authDatabase: database.auth,
+        masterKey: masterKey(Buffer.alloc(32, 7)),
+        clock,
+        config: sending,
+      }
       await answerRequests({ ...place, auth: database.auth })
       const waiting = await database.auth
         .selectFrom('auth.mail_tokens')
@@ -157,11 +163,14 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     throw new Error('these redirects have no end')
   }
 
-  /** Presses the button of a link's page, once opened. @returns where it leads */
-  async function press(link: string | Awaited<ReturnType<typeof open>>): Promise<URL> {
+  /** Presses the button of a link's page, once opened. @param typed into its fields @returns where it leads */
+  async function press(
+    link: string | Awaited<ReturnType<typeof open>>,
+    typed: Record<string, string> = {},
+  ): Promise<URL> {
     const { at, fields } = typeof link === 'string' ? await open(link) : link
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
-    const body = new URLSearchParams(fields)
+    const body = new URLSearchParams({ ...fields, ...typed })
     const response = await ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })
     return new URL(/^0;url=(.+)$/.exec(response.headers.get('Refresh') ?? '')?.[1] ?? 'nowhere:')
   }

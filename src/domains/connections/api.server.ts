@@ -10,17 +10,15 @@ import {
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { onlyReads } from '../../platform/owner.ts'
 import {
   changeEntrySchema,
-  connectionMessages,
-  draftLimit,
   entryListQuerySchema,
   entryListSchema,
   entrySchema,
   newEntrySchema,
 } from './contract.ts'
 import { listEntries, readEntry } from './reads.server.ts'
+import { connectionMessages, draftLimit } from './rules.ts'
 import type { Journal } from './sealed/reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry, type WriteOutcome } from './writes.server.ts'
 
@@ -138,8 +136,8 @@ function refusalOf(refusal: Exclude<WriteOutcome, { entry: unknown }>, failed: s
   switch (refusal.outcome) {
     case 'conflict':
       return problemResponse('conflict', connectionMessages.changed, {}, { current: refusal.current })
-    case 'restricted':
-      return problemResponse('forbidden', onlyReads)
+    case 'refused':
+      return problemResponse('forbidden', refusal.because)
     case 'no_such_term':
       return problemResponse('invalid_request', connectionMessages.noSuchTerm)
     case 'not_found':

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  connectionMessages,
-  connectionToasts,
-  contentLimit,
-  entryForm,
-  newEntrySchema,
-  quickEntryForm,
-} from './contract.ts'
+import { entryForm, newEntrySchema, quickEntryForm } from './contract.ts'
+import { connectionMessages, connectionToasts, contentLimit } from './rules.ts'
 
 const said = (schema: typeof entryForm | typeof quickEntryForm | typeof newEntrySchema, given: object) =>
   schema.safeParse(given).error?.issues.map(({ message }) => message)

@@ -1,43 +1,6 @@
 import { z } from 'zod'
 import { keptTermSchema } from '../glossary/contract.ts'
-import { characterCount, isBlank } from './rules.ts'
-
-/** Specification point 9; the length of a Connection is ours (issue 5). Characters are Unicode code points. */
-export const pageSize = 20
-export const contentLimit = 100_000
-/** A draft may be longer, so that what is too long for a Connection is kept while it is made shorter. */
-export const draftLimit = 2 * contentLimit
-
-/** The specification's words (point 8), to the letter; what it has none for is ours. */
-export const connectionMessages = {
-  list: 'Failed to load connections. Please try again.',
-  detail: 'Connection not found or failed to load.',
-  save: 'Failed to save your connection. Please try again.',
-  update: 'Failed to update your connection. Please try again.',
-  erase: 'Failed to delete your connection. Please try again.',
-  draft: 'Your draft could not be kept just now. Please try again.',
-  required: 'Content is required',
-  changed: 'This connection was changed elsewhere meanwhile.',
-  draftChanged: 'This draft was changed elsewhere meanwhile.',
-  noSuchTerm: 'That term is not in the glossary any more. Please choose another, or none.',
-  tooLong: `A Connection holds at most ${contentLimit.toLocaleString('en')} characters. Please make it shorter, or make two of it.`,
-  /** Specification point 5, "Quick journal dialog". */
-  blank: 'Please write something before saving.',
-} as const
-
-export const connectionToasts = {
-  quickSaveFailed: { title: 'Save failed', description: connectionMessages.save },
-  saveFailed: { title: 'Error', description: connectionMessages.save },
-  updateFailed: { title: 'Error', description: connectionMessages.update },
-  eraseFailed: { title: 'Error', description: connectionMessages.erase },
-  contentRequired: { title: 'Content required', description: connectionMessages.blank },
-  quickSaved: {
-    title: 'Connection saved',
-    description: 'Your journal entry has been saved successfully.',
-  },
-  saved: { title: 'Connection saved', description: 'Your journal entry has been created successfully.' },
-  updated: { title: 'Connection updated', description: 'Your journal entry has been updated successfully.' },
-} as const
+import { characterCount, connectionMessages, contentLimit, isBlank, pageSize } from './rules.ts'
 
 /** What is sealed: the text and the term it is about are content alike (design: "Data"). */
 export type Writing = { content: string; linked_term_id: string | null }

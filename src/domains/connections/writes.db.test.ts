@@ -4,6 +4,7 @@ import { newPerson, type Person, syncTerms, testJournal, write } from '../../../
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { asOwner } from '../../platform/database/owner.server.ts'
+import { needsJournal, onlyReads } from '../../platform/owner.ts'
 import type { OpenEntry } from './contract.ts'
 import { listEntries, readEntry } from './reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry } from './writes.server.ts'
@@ -229,16 +230,18 @@ describe('a stranger', () => {
   })
 })
 
-test('a restricted person reads and deletes, and writes nothing', async () => {
+test.each([
+  ['who is restricted', { status: 'restricted' as const }, onlyReads],
+  ['whose plan holds no journaling', { journals: false }, needsJournal],
+])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, because) => {
   const entry = await save(ana, 'First.')
-  const restricted = { ...ana.owner, status: 'restricted' as const }
-  const given = { content: 'Second.', linked_term_id: null }
-  expect(await saveEntry(journal, restricted, given)).toEqual({ outcome: 'restricted' })
-  expect(await changeEntry(journal, restricted, entry.id, { revision: 1, content: 'Second.' })).toEqual({
-    outcome: 'restricted',
-  })
-  expect(await readEntry(journal, restricted, entry.id)).toMatchObject({ entry: { content: 'First.' } })
-  expect(await eraseEntry(journal, restricted, entry.id)).toBe(true)
+  const reader = { ...ana.owner, ...allowed }
+  const refused = { outcome: 'refused', because }
+  expect(await saveEntry(journal, reader, { content: 'Second.', linked_term_id: null })).toEqual(refused)
+  const change = { revision: 1, content: 'Second.' }
+  expect(await changeEntry(journal, reader, entry.id, change)).toEqual(refused)
+  expect(await readEntry(journal, reader, entry.id)).toMatchObject({ entry: { content: 'First.' } })
+  expect(await eraseEntry(journal, reader, entry.id)).toBe(true)
 })
 
 test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(

@@ -1,7 +1,7 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { asOwner } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { mayWrite, type Owner } from '../../platform/owner.ts'
+import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
 import { openRow, readOwnEntry } from './reads.server.ts'
@@ -13,7 +13,8 @@ import { ensureDataKey, sealWriting, takeTurns } from './sealed/writes.server.ts
 export type WriteOutcome =
   | { outcome: 'saved' | 'already'; entry: OpenEntry }
   | { outcome: 'conflict'; current: OpenEntry }
-  | { outcome: 'restricted' | 'no_such_term' | 'not_found' | 'locked' }
+  | { outcome: 'refused'; because: string }
+  | { outcome: 'no_such_term' | 'not_found' | 'locked' }
 
 /**
  * Saves a new Connection, and with it ends its draft. Sent twice under one id it is one: the second is told that it is there
@@ -22,7 +23,8 @@ export type WriteOutcome =
  * @param given parsed by `newEntrySchema` or a form of contract.ts
  */
 export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry): Promise<WriteOutcome> {
-  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  const because = journalRefusal(owner)
+  if (because) return { outcome: 'refused', because }
   const { user_id } = owner
   const { id = uuidv7(), ...writing } = given
   return asOwner(journal.database, owner, async (own) => {
@@ -64,7 +66,8 @@ export async function changeEntry(
   id: string,
   change: EntryChange,
 ): Promise<WriteOutcome> {
-  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  const because = journalRefusal(owner)
+  if (because) return { outcome: 'refused', because }
   if (!isUuid(id)) return { outcome: 'not_found' }
   return asOwner(journal.database, owner, async (own) => {
     await takeTurns(own, owner, id)
@@ -102,7 +105,7 @@ export async function changeEntry(
 }
 
 /**
- * Deletes a Connection and its draft, also one that does not open. A restricted person may.
+ * Deletes a Connection and its draft, also one that does not open. A restricted person may, and one whose plan has ended.
  *
  * @returns whether it was there; another person's is not
  */

@@ -1,79 +1,48 @@
-import { readFile } from 'node:fs/promises'
-import { LineCounter, parseDocument } from 'yaml'
-import { type Site, siteSchema } from './contract.ts'
-
-type Finding = { file: string; line?: number; message: string }
+import { join } from 'node:path'
+import { type Site, type SiteFile, siteSchema } from './contract.ts'
+import { resourcesSchema } from './resources/contract.ts'
+import { type Finding, readWords } from './source/reads.server.ts'
+import { type TextName, type TextPage, textNames, textSchema } from './texts/contract.ts'
+import { fillIn } from './texts/rules.ts'
 
 /**
  * @param file path of `site.yaml`
  * @returns the site, or what is wrong with the file, each with its line where it has one
  */
-export async function readSite(file: string): Promise<{ site?: Site; findings: Finding[] }> {
-  const name = 'content/site.yaml'
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch {
-    return { findings: [{ file: name, message: 'This file cannot be read: put it back.' }] }
-  }
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  if (document.errors.length > 0) {
-    return {
-      findings: document.errors.map((error) => ({
-        file: name,
-        line: lines.linePos(error.pos[0]).line,
-        message: `This is not valid YAML (${error.code}): mend the line.`,
-      })),
-    }
-  }
-  let raw: unknown
-  try {
-    raw = document.toJS({ maxAliasCount: 0 })
-  } catch {
-    return {
-      findings: [
-        { file: name, message: 'Aliases of YAML (& and *) have no place here: write the text out.' },
-      ],
-    }
-  }
-  const parsed = siteSchema.safeParse(raw, { reportInput: true })
-  if (parsed.success) return { site: parsed.data, findings: [] }
-  const lineOf = (path: PropertyKey[]) => {
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
-    return node?.range && path.length > 0 ? { line: lines.linePos(node.range[0]).line } : {}
-  }
-  // One finding a place: what has the wrong kind may also be reported as too short.
-  const issues = parsed.error.issues.filter(
-    (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
+export async function readSite(file: string): Promise<{ site?: SiteFile; findings: Finding[] }> {
+  const { words, findings } = await readWords(
+    { file, name: 'content/site.yaml', whole: 'the site' },
+    siteSchema,
   )
-  return {
-    findings: issues.flatMap((issue) => {
-      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : []
-      if (unknown.length === 0) return { file: name, ...lineOf(issue.path), message: describe(issue) }
-      return unknown.map((key) => ({
-        file: name,
-        ...lineOf([...issue.path, key]),
-        message: `"${key}" is no field of the site: correct its spelling or take it out.`,
-      }))
-    }),
-  }
+  return words ? { site: words, findings } : { findings }
 }
 
-function describe({
-  path,
-  message,
-  input,
-}: {
-  path: PropertyKey[]
-  message: string
-  input?: unknown
-}): string {
-  if (path.length === 0) return 'The file holds no fields: put it back as it was.'
-  const field = path.join('.')
-  if (input === undefined) return `"${field}" is missing: write it.`
-  const reason = message.startsWith('must')
-    ? message
-    : `cannot be used (${message.replace(/^Invalid (input: )?/, '')})`
-  return `"${field}" ${reason}: correct it.`
+/**
+ * All words of the operator but the glossary: `site.yaml`, `resources.yaml`, `mission.yaml` and `policies/`.
+ *
+ * @param folder path of `content`
+ * @returns them with the operator's facts filled in, or what is wrong in any of the files
+ */
+export async function readEditorial(folder: string): Promise<{ site?: Site; findings: Finding[] }> {
+  const placeOf = (name: string, whole: string) => ({
+    file: join(folder, name),
+    name: `content/${name}`,
+    whole,
+  })
+  const [{ site, findings }, resources, ...texts] = await Promise.all([
+    readSite(join(folder, 'site.yaml')),
+    readWords(placeOf('resources.yaml', 'the resources'), resourcesSchema),
+    ...textNames.map((name) =>
+      readWords(placeOf(name === 'mission' ? 'mission.yaml' : `policies/${name}.yaml`, 'a text'), textSchema),
+    ),
+  ])
+  const all = [findings, resources.findings, ...texts.map((text) => text.findings)].flat()
+  if (all.length > 0 || !site || !resources.words) return { findings: all }
+  const facts = { name: site.name, ...site.operator }
+  const pages = textNames.map((name, place) => [name, texts[place]?.words])
+  const filled = fillIn(
+    { texts: Object.fromEntries(pages) as Record<TextName, TextPage>, resources: resources.words },
+    facts,
+  )
+  return { site: { ...site, ...filled }, findings: [] }
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSite } from './reads.server.ts'
+import { readEditorial, readSite } from './reads.server.ts'
 
 let folder: string
 let ours: string
@@ -129,5 +129,149 @@ describe('content/site.yaml', () => {
     expect(await readSite(join(folder, 'nowhere.yaml'))).toEqual({
       findings: [{ file: 'content/site.yaml', message: 'This file cannot be read: put it back.' }],
     })
+  })
+})
+
+describe('the words of an operator beside it', () => {
+  /** What is said about our own words with one mistake in one of their files. */
+  async function mistakeIn(name: string, from: string | RegExp, to: string) {
+    const content = await mkdtemp(join(folder, 'content-'))
+    await cp('content', content, { recursive: true, filter: (path) => !path.includes('glossary') })
+    const text = await readFile(join(content, name), 'utf8')
+    const wrong = text.replace(from, to)
+    expect(wrong).not.toBe(text)
+    await writeFile(join(content, name), wrong)
+    const { site, findings } = await readEditorial(content)
+    expect(site).toBeUndefined()
+    return { findings, lineOf: (part: string) => lineOf(wrong, part) }
+  }
+
+  test('as they stand are ten terms, nine parts of privacy, and facts in place of their names', async () => {
+    const { site, findings } = await readEditorial('content')
+    expect(findings).toEqual([])
+    expect(site?.texts.terms.sections).toHaveLength(10)
+    expect(site?.texts.privacy.sections).toHaveLength(9)
+    expect(JSON.stringify([site?.texts, site?.resources])).not.toMatch(/[{]\w+[}]/)
+    expect(site?.texts.mission.signed).toBe('The people who build Unfog')
+  })
+
+  test.each([
+    [
+      'a link that is a script',
+      'policies/disclaimers.yaml',
+      '(/resources)',
+      '(javascript:alert)',
+      'Please do not put off',
+      '"sections.1.text.1" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+    [
+      'a link half written',
+      'policies/terms.yaml',
+      '[Privacy Policy](/privacy)',
+      '[Privacy Policy] (/privacy)',
+      'How we treat',
+      '"sections.0.text.1" must write a link as [words](/page): correct it.',
+    ],
+    [
+      'a fact that nobody gave',
+      'policies/privacy.yaml',
+      'from {operator}, who',
+      'from {company}, who',
+      'This policy is from',
+      '"sections.0.text.1" must name no other facts than {name}, {operator}, {contact}, {law}: correct it.',
+    ],
+    [
+      'a mistake in a list',
+      'mission.yaml',
+      'You decide what',
+      '"[You](decide)"\n          - what',
+      '"[You]',
+      '"sections.1.text.0.list.0" must lead to /a-page, #a-place, https://, mailto: or tel:, and "decide" is none of these: correct it.',
+    ],
+    [
+      'what is neither a paragraph nor a list',
+      'policies/staying-safe.yaml',
+      '- A private or incognito',
+      '- 7\n      - A private',
+      '7\n',
+      '"sections.3.text.0" must be a paragraph, or `list:` with its lines: correct it.',
+    ],
+    [
+      'two headings alike',
+      'policies/terms.yaml',
+      'heading: Your account',
+      'heading: Who can use it',
+      '- heading: Agreeing',
+      '"sections" must have headings that differ: correct it.',
+    ],
+    [
+      'a field misspelt',
+      'policies/terms.yaml',
+      'effective:',
+      'efective:',
+      'July',
+      '"efective" is no field of a text: correct its spelling or take it out.',
+    ],
+    [
+      'a number without quotes',
+      'resources.yaml',
+      "'911'",
+      '911',
+      '911',
+      '"crisis.lines.0.number" cannot be used (expected string, received number): correct it.',
+    ],
+    [
+      'a number that cannot be called',
+      'resources.yaml',
+      '0808 2000 247',
+      '0808 CALL US',
+      '0808',
+      '"crisis.lines.4.number" must be a telephone number in quotes: correct it.',
+    ],
+    [
+      'a place elsewhere without TLS',
+      'resources.yaml',
+      'https://www.mind.org.uk/',
+      'http://www.mind.org.uk/',
+      'http://www.mind',
+      '"groups.1.places.0.url" must be an address that starts with https://: correct it.',
+    ],
+    [
+      'a film of somewhere else',
+      'site.yaml',
+      /^built_by/m,
+      'film: { title: A film, video: https://example.org/film }\nbuilt_by',
+      'https://example.org/film',
+      '"film.video" must be the https:// address of a video at YouTube or Vimeo: correct it.',
+    ],
+    [
+      'a fact that is a script',
+      'site.yaml',
+      '(/contact)',
+      '(javascript:alert)',
+      'contact:',
+      '"operator.contact" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+  ])('with %s name the file, the line and what to do', async (_what, name, from, to, part, message) => {
+    const { findings, lineOf } = await mistakeIn(name, from, to)
+    expect(findings).toEqual([{ file: `content/${name}`, line: lineOf(part), message }])
+  })
+
+  test('with a file that is gone ask for it', async () => {
+    const content = await mkdtemp(join(folder, 'content-'))
+    await cp('content/site.yaml', join(content, 'site.yaml'))
+    const { site, findings } = await readEditorial(content)
+    expect(site).toBeUndefined()
+    const files = [
+      'resources',
+      'mission',
+      ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),
+    ]
+    expect(findings).toEqual(
+      files.map((name) => ({
+        file: `content/${name}.yaml`,
+        message: 'This file cannot be read: put it back.',
+      })),
+    )
   })
 })

@@ -12,9 +12,9 @@ import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { onlyReads } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { favoriteMessages, savedTermSchema, savedTermsSchema } from './contract.ts'
+import { savedTermSchema, savedTermsSchema } from './contract.ts'
 import { listSavedTerms, readSavedTerm } from './reads.server.ts'
-import { type FavoriteDeed, missingFor } from './rules.ts'
+import { type FavoriteDeed, favoriteMessages, missingFor } from './rules.ts'
 import { removeSavedTerm, saveTerm } from './writes.server.ts'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')

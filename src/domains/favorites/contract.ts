@@ -19,27 +19,3 @@ export const savedTermsSchema = z.object({
   community: z.int(),
 })
 export type SavedTerms = z.infer<typeof savedTermsSchema>
-
-/** The specification's words (point 8), to the letter. */
-export const favoriteMessages = {
-  list: 'Error Loading Favorites',
-  check: 'Failed to check if term is already saved',
-  save: (message: string) => `Failed to save term: ${message}`,
-  remove: (message: string) => `Failed to remove term: ${message}`,
-} as const
-
-export const favoriteToasts = {
-  toggleFailed: { title: 'Error', description: 'Failed to update favorites. Please try again.' },
-  removeFailed: {
-    title: 'Error',
-    description: 'Failed to remove term from favorites. Please try again.',
-  },
-  added: (term: string) => ({
-    title: 'Added to favorites',
-    description: `${term} has been saved to your favorites.`,
-  }),
-  removed: (term: string) => ({
-    title: 'Removed from favorites',
-    description: `${term} has been removed from your favorites.`,
-  }),
-} as const

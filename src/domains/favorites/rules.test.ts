@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { favoriteMessages, favoriteToasts, type SavedTerm } from './contract.ts'
-import { counted, missingFor } from './rules.ts'
+import type { SavedTerm } from './contract.ts'
+import { counted, favoriteMessages, favoriteToasts, missingFor } from './rules.ts'
 
 describe('what saving and removing want (specification point 5)', () => {
   const who = { signed_in: true, user_id: 'somebody', term_id: 'a-term' }

@@ -7,7 +7,6 @@ import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   listQuerySchema,
-  optionLimit,
   searchQuerySchema,
   suggestionSchema,
   termListSchema,
@@ -15,6 +14,7 @@ import {
   termSchema,
 } from './contract.ts'
 import { listAllTerms, listTerms, readGlossaryVersion, readTerm, suggestTerms } from './reads.server.ts'
+import { optionLimit } from './rules.ts'
 import type { SearchIndex } from './search/contract.ts'
 import { firstSentence, matchesName, normalizeSearch } from './search/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
@@ -77,12 +77,6 @@ const today = createRoute({
   ...get('/term-of-the-day', 'The term of this UTC day, the same for everyone'),
   responses: { 200: json(z.object({ term }), 'The term'), 503: refused('The glossary is empty') },
 })
-
-/** What the interface answers, for the page that shows it. */
-export const glossaryInterface = [list, suggest, options, index, one, today].map(({ path, summary }) => ({
-  path: `/api${path}`,
-  summary,
-}))
 
 /** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
 export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type GlossaryAddress,
-  glossaryHref,
-  listQuerySchema,
-  readGlossaryAddress,
-  termTypes,
-} from './contract.ts'
+import { listQuerySchema } from './contract.ts'
+import type { GlossaryAddress } from './rules.ts'
+import { glossaryHref, readGlossaryAddress, termTypes } from './rules.ts'
 
 const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
 const read = (query: string) => readGlossaryAddress(new URLSearchParams(query))

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-
-/** Limits of the glossary (specification point 9; the search length is ours). */
-export const pageSize = 20
-export const searchLimit = 200
-export const suggestionLimit = 5
-export const optionLimit = 50
-
-export const termTypes = ['clinical', 'community'] as const
-const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
+import { pageSize, searchLimit, sortOrders, termTypes } from './rules.ts'
 
 export const termSchema = z.object({
   id: z.uuid(),
@@ -24,7 +16,6 @@ export const termSchema = z.object({
 /** A term as everybody sees it: the same names from the column to the component (specification point 3). */
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
-type SortOrder = (typeof sortOrders)[number]
 
 export const suggestionSchema = termSchema.pick({ term_name: true, slug: true, type: true, definition: true })
 export type Suggestion = z.infer<typeof suggestionSchema>
@@ -74,54 +65,8 @@ export const termListSchema = z.object({ terms: z.array(termSchema), total: z.in
 export type ListQuery = {
   search: string
   type: TermType | undefined
-  sort: SortOrder
+  sort: (typeof sortOrders)[number]
   letter?: string | undefined
   offset: number
   limit: number
-}
-
-/**
- * The state of `/glossary` as its address carries it. A person's address never fails: what is not understood is left out.
- *
- * `from` is the first page shown: a page alone for Load More, all pages up to `page` for somebody who comes back.
- */
-export type GlossaryAddress = {
-  search: string
-  type: TermType | 'all'
-  sort: SortOrder
-  letter: string
-  page: number
-  from: number
-}
-
-/** @param params the query of the address */
-export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
-  const type = params.get('type')
-  const sort = params.get('sort')
-  const letter = params.get('letter')?.toLowerCase() ?? ''
-  const page = pageNumber(params.get('page'))
-  return {
-    search: params.get('search') ?? '',
-    type: termTypes.find((known) => known === type) ?? 'all',
-    sort: sortOrders.find((known) => known === sort) ?? 'a-z',
-    letter: /^[a-z]$/.test(letter) ? letter : '',
-    page,
-    from: params.has('from') ? Math.min(pageNumber(params.get('from')), page) : 1,
-  }
-}
-
-/** @returns the address of a state of the list, without what is the default; pages restart unless named */
-export function glossaryHref(state: Partial<GlossaryAddress>, base = '/glossary'): string {
-  const params = new URLSearchParams()
-  if (state.search) params.set('search', state.search)
-  if (state.type && state.type !== 'all') params.set('type', state.type)
-  if (state.sort && state.sort !== 'a-z') params.set('sort', state.sort)
-  if (state.letter) params.set('letter', state.letter)
-  if (state.page && state.page > 1) params.set('page', String(state.page))
-  const query = params.toString()
-  return query ? `${base}?${query}` : base
-}
-
-function pageNumber(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }

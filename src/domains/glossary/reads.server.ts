@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
-import { suggestionLimit } from './contract.ts'
+import { suggestionLimit } from './rules.ts'
 import { escapeLike, normalizeSearch, prefixQuery } from './search/rules.ts'
 
 const columns = [
@@ -112,6 +112,19 @@ export async function listAllTerms(database: Database): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')
     .select(columns)
+    .where('retired_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+/** The living ones among these slugs, in the order of names. */
+export async function readTermsBySlug(database: Database, slugs: readonly string[]): Promise<Term[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(columns)
+    .where('slug', 'in', [...slugs])
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('id')

@@ -1,3 +1,12 @@
+/** Limits of the glossary (specification point 9; the search length is ours). */
+export const pageSize = 20
+export const searchLimit = 200
+export const suggestionLimit = 5
+export const optionLimit = 50
+
+export const termTypes = ['clinical', 'community'] as const
+export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
+
 /** Letters that do not fall apart into a base letter and a mark, so that Unicode's decomposition leaves them. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -72,4 +81,50 @@ export function definedTerm(
       url: `${publicUrl}/glossary`,
     },
   }
+}
+
+/**
+ * The state of `/glossary` as its address carries it. A person's address never fails: what is not understood is left out.
+ *
+ * `from` is the first page shown: a page alone for Load More, all pages up to `page` for somebody who comes back.
+ */
+export type GlossaryAddress = {
+  search: string
+  type: (typeof termTypes)[number] | 'all'
+  sort: (typeof sortOrders)[number]
+  letter: string
+  page: number
+  from: number
+}
+
+/** @param params the query of the address */
+export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
+  const type = params.get('type')
+  const sort = params.get('sort')
+  const letter = params.get('letter')?.toLowerCase() ?? ''
+  const page = pageNumber(params.get('page'))
+  return {
+    search: params.get('search') ?? '',
+    type: termTypes.find((known) => known === type) ?? 'all',
+    sort: sortOrders.find((known) => known === sort) ?? 'a-z',
+    letter: /^[a-z]$/.test(letter) ? letter : '',
+    page,
+    from: params.has('from') ? Math.min(pageNumber(params.get('from')), page) : 1,
+  }
+}
+
+/** @returns the address of a state of the list, without what is the default; pages restart unless named */
+export function glossaryHref(state: Partial<GlossaryAddress>, base = '/glossary'): string {
+  const params = new URLSearchParams()
+  if (state.search) params.set('search', state.search)
+  if (state.type && state.type !== 'all') params.set('type', state.type)
+  if (state.sort && state.sort !== 'a-z') params.set('sort', state.sort)
+  if (state.letter) params.set('letter', state.letter)
+  if (state.page && state.page > 1) params.set('page', String(state.page))
+  const query = params.toString()
+  return query ? `${base}?${query}` : base
+}
+
+function pageNumber(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { passwordLength } from './password/rules.ts'
+import type { Plan } from './plan/contract.ts'
 
 /** What a session that was looked up says. */
 export type Session = {
@@ -8,25 +10,25 @@ export type Session = {
   amr: { method: string; timestamp: number }[]
   shared_device: boolean
   status: 'active' | 'restricted'
+  plan: Plan
   /** The account has a second factor and this session has not shown it: it opens nothing but the question for it. */
   owes_factor: boolean
-  /** When the person last showed who they are. */
-  proven_at: Date
+  /** When the person last showed who they are; null when it is long ago. */
+  proven_at: Date | null
   /** When it ends, unless it is used before. */
   expires_at: Date
 }
 
-/** A session in the list of a person's own: what device, when, and nothing about the place. */
+/**
+ * A session in the list of a person's own: what device, when, and nothing about the place. Neither device nor time is kept of who
+ * limits what is kept.
+ */
 export type ListedSession = {
   id: string
   device: string
-  created_at: Date
-  last_seen_at: Date
+  last_seen_at: Date | null
   current: boolean
 }
-
-/** NIST SP 800-63B, 3.1.1.2: length counts, composition rules do not. The upper end keeps a request small. */
-export const passwordLength = { min: 10, max: 200 } as const
 
 const slug = z
   .string()
@@ -36,6 +38,11 @@ const slug = z
 /** What a visitor wanted to do with a term when they were asked to sign up; carried along until they can. */
 export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
 export type Wanted = z.infer<typeof wanted>
+
+/** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
+export function wantedOf(save: unknown, journal: unknown): Wanted | undefined {
+  return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
+}
 
 /** As long as an address may be (RFC 5321, 4.5.3.1.3). */
 const email = z

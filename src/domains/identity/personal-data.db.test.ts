@@ -21,7 +21,7 @@ test('who asks gets their own data, and nothing that opens an account', async ()
   const other = await newPerson('other@example.org')
   const given = await exportIdentity(database, person.owner)
   expect(given).toMatchObject({
-    account: { id: person.user_id, email: 'ana@example.org', status: 'active' },
+    account: { id: person.user_id, email: 'ana@example.org', status: 'active', limit_data: false },
     identities: [{ provider: 'email', identity_data: { email: 'ana@example.org' } }],
     factors: [{ factor_type: 'totp', friendly_name: 'My phone' }],
     sessions: [{ device: 'Firefox on Linux' }],

@@ -32,13 +32,30 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
   const [account, identities, factors, sessions, profile] = await Promise.all([
     auth
       .selectFrom('auth.users')
-      .select(['id', 'email', 'email_confirmed_at', 'new_email', 'status', 'of_age_at', 'user_metadata'])
-      .select(['last_sign_in_at', 'created_at', 'updated_at'])
+      .select([
+        'id',
+        'email',
+        'email_confirmed_at',
+        'new_email',
+        'status',
+        'plan',
+        'of_age_at',
+        'user_metadata',
+      ])
+      .select(['limit_data', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
     auth
       .selectFrom('auth.identities')
-      .select(['provider', 'provider_id', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'])
+      .select([
+        'provider',
+        'provider_id',
+        'issuer',
+        'identity_data',
+        'last_sign_in_at',
+        'created_at',
+        'updated_at',
+      ])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

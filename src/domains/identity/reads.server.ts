@@ -49,6 +49,8 @@ export async function findSession(
       's.last_seen_at',
       's.expires_at',
       'u.status',
+      'u.plan',
+      'u.limit_data',
     ])
     .select((query) =>
       query
@@ -65,10 +67,13 @@ export async function findSession(
     .where('s.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { last_seen_at, status, has_factor, ...session } = row
+  const { last_seen_at, limit_data, status, has_factor, ...session } = row
   if (status === 'suspended') return 'suspended'
-  if (how === 'use' && now.getTime() - last_seen_at.getTime() > seenEvery) {
-    session.expires_at = sessionEnd(now, row.shared_device)
+  const end = sessionEnd(now, row.shared_device, limit_data)
+  // Where nothing is kept of when it was seen, its rounded end says whether there is something to lengthen.
+  const stale = last_seen_at ? now.getTime() - last_seen_at.getTime() > seenEvery : end > row.expires_at
+  if (how === 'use' && stale) {
+    session.expires_at = end
     await auth
       .updateTable('auth.sessions')
       .set({ last_seen_at: now, expires_at: session.expires_at })
@@ -78,14 +83,15 @@ export async function findSession(
   return { ...session, status, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
 }
 
-/** A person's own sessions, the latest used first. */
+/** A person's own sessions: the one that asks, then the latest used first. */
 export async function listSessions(auth: Database, session: Session, now: Date): Promise<ListedSession[]> {
   const rows = await auth
     .selectFrom('auth.sessions')
-    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .select(['id', 'device', 'last_seen_at'])
     .where('user_id', '=', session.user_id)
     .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
+    .orderBy(({ eb }) => eb('id', '=', session.id), 'desc')
+    .orderBy('last_seen_at', (order) => order.desc().nullsLast())
     .execute()
   return rows.map((row) => ({ ...row, current: row.id === session.id }))
 }

@@ -1,4 +1,4 @@
-import { type Session, type Wanted, wanted } from './contract.ts'
+import type { Session } from './contract.ts'
 import type { SessionEvent, SessionSummary } from './session/contract.ts'
 
 /** One account an address: letters that differ in case alone are the same mailbox nearly everywhere, and people mistype them. */
@@ -8,9 +8,18 @@ const day = 24 * 60 * 60 * 1000
 /** How long a session lives without being used. On a shared device the cookie also ends with the browser. */
 const sessionLife = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
-/** @returns when a session that is used now ends, unless it is used again */
-export const sessionEnd = (now: Date, shared_device: boolean): Date =>
-  new Date(now.getTime() + (shared_device ? sessionLife.shared : sessionLife.own))
+/** To what the end of a limited person's session is rounded down: it would tell when the session was used. */
+const limitedStep = { own: 7 * day, shared: 5 * 60 * 1000 } as const
+
+/**
+ * @param limit_data whether its person limits what is kept of them; the database rounds in the same way whatever it is given
+ * @returns when a session that is used now ends, unless it is used again
+ */
+export function sessionEnd(now: Date, shared_device: boolean, limit_data = false): Date {
+  const kind = shared_device ? 'shared' : 'own'
+  const end = now.getTime() + sessionLife[kind]
+  return new Date(limit_data ? end - (end % limitedStep[kind]) : end)
+}
 
 /** @returns what the browser may know of its session */
 export const summaryOf = (
@@ -69,11 +78,6 @@ export function nextPath(next: string | null | undefined): string {
   const url = new URL(next, 'https://here.invalid')
   const own = url.origin === 'https://here.invalid' && /^\/dashboard(?:\/|$)/.test(url.pathname)
   return own ? url.pathname + url.search + url.hash : start
-}
-
-/** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
-export function wantedOf(save: unknown, journal: unknown): Wanted | undefined {
-  return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 
 /** `__Host-`: this host alone, this whole host, https alone (RFC 6265bis, 4.1.3.2); browsers take loopback for safe too. */
@@ -143,12 +147,21 @@ export const hasLeft = (cookies: string | null | undefined): boolean =>
 export const hasJustSignedIn = (cookies: string | null | undefined): boolean =>
   ['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'].includes(cookieIn(cookies, eventCookie) ?? '')
 
+/** What is said of the password beside a link that confirms a sign-up. */
+export const linkProblems = {
+  wrong: 'That is not the password of this sign-up.',
+  wait: 'That was tried too often. Please wait a quarter of an hour and try again.',
+} as const
+
 /** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */
 const proofLife = 15 * 60 * 1000
 
+/** @returns the moment up to which a proof is too old to count */
+export const staleProof = (now: Date): Date => new Date(now.getTime() - proofLife)
+
 /** Whether who asks has to show once more who they are (design: "proof again"). */
-export const isProofFresh = (session: Session, now: Date): boolean =>
-  now.getTime() - new Date(session.proven_at).getTime() < proofLife
+export const isProofFresh = ({ proven_at }: Session, now: Date): boolean =>
+  proven_at !== null && new Date(proven_at) > staleProof(now)
 
 /**
  * The one rule for a restricted person, asked on our pages and under /auth/v1 by whatever adds something: a provider to sign in

@@ -5,15 +5,8 @@ import { readyMail, requestMail } from './mail/writes.server.ts'
 import { saveStatus } from './operator/writes.server.ts'
 import { changePassword, resetPassword } from './password/writes.server.ts'
 import { listSessions, readSession, readUserByEmail } from './reads.server.ts'
-import {
-  endSession,
-  endSessions,
-  signIn,
-  signInByLink,
-  signOut,
-  signUp,
-  startSession,
-} from './writes.server.ts'
+import { endSession, endSessions, signOut, startSession } from './session/writes.server.ts'
+import { signIn, signInByLink, signUp } from './writes.server.ts'
 
 const database = testDatabase()
 const password = 'lantern over the quiet harbor'
@@ -393,13 +386,7 @@ describe('a session', () => {
       ['Firefox on Linux', true],
       ['Safari on iPhone', false],
     ])
-    expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
-      'created_at',
-      'current',
-      'device',
-      'id',
-      'last_seen_at',
-    ])
+    expect(Object.keys(listed[0] ?? {}).sort()).toEqual(['current', 'device', 'id', 'last_seen_at'])
     expect(await endSession(database.auth, stranger.session.user_id, session.id)).toBe(false)
     await endSessions(database.auth, session.user_id, session.id)
     expect(await listSessions(database.auth, session, new Date())).toHaveLength(1)

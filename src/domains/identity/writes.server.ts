@@ -1,17 +1,9 @@
-import { sql } from 'kysely'
-import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import type { Clock } from '../../platform/clock.ts'
-import type { Config } from '../../platform/config.server.ts'
-import { hashToken, type MasterKey, randomToken } from '../../platform/crypto.server.ts'
+import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { Limits } from '../../platform/limits.server.ts'
-import type { Log } from '../../platform/log.server.ts'
-import { mintOwner } from '../../platform/mint-owner.ts'
 import { weaknesses } from '../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.server.ts'
 import {
   type LinkOutcome,
-  type Session,
   type SignInOutcome,
   type SignUpOutcome,
   type Wanted,
@@ -20,31 +12,14 @@ import {
 import { readMailLink } from './mail/reads.server.ts'
 import type { AppWish } from './mail/rules.ts'
 import { redeemMailToken } from './mail/writes.server.ts'
-import { ensureProfile } from './profile/writes.server.ts'
-import { readSession, readUser, readUserByEmail } from './reads.server.ts'
+import { readUser, readUserByEmail } from './reads.server.ts'
 import type { Request } from './requests/contract.ts'
 import { keepRequest } from './requests/writes.server.ts'
-import { emailKey, sessionEnd } from './rules.ts'
-
-/** What sign-in works with. */
-export type Engine = {
-  auth: Database
-  app: Database
-  limits: Limits
-  masterKey: MasterKey
-  clock: Clock
-  log: Log
-  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers'>
-}
+import { emailKey } from './rules.ts'
+import { type Asker, type Engine, startSession } from './session/writes.server.ts'
+import { unknownPerson } from './unconfirmed/rules.ts'
 
 type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
-
-/** Who is asking, as far as limits and lists go. */
-export type Asker = {
-  device: string /** the network address, for limits alone */
-  address: string
-  shared_device: boolean
-}
 
 /**
  * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
@@ -125,7 +100,7 @@ export async function addEmailIdentity(
       identity_data: JSON.stringify({ sub: user_id, email: email.trim() }),
       last_sign_in_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id', 'issuer']).doNothing())
     .execute()
 }
 
@@ -186,23 +161,30 @@ export async function signInByLink(
   const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, asker))
   if (refused) return refused
   const user = await engine.auth.transaction().execute(async (transaction) => {
+    // Before its letter: whoever erases the account takes them in this order.
+    const before = await transaction
+      .selectFrom('auth.users')
+      .select('email_confirmed_at')
+      .where('id', '=', link.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     const redeemed = await redeemMailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
-    if (!redeemed) return undefined
+    if (!before || !redeemed) return undefined
+    const isTheirs = before.email_confirmed_at !== null || redeemed.purpose === 'signup'
     const confirmed = await transaction
       .updateTable('auth.users')
-      .set((row) => ({
-        email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)),
-        // Somebody else may have signed up with this address and waited: their password is not the owner's.
-        ...(!chosen && {
-          password_hash: sql<
-            string | null
-          >`case when email_confirmed_at is null then null else password_hash end`,
-        }),
-      }))
+      .set({
+        email_confirmed_at: before.email_confirmed_at ?? now,
+        // Somebody else may have signed up with this address and waited: neither their password is the owner's, nor what they
+        // said of them.
+        ...(!isTheirs && { ...unknownPerson, password_hash: null }),
+      })
       .where('id', '=', redeemed.user_id)
       .where('status', '!=', 'suspended')
       // The one that was typed, and not one that somebody set meanwhile.
-      .$if(chosen !== null, (query) => query.where('password_hash', '=', chosen))
+      .$if(redeemed.purpose === 'signup', (query) =>
+        query.where('password_hash', 'is not distinct from', chosen),
+      )
       .returning('id')
       .executeTakeFirst()
     return confirmed && { ...confirmed, wanted: redeemed.wanted }
@@ -213,8 +195,13 @@ export async function signInByLink(
   return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
 }
 
-/** Whether who pressed is who signed up: by the password. Wrong ones are counted. */
-async function mayConfirm(
+/**
+ * Whether who pressed is who signed up: by the password. Wrong ones are counted.
+ *
+ * @param chosen the hash of the one that was typed when they signed up
+ * @returns why not; undefined when it is them
+ */
+export async function mayConfirm(
   { limits }: Engine,
   user_id: string,
   { password, chosen }: { password: string | undefined; chosen: string },
@@ -228,96 +215,4 @@ async function mayConfirm(
   }
   await limits.forget('proof', user_id)
   return undefined
-}
-
-/**
- * Opens a session for somebody who has just proven who they are, and makes their profile if there is none (specification
- * point 2). Whoever suspends takes the same row: either this waits and refuses, or its session is ended with the others.
- *
- * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
- *   with, so that a change of it meanwhile counts; else who signs in without a pause would outlive it
- * @returns undefined when the account is suspended, or gone, or its password is another now
- */
-export async function startSession(
-  engine: Engine,
-  user_id: string,
-  how: {
-    device: string
-    shared_device: boolean
-    method: string
-    aal?: 'aal1' | 'aal2'
-    password_hash?: string | null
-  },
-): Promise<{ token: string; session: Session } | undefined> {
-  const now = engine.clock.now()
-  const token = randomToken()
-  const { device, shared_device, method, aal = 'aal1', password_hash } = how
-  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
-  const id = uuidv7()
-  const started = await engine.auth.transaction().execute(async (transaction) => {
-    const user = await transaction
-      .updateTable('auth.users')
-      .set({ last_sign_in_at: now })
-      .where('id', '=', user_id)
-      .where('status', '!=', 'suspended')
-      .$if(password_hash !== undefined, (query) => query.where('password_hash', '=', password_hash ?? null))
-      .returning('id')
-      .executeTakeFirst()
-    if (!user) return false
-    await transaction
-      .insertInto('auth.sessions')
-      .values({
-        id,
-        user_id,
-        token_hash: hashToken(token),
-        aal,
-        amr: JSON.stringify(amr),
-        shared_device,
-        device,
-        created_at: now,
-        last_seen_at: now,
-        proven_at: now,
-        expires_at: sessionEnd(now, shared_device),
-      })
-      .execute()
-    // Sessions that ended by themselves go when their person comes back.
-    await transaction
-      .deleteFrom('auth.sessions')
-      .where('user_id', '=', user_id)
-      .where('expires_at', '<=', now)
-      .execute()
-    return true
-  })
-  // Looked up, as every request will: suspended since then, it opens nothing.
-  const session = started ? await readSession(engine.auth, token, now) : undefined
-  if (!session) return undefined
-  await ensureProfile(engine, mintOwner({ ...session, session_id: id }))
-  return { token, session }
-}
-
-/** Ends the session of a cookie, at once and everywhere. Of a session that is gone nothing is said. */
-export async function signOut(auth: Database, token: string): Promise<void> {
-  await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
-}
-
-/**
- * Ends one of a person's own sessions; another person's is not found.
- *
- * @param session_id as a form says it
- */
-export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
-  if (!isUuid(session_id)) return false
-  const { numDeletedRows } = await auth
-    .deleteFrom('auth.sessions')
-    .where('user_id', '=', user_id)
-    .where('id', '=', session_id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-/** @param except the session that stays: the one that asks */
-export async function endSessions(auth: Database, user_id: string, except?: string): Promise<void> {
-  let query = auth.deleteFrom('auth.sessions').where('user_id', '=', user_id)
-  if (except) query = query.where('id', '!=', except)
-  await query.execute()
 }

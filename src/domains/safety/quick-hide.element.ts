@@ -1,12 +1,15 @@
 /**
- * Quick Hide: leaves the site at once, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports nothing,
- * so that nothing else can break it. Without JavaScript its form posts to `/leave`, which does the same from the server.
+ * Quick Hide: leaves the site at once, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports no other
+ * room, so that nothing else can break it. Without JavaScript its form posts to `/leave`, which does the same from the server.
  *
  * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
  */
+import { escapeTimeKey } from './contract.ts'
 
-/** Two presses of ESC within this time leave (milliseconds). */
-const twiceWithin = 1_000
+/** Two presses of ESC within this time leave (milliseconds): a second, or what was chosen in Settings (point 19). */
+const twiceWithin = () => Math.max(1, Number(stored(escapeTimeKey)) || 1) * 1_000
+/** A key and the end of full screen within this time are one press (milliseconds). */
+const samePress = 1_000
 /** When the destination has not answered by then, the other one is tried (milliseconds). */
 const patience = 3_000
 
@@ -16,6 +19,9 @@ const tipKey = 'unfogQuickHideTipDismissed'
 /** A grey dot, as a text of its own: asking the server for a file would tell it that somebody leaves (point 20). */
 const neutralIcon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='9' fill='%239aa0a3'/%3E%3C/svg%3E"
+
+/** What one tab does, all of ours do (point 11). */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
 
 let leaving = false
 
@@ -30,25 +36,31 @@ export class QuickHide extends HTMLElement {
   handleEvent(event: Event) {
     if (!(event.target as Element).closest('form')) return
     event.preventDefault()
-    leave(this.getAttribute('href') ?? '/leave', this.getAttribute('fallback') ?? '')
+    leave(this)
   }
 }
 
 /**
- * Blanks the page, tells the server, and goes. The page is empty before the destination has answered, however slow it is
- * (points 3 and 4): nothing here waits for the network.
+ * Blanks the page, tells the other tabs and the server, and goes. The page is empty before the destination has answered, however
+ * slow it is (points 3 and 4): nothing here waits for the network.
+ *
+ * @param told by another tab, which tells the server
  */
-function leave(href: string, fallback: string) {
+function leave(element: Element, told = false) {
   if (leaving) return
   leaving = true
   blank()
   silence()
-  // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
   const parting: RequestInit = {}
   document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
-  fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
-  go(href)
+  if (!told) {
+    tabs?.postMessage('')
+    // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
+    fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
+  }
+  go(element.getAttribute('href') ?? '/leave')
+  const fallback = element.getAttribute('fallback')
   if (fallback) setTimeout(go, patience, fallback)
 }
 
@@ -95,13 +107,12 @@ function onPageshow(event: PageTransitionEvent) {
 let lastEscape = Number.NEGATIVE_INFINITY
 
 function escapePressed(now: number) {
-  const twice = now - lastEscape <= twiceWithin
+  const twice = now - lastEscape <= twiceWithin()
   lastEscape = twice ? Number.NEGATIVE_INFINITY : now
   if (!twice || stored(shortcutKey) === 'off') return false
   const element = document.querySelector('quick-hide')
-  if (!element) return false
-  leave(element.getAttribute('href') ?? '/leave', element.getAttribute('fallback') ?? '')
-  return true
+  if (element) leave(element)
+  return element !== null
 }
 
 function onKeydown(event: KeyboardEvent) {
@@ -124,7 +135,7 @@ function onKeydown(event: KeyboardEvent) {
  * both, they are one press, not two.
  */
 function onFullscreenChange(event: Event) {
-  if (document.fullscreenElement || leaving || event.timeStamp - lastEscape <= twiceWithin) return
+  if (document.fullscreenElement || leaving || event.timeStamp - lastEscape <= samePress) return
   escapePressed(event.timeStamp)
 }
 
@@ -179,6 +190,10 @@ export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
+  tabs?.addEventListener('message', () => {
+    const element = document.querySelector('quick-hide')
+    if (element) leave(element, true)
+  })
   customElements.define('quick-hide', QuickHide)
   customElements.define('quick-hide-tip', QuickHideTip)
   customElements.define('shortcut-switch', ShortcutSwitch)

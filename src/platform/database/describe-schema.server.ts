@@ -20,7 +20,7 @@ with tables as (
 ), parts as (
   select 1 as kind, p.proname::text as name, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as part
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.prokind = 'f'
+   where n.nspname in ('public', 'auth') and p.prokind = 'f'
   union all
   select 2, t.called, format(E'create table %s (\\n%s\\n);', t.called, (
     select string_agg('  ' || line, E',\\n' order by place, line) from (
@@ -53,6 +53,9 @@ with tables as (
         select coalesce(quote_ident(g.rolname), 'public') as grantee, string_agg(lower(x.privilege_type), ', ' order by x.privilege_type) as rights
           from aclexplode(t.relacl) x left join pg_roles g on g.oid = x.grantee
          where x.grantee <> t.relowner group by g.rolname) grants), '')
+    || coalesce((
+      select E'\\n' || string_agg(pg_get_triggerdef(g.oid) || ';', E'\\n' order by g.tgname)
+        from pg_trigger g where g.tgrelid = t.oid and not g.tgisinternal), '')
     from tables t
 )
 select part from parts order by kind, name`

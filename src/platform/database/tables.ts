@@ -13,6 +13,7 @@ type MailPurpose =
   | 'reauthentication'
   | 'taken'
   | 'email_changed'
+  | 'access_changed'
 
 /** The tables as the server sees them. A test compares the names with the database's own catalogue. */
 export type Tables = {
@@ -60,6 +61,7 @@ export type Tables = {
     created_at: Date
     updated_at: Date
   }
+  contact_messages: { id: string; sealed: Buffer; created_at: Date; mailed_at: Date | null }
   'auth.users': {
     id: string
     email: string | null
@@ -67,9 +69,12 @@ export type Tables = {
     email_confirmed_at: Date | null
     password_hash: string | null
     status: Generated<'active' | 'restricted' | 'suspended'>
+    plan: Generated<'starter' | 'journal' | 'ai-plus'>
     of_age_at: Date | null
     user_metadata: Json<Record<string, unknown>>
     new_email: string | null
+    /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
+    limit_data: Generated<boolean>
     last_sign_in_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -82,15 +87,15 @@ export type Tables = {
     amr: Json<{ method: string; timestamp: number }[]>
     shared_device: Generated<boolean>
     device: Generated<string>
-    created_at: Generated<Date>
-    last_seen_at: Generated<Date>
-    proven_at: Generated<Date>
+    created_at: Generated<Date | null>
+    last_seen_at: Generated<Date | null>
+    proven_at: Generated<Date | null>
     expires_at: Date
   }
   'auth.refresh_tokens': {
     token_hash: Buffer
     session_id: string
-    created_at: Generated<Date>
+    created_at: Generated<Date | null>
     used_at: Date | null
   }
   'auth.mail_tokens': {
@@ -139,6 +144,7 @@ export type Tables = {
     user_id: string
     provider: string
     provider_id: string
+    issuer: string | null
     identity_data: Json<Record<string, unknown>>
     created_at: Generated<Date>
     updated_at: Generated<Date>

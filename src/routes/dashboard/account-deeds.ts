@@ -2,17 +2,9 @@ import { data, redirect } from 'react-router'
 import { accountMessages, afterErasure, proveFirst } from '../../domains/account/contract.ts'
 import { eraseAccount } from '../../domains/account/erasure/writes.server.ts'
 import type { Said } from '../../domains/identity/factors/contract.ts'
-import { isProofFresh, sessionCookies } from '../../domains/identity/rules.ts'
+import { sessionCookies } from '../../domains/identity/rules.ts'
 import { loggable } from '../../platform/log.server.ts'
-import type { Deed } from './settings-deeds.ts'
-
-/** Who takes everything along, or leaves, shows first that it is them, and comes back to where they asked. */
-const afterProof =
-  (deed: Deed): Deed =>
-  (doing) =>
-    isProofFresh(doing.session, doing.engine.clock.now())
-      ? deed(doing)
-      : Promise.resolve(redirect(proveFirst))
+import { afterProof, type Deed } from './settings-deeds.ts'
 
 /** Without scripts: the browser takes the file in, and the page stays. */
 const download: Deed = async ({ form }) =>
@@ -37,7 +29,7 @@ const erase: Deed = async ({ engine, session }) => {
 
 /** The forms of 'Account Management', by the name that each sends. */
 export const accountDeeds: Record<string, Deed> = {
-  download: afterProof(download),
+  download: afterProof(download, proveFirst),
   'erase-account': async (doing) =>
-    doing.form.sure === 'on' ? afterProof(erase)(doing) : refused(accountMessages.sure, 400),
+    doing.form.sure === 'on' ? afterProof(erase, proveFirst)(doing) : refused(accountMessages.sure, 400),
 }

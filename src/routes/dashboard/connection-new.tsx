@@ -1,25 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { data, Link, redirect, useNavigate } from 'react-router'
+import { data, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
-import {
-  connectionMessages,
-  connectionToasts,
-  entryForm,
-  type Writing,
-} from '../../domains/connections/contract.ts'
+import { entryForm } from '../../domains/connections/contract.ts'
 import { listDrafts } from '../../domains/connections/drafts/reads.server.ts'
 import { eraseDraft } from '../../domains/connections/drafts/writes.server.ts'
-import { DraftOffer } from '../../domains/connections/ui/draft-offer.tsx'
-import { EntryForm } from '../../domains/connections/ui/entry-form.tsx'
+import { connectionMessages } from '../../domains/connections/rules.ts'
+import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { saveEntry } from '../../domains/connections/writes.server.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
-import { askApi } from '../../platform/ask-api.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { useToast } from '../../ui/toast/toast.tsx'
+import { journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/connection-new.ts'
+
+export { PageFailed as ErrorBoundary } from './page-failed.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'New Connection' },
@@ -30,14 +24,25 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { log, database, clock } = platform
+  const owner = signedInOwner(context)
   const slug = new URL(request.url).searchParams.get('journal')
   const [found, listed] = await Promise.all([
     slug ? orUndefined(log, () => readTerm(database, slug)) : undefined,
-    orUndefined(log, () => listDrafts(platform, signedInOwner(context))),
+    orUndefined(log, () => listDrafts(platform, owner)),
   ])
   const drafts = listed?.outcome === 'listed' ? listed.drafts : []
-  const begun = drafts.find(({ entry_revision, content }) => entry_revision === null && content !== null)
-  return { id: uuidv7(), now: clock.now().toISOString(), term: found?.term ?? null, begun: begun ?? null }
+  const closed = journalRefusal(owner)
+  const begun = drafts
+    .filter(({ entry_revision, content }) => entry_revision === null && content !== null)
+    // One is enough to go on with; who only reads is shown all of them.
+    .slice(0, closed ? undefined : 1)
+  return {
+    id: uuidv7(),
+    now: clock.now().toISOString(),
+    term: found?.term ?? null,
+    begun,
+    closed,
+  }
 }
 
 /** Without scripts. Whatever cannot be saved comes back with the form. */
@@ -56,6 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const saved = await saveEntry(platform, owner, parsed.data)
     if ('entry' in saved) return redirect('/dashboard/connections')
+    if (saved.outcome === 'refused') return back(saved.because, 403)
     if (saved.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
@@ -64,56 +70,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, now, term, begun } = loaderData
-  // The loader names a new one each time: the form keeps the one that it began with.
-  const [place, setPlace] = useState({ id, draft: null as typeof begun })
-  const [offered, setOffered] = useState(begun !== null && begun.id !== place.id)
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const toast = useToast()
-
-  async function save(writing: Writing) {
-    try {
-      await askApi('/journal-entries', { method: 'POST', body: { id: place.id, ...writing } })
-    } catch (thrown) {
-      console.error('A Connection could not be saved', thrown)
-      toast.failed(connectionToasts.saveFailed)
-      return undefined
-    }
-    queries.invalidateQueries({ queryKey: ['journal-entries'] })
-    toast.done(connectionToasts.saved)
-    return () => navigate('/dashboard/connections')
-  }
-
-  return (
-    <div className="grid gap-6">
-      <p>
-        <Link to="/dashboard/connections">Back</Link>
-      </p>
-      <h1>Create New Connection</h1>
-      {offered && begun && (
-        <DraftOffer
-          draft={begun}
-          onGoOn={() => {
-            setPlace({ id: begun.id, draft: begun })
-            setOffered(false)
-          }}
-          onDropped={() => setOffered(false)}
-        />
-      )}
-      <EntryForm
-        key={place.id}
-        id={place.id}
-        revision={null}
-        action="/dashboard/connections/new"
-        content={actionData?.typed ?? ''}
-        term={term}
-        date={now}
-        draft={place.draft}
-        cancelTo="/dashboard/connections"
-        problem={actionData?.problem}
-        save={save}
-      />
-    </div>
-  )
+  return <NewEntry {...loaderData} said={actionData} />
 }

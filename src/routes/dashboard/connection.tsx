@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
-import { connectionMessages } from '../../domains/connections/contract.ts'
 import { readEntry } from '../../domains/connections/reads.server.ts'
+import { connectionMessages } from '../../domains/connections/rules.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
 import { eraseEntry } from '../../domains/connections/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -30,6 +30,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirect('/dashboard/connections')
 }
 
+export { ConnectionMissing as ErrorBoundary }
+
 export default function Connection({ loaderData: { entry } }: Route.ComponentProps) {
   return entry ? <EntryDetail key={entry.id} entry={entry} /> : <ConnectionMissing />
 }
@@ -38,6 +40,7 @@ export default function Connection({ loaderData: { entry } }: Route.ComponentPro
 export function ConnectionMissing() {
   return (
     <div className="grid justify-items-start gap-5">
+      <h1>Connection Detail</h1>
       <p role="alert" className="form-problem">
         {connectionMessages.detail}
       </p>

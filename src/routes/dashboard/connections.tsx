@@ -1,10 +1,13 @@
 import { data, Link } from 'react-router'
-import { pageSize } from '../../domains/connections/contract.ts'
 import { listEntries } from '../../domains/connections/reads.server.ts'
+import { pageSize } from '../../domains/connections/rules.ts'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
+import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
+import { useOwnEntries } from '../../domains/connections/ui/use-own-entries.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import type { Route } from './+types/connections.ts'
+import { useClosedJournal } from './closed-journal.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Connections' },
@@ -22,17 +25,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ page: undefined }, 503)
 }
 
-export default function Connections({ loaderData: { page } }: Route.ComponentProps) {
+export default ({ loaderData: { page } }: Route.ComponentProps) => <Connections page={page} />
+
+export const ErrorBoundary = () => <Connections page={undefined} />
+
+function Connections({ page }: Route.ComponentProps['loaderData']) {
+  const closed = useClosedJournal()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Connections</h1>
-        <Link to="/dashboard/connections/new" className="btn">
+        {/* Where there is nothing yet, the way to begin stands below. */}
+        <Link to="/dashboard/connections/new" className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
           New Connection
         </Link>
       </div>
+      {closed && (
+        <div className="mt-6">
+          <JournalClosed because={closed} />
+        </div>
+      )}
       <div className="mt-6">
-        <EntryList initial={page} />
+        <EntryList initial={page} useEntries={useOwnEntries} />
       </div>
     </>
   )

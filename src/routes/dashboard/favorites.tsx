@@ -4,11 +4,12 @@ import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import type { SavedTerm } from '../../domains/favorites/contract.ts'
 import { listSavedTerms } from '../../domains/favorites/reads.server.ts'
-import { FavoriteList } from '../../domains/favorites/ui/favorite-list.tsx'
+import { OwnFavorites } from '../../domains/favorites/ui/own-favorites.tsx'
 import { removeSavedTerm, saveTerm } from '../../domains/favorites/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import type { Route } from './+types/favorites.ts'
+import { useClosedJournal } from './closed-journal.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
 
@@ -33,13 +34,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/dashboard/favorites')
 }
 
-export default function Favorites({ loaderData }: Route.ComponentProps) {
+export default ({ loaderData }: Route.ComponentProps) => <Favorites initial={loaderData} />
+
+export const ErrorBoundary = () => <Favorites initial={undefined} />
+
+function Favorites({ initial }: { initial: Route.ComponentProps['loaderData'] }) {
+  const closed = useClosedJournal()
   const [about, setAbout] = useState<SavedTerm['term']>()
   return (
     <>
-      <FavoriteList
-        initial={loaderData}
-        deeds={(term) => <WriteButton term={term} onWrite={() => setAbout(term)} />}
+      <OwnFavorites
+        initial={initial}
+        deeds={(term) => <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />}
       />
       {about && <QuickJournal term={about} onClose={() => setAbout(undefined)} />}
     </>

@@ -1,6 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Outlet, redirectDocument, useRevalidator, useRouteLoaderData } from 'react-router'
+import { preloadModule } from 'react-dom'
+import {
+  Outlet,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+  useRevalidator,
+  useRouteLoaderData,
+} from 'react-router'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
 import { leaveFor } from '../../domains/identity/session/session.element.ts'
@@ -9,6 +16,7 @@ import {
   onSessionEvent,
   signOut,
 } from '../../domains/identity/session/session-events.element.ts'
+import { journalRefusal } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
@@ -47,10 +55,15 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** A middleware runs on the server only where a loader asks for it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
-  const profile = await orUndefined(log, () => readProfile(database, signedInOwner(context)))
+  const owner = signedInOwner(context)
+  const profile = await orUndefined(log, () => readProfile(database, owner))
   const session = summaryOf(signedInSession(context), context.get(engineContext).clock.now())
-  return { session, name: profile?.first_name ?? undefined }
+  return { session, name: profile?.first_name ?? undefined, closedJournal: journalRefusal(owner) }
 }
+
+/** After a form, or when it is asked for; a page beside it that cannot be read leaves this frame standing. */
+export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined || currentUrl.href === nextUrl.href
 
 const links = [
   { href: '/dashboard', label: 'Home' },
@@ -65,6 +78,7 @@ export default function DashboardFrame({ loaderData: { session, name } }: Route.
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(newQueries)
   useSession(session)
+  useModules(root?.shell.privateModules)
   if (!root) return null
   return (
     <QueryClientProvider client={queries}>
@@ -113,6 +127,37 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
   }, [session, revalidate])
 }
 
+/**
+ * Fetches what the other pages of the area are made of, once this one stands. React Router loads the document anew where a module
+ * does not come: with a line that is cut, that would take away the page, and what was typed on it.
+ */
+function useModules(modules: string[] = []) {
+  useEffect(() => {
+    const ask = () => {
+      for (const each of modules) preloadModule(each, { as: 'script' })
+    }
+    // Safari has no idle callback.
+    const timer = setTimeout(ask, 1_000)
+    return () => clearTimeout(timer)
+  }, [modules])
+}
+
+/** How long a sign-out waits for what was typed last to be kept (milliseconds). */
+const patience = 2_000
+
+/** Nothing can be kept for somebody who has signed out: whoever holds words that are not, puts the keeping of them in here. */
+async function keepWords() {
+  const kept: Promise<unknown>[] = []
+  document.dispatchEvent(new CustomEvent('signing-out', { detail: kept }))
+  await Promise.race([Promise.all(kept), new Promise((resolve) => setTimeout(resolve, patience)), closing()])
+}
+
+/** Whoever closes the page meanwhile, or puts the telephone away, has signed out all the same: what was sent is on its way. */
+const closing = () =>
+  new Promise((resolve) => {
+    for (const sign of ['pagehide', 'visibilitychange']) addEventListener(sign, resolve, { once: true })
+  })
+
 /** A form, so that it works before and without scripts; with them it works without a network too. */
 function Logout() {
   return (
@@ -121,7 +166,9 @@ function Logout() {
       action="/auth-test/sign-out"
       onSubmit={(event) => {
         event.preventDefault()
-        signOut().finally(() => location.replace('/'))
+        keepWords()
+          .then(signOut)
+          .finally(() => location.replace('/'))
       }}
     >
       <button type="submit" className="btn btn-quiet">

@@ -6,10 +6,14 @@ import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/saved-terms.tsx'
 import type { Term } from '../../domains/glossary/contract.ts'
 import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
+import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import type { Route } from './+types/glossary.ts'
+import { useClosedJournal } from './closed-journal.ts'
+import { TryAgain } from './page-failed.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
@@ -24,8 +28,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const base = '/dashboard/glossary'
 
+export const ErrorBoundary = () => (
+  <div className="grid gap-4">
+    <h1>Glossary</h1>
+    <ListMessage found="failed" search="" />
+    <TryAgain />
+  </div>
+)
+
 export default function Glossary({ loaderData: { saved, today, ...page } }: Route.ComponentProps) {
   const savedIds = useSavedIds(saved)
+  const closed = useClosedJournal()
   const [about, setAbout] = useState<Term>()
   return (
     <>
@@ -33,11 +46,12 @@ export default function Glossary({ loaderData: { saved, today, ...page } }: Rout
       <ListInPlace
         {...page}
         base={base}
+        useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
         deeds={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />
-            <WriteButton term={term} onWrite={() => setAbout(term)} />
+            <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />
           </>
         )}
       />

@@ -1,21 +1,24 @@
-import { BookOpen, Heart, type LucideIcon, NotebookPen, Shapes, Sun } from 'lucide-react'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Link, redirect } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity/contract.ts'
 import { readActivity } from '../../domains/account/activity/reads.server.ts'
 import { daysActive } from '../../domains/account/activity/rules.ts'
+import { Overview } from '../../domains/account/activity/ui/overview.tsx'
 import { saveBySlug } from '../../domains/favorites/writes.server.ts'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
+import { wantedOf } from '../../domains/identity/contract.ts'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
-import { hasJustSignedIn, wantedOf } from '../../domains/identity/rules.ts'
+import { hasJustSignedIn } from '../../domains/identity/rules.ts'
 import { utcDay } from '../../platform/clock.ts'
-import { Day } from '../../ui/day/day.tsx'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
 // A neutral title: the tab and the history may be seen by somebody else.
+
+export { PageFailed as ErrorBoundary } from './page-failed.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -64,73 +67,33 @@ export default function DashboardHome({ loaderData: { today, activity, name, kep
           {kept} has been saved to your favorites.
         </p>
       )}
-      <div className="counts">
-        <Stat icon={Heart} to="/dashboard/favorites" name="Favorite Terms">
-          {activity?.saved_terms ?? '…'}
-        </Stat>
-        <Stat icon={NotebookPen} to="/dashboard/connections" name="Connections">
-          {activity?.connections ?? '…'}
-        </Stat>
-        <Stat icon={Sun} name="Days Active">
-          {activity ? <DaysActive times={activity.times} /> : '…'}
-        </Stat>
-        <Stat icon={Shapes} name="Patterns">
-          <span className="patterns" aria-hidden="true">
-            <BookOpen className="icon" />
-            <Heart className="icon" />
-            <NotebookPen className="icon" />
-          </span>
-        </Stat>
-      </div>
-      <div className="home-columns">
-        <section className="card grid content-start gap-5" aria-labelledby="activity">
-          <h2 id="activity">Recent Activity</h2>
-          {!activity && <p>Your activity could not be read just now. Please try again in a moment.</p>}
-          {activity?.latest.length === 0 && (
-            <p>Nothing yet, and that is fine. What you save and write will be listed here, for you alone.</p>
-          )}
-          <ul className="grid gap-4">
-            {activity?.latest.map((event) => (
-              <li key={event.at}>
-                <Event event={event} />
-                <p className="text-muted">
-                  <Day time={event.at} withTime />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className="card grid content-start justify-items-start gap-4" aria-labelledby="actions">
-          <h2 id="actions">Quick Actions</h2>
-          <Link to="/dashboard/connections/new" className="btn">
-            Write New Connection
-          </Link>
-          <Link to="/dashboard/glossary" className="btn btn-quiet">
-            Explore New Terms
-          </Link>
-          <Link to="/dashboard/favorites" className="btn btn-quiet">
-            Review Favorites
-          </Link>
-        </section>
-      </div>
+      <Overview
+        activity={activity}
+        daysActive={<DaysActive times={activity?.times ?? []} />}
+        base="/dashboard"
+        hrefOf={hrefOf}
+        actions={
+          <>
+            <Link to="/dashboard/connections/new" className="btn">
+              Write New Connection
+            </Link>
+            <Link to="/dashboard/glossary" className="btn btn-quiet">
+              Explore New Terms
+            </Link>
+            <Link to="/dashboard/favorites" className="btn btn-quiet">
+              Review Favorites
+            </Link>
+          </>
+        }
+      />
       <TermOfTheDay term={today} base="/dashboard/glossary" />
     </div>
   )
 }
 
-type StatProps = { icon: LucideIcon; name: string; to?: string; children: ReactNode }
-
-function Stat({ icon: Icon, name, to, children }: StatProps) {
-  const inner = (
-    <>
-      <span className="flex items-center gap-2">
-        <Icon className="icon" aria-hidden="true" />
-        {name}
-      </span>
-      <b>{children}</b>
-    </>
-  )
-  return to ? <Link to={to}>{inner}</Link> : <div>{inner}</div>
+function hrefOf(event: ActivityEvent): string | undefined {
+  if (event.kind === 'connection') return `/dashboard/connections/${event.id}`
+  return event.retired ? undefined : `/dashboard/glossary/${event.slug}`
 }
 
 const never = () => () => {}
@@ -142,19 +105,4 @@ function DaysActive({ times }: { times: string[] }) {
     () => daysActive(times),
     () => daysActive(times, 'UTC'),
   )
-}
-
-function Event({ event }: { event: ActivityEvent }) {
-  if (event.kind === 'connection') {
-    return (
-      <p>
-        You wrote{' '}
-        <Link to={`/dashboard/connections/${event.id}`}>
-          {event.term_name ? `a Connection about ${event.term_name}` : 'a Connection'}
-        </Link>
-      </p>
-    )
-  }
-  const { term_name, slug, retired } = event
-  return <p>You saved {retired ? term_name : <Link to={`/dashboard/glossary/${slug}`}>{term_name}</Link>}</p>
 }

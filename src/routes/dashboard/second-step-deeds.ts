@@ -74,7 +74,7 @@ async function codesIfNone(doing: Doing, done: string, token?: string) {
 async function codesOf({ engine, session }: Doing): Promise<string[] | undefined> {
   const factors = await listFactors(engine.auth, session.user_id)
   if (!factors.some(({ status }) => status === 'verified')) return undefined
-  return newRecoveryCodes(engine.auth, engine.masterKey, session.user_id)
+  return newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, engine.clock.now())
 }
 
 export const newCodes: Deed = async (doing) => {
@@ -85,7 +85,7 @@ export const newCodes: Deed = async (doing) => {
 export const remove: Deed = async ({ engine, session, form }) => {
   const factors = await listFactors(engine.auth, session.user_id)
   const factor = factors.find(({ id }) => id === form.factor_id)
-  if (factor) await removeFactor(engine.auth, session.user_id, factor.id)
+  if (factor) await removeFactor(engine.auth, session.user_id, factor.id, engine.clock.now())
   const deed = factor?.factor_type === 'webauthn' ? 'passkey-added' : 'add-app'
   const name = factor?.factor_type === 'webauthn' ? 'The passkey' : 'The app'
   return data<Said>({ deed, done: `${name} is removed.` })

@@ -5,24 +5,33 @@ import type { Said } from '../../domains/identity/factors/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
 import { changePassword, setFirstPassword } from '../../domains/identity/password/writes.server.ts'
 import { isProofFresh, sayEvent } from '../../domains/identity/rules.ts'
-import { type Engine, endSession, endSessions } from '../../domains/identity/writes.server.ts'
+import { type Engine, endSession, endSessions } from '../../domains/identity/session/writes.server.ts'
+import type { Owner } from '../../platform/owner.ts'
 
 /** Who does what: the fields of the form as they came. */
-export type Doing = { engine: Engine; session: Session; address: string; form: Record<string, unknown> }
+export type Doing = {
+  engine: Engine
+  owner: Owner
+  session: Session
+  address: string
+  form: Record<string, unknown>
+}
 export type Deed = (doing: Doing) => Promise<ReturnType<typeof data<Said>> | Response>
 
 /** Told to this page and to the other tabs. */
-const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
+export const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
 
 export const tooOften = 'That was tried too often. Please wait a while and try again.'
 
-/** What changes how the account is opened asks for a fresh proof; after it, the person does the deed. */
+/**
+ * What changes how the account is opened asks for a fresh proof; after it, the person does the deed.
+ *
+ * @param prove where they show who they are, and from where they come back to the form
+ */
 export const afterProof =
-  (deed: Deed): Deed =>
+  (deed: Deed, prove = proveAgain): Deed =>
   (doing) =>
-    isProofFresh(doing.session, doing.engine.clock.now())
-      ? deed(doing)
-      : Promise.resolve(redirect(proveAgain))
+    isProofFresh(doing.session, doing.engine.clock.now()) ? deed(doing) : Promise.resolve(redirect(prove))
 
 export const end: Deed = async ({ engine, session, form }) => {
   await endSession(engine.auth, session.user_id, String(form.session_id))

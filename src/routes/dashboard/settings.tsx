@@ -1,33 +1,41 @@
 import { data } from 'react-router'
 import { AccountManagement } from '../../domains/account/ui/account-management.tsx'
+import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
+import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
+import { LimitData } from '../../domains/identity/data-limit/ui/limit-data.tsx'
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { countRecoveryCodes, listFactors } from '../../domains/identity/factors/reads.server.ts'
 import { ConfirmApp } from '../../domains/identity/factors/ui/confirm-app.tsx'
 import { NewRecoveryCodes } from '../../domains/identity/factors/ui/new-recovery-codes.tsx'
 import { Passkeys } from '../../domains/identity/factors/ui/passkeys.tsx'
 import { SecondStep } from '../../domains/identity/factors/ui/second-step.tsx'
+import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { listLinked } from '../../domains/identity/providers/reads.server.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { LinkedAccounts } from '../../domains/identity/providers/ui/linked-accounts.tsx'
 import { listSessions, readUser } from '../../domains/identity/reads.server.ts'
 import { refusedWhileRestricted } from '../../domains/identity/rules.ts'
-import { EmailSection } from '../../domains/identity/ui/email-section.tsx'
-import { PasswordSection } from '../../domains/identity/ui/password-section.tsx'
 import { SessionList } from '../../domains/identity/ui/session-list.tsx'
-import { SettingsSection } from '../../domains/identity/ui/settings-section.tsx'
-import { engineContext, platformContext, signedInSession, visitorContext } from '../context.ts'
+import { SettingsGroup } from '../../domains/identity/ui/settings-section.tsx'
+import { engineContext, platformContext, signedInOwner, signedInSession, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/settings.ts'
 import { accountDeeds } from './account-deeds.ts'
+import { QuickHideChoices, ThemeChoice } from './device-choices.tsx'
+import { OwnProfile } from './own-profile.tsx'
+import { profileDeeds } from './profile-deeds.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
 import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
 
+export { PageFailed as ErrorBoundary } from './page-failed.tsx'
+
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = context.get(engineContext)
   const session = signedInSession(context)
-  const [user, sessions, factors, codesLeft, linked] = await Promise.all([
+  const [profile, user, sessions, factors, codesLeft, linked] = await Promise.all([
+    readProfile(context.get(platformContext).database, signedInOwner(context)),
     readUser(auth, session.user_id),
     listSessions(auth, session, clock.now()),
     listFactors(auth, session.user_id),
@@ -35,8 +43,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     listLinked(auth, session.user_id),
   ])
   return {
+    profile,
+    editing: new URL(request.url).searchParams.get('edit') === 'profile',
     email: user?.email ?? null,
     has_password: Boolean(user?.password_hash),
+    limit_data: Boolean(user?.limit_data),
     sessions,
     factors: factors.filter(({ status }) => status === 'verified'),
     codesLeft,
@@ -44,37 +55,44 @@ export async function loader({ context }: Route.LoaderArgs) {
     mails: context.get(platformContext).config.smtpUrl !== undefined,
     providers: context.get(platformContext).config.providers.map(offered),
     closed: refusedWhileRestricted(session),
+    plan: session.plan,
+    beta: context.get(platformContext).config.beta,
   }
 }
+
+/** From there one comes back to the forms of the profile. */
+const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
 
 /** The forms of the page, by the name that each sends. A restricted person may do all of this: it keeps the account safe. */
 const deeds: Record<string, Deed> = {
   end,
   'end-others': endOthers,
   password,
-  'first-password': afterProof(firstPassword),
-  email: afterProof(email),
+  'first-password': afterProof(firstPassword, proveToEdit),
+  email: afterProof(email, proveToEdit),
   'add-app': afterProof(addApp),
   'confirm-app': afterProof(confirmApp),
   'passkey-added': afterProof(passkeyAdded),
   'new-codes': afterProof(newCodes),
   'remove-factor': afterProof(remove),
+  ...profileDeeds,
   ...accountDeeds,
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const engine = context.get(engineContext)
-  const session = signedInSession(context)
+  const [owner, session] = [signedInOwner(context), signedInSession(context)]
   const { address } = context.get(visitorContext)
   const form = Object.fromEntries(await request.formData())
   const name = String(form.deed)
   const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined
-  return deed ? deed({ engine, session, address, form }) : data<Said>({ deed: '' }, 400)
+  return deed ? deed({ engine, owner, session, address, form }) : data<Said>({ deed: '' }, 400)
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   const said: Partial<Said> = actionData ?? {}
-  const { email, has_password, sessions, factors, codesLeft, linked, providers, closed, mails } = loaderData
+  const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
+    loaderData
   const script = rootOf(matches)?.shell.passkeyScript
   const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
@@ -87,32 +105,38 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     )
   }
   return (
-    <div className="grid gap-10">
+    <div className="settings">
       <h1>Settings</h1>
-      <SessionList sessions={sessions} />
-      <SecondStep
-        factors={factors}
-        codesLeft={codesLeft}
-        hasPassword={has_password}
-        done={doneOf('add-app')}
-        error={error}
-      />
-      <Passkeys factors={factors} script={script} done={doneOf('passkey-added')} />
-      <LinkedAccounts linked={linked} providers={providers} closed={closed} />
-      <EmailSection
-        email={email}
-        done={doneOf('email')}
-        error={error('new_email')}
-        typed={said.deed === 'email' ? said.typed : undefined}
-      />
-      <PasswordSection
-        kind={has_password ? 'change' : email ? 'first' : 'needs_address'}
-        done={doneOf('password')}
-        error={error}
-      />
-      <SettingsSection id="account" title="Account Management">
-        <AccountManagement noteTo={mails ? email : null} problem={error('sure')} />
-      </SettingsSection>
+      <SettingsGroup id="profile" title="Profile">
+        <OwnProfile {...loaderData} said={said} />
+      </SettingsGroup>
+      <SettingsGroup id="privacy" title="Privacy & Security">
+        <LimitData on={limit_data} done={doneOf('limit-data')} />
+        <QuickHideChoices />
+        <ThemeChoice />
+        <SessionList sessions={sessions} limited={limit_data} />
+        <SecondStep
+          factors={factors}
+          codesLeft={codesLeft}
+          hasPassword={has_password}
+          done={doneOf('add-app')}
+          error={error}
+        />
+        <Passkeys factors={factors} script={script} done={doneOf('passkey-added')} />
+        <LinkedAccounts linked={linked} providers={providers} closed={loaderData.closed} />
+      </SettingsGroup>
+      <SettingsGroup id="notifications" title="Notifications">
+        <Notifications />
+      </SettingsGroup>
+      <SettingsGroup id="beta" title="Beta Lab">
+        <BetaLab />
+      </SettingsGroup>
+      <SettingsGroup id="plans" title="Subscription Options">
+        <PlanTiles plan={plan} beta={beta} />
+      </SettingsGroup>
+      <SettingsGroup id="account" title="Account Management">
+        <AccountManagement noteTo={loaderData.mails ? email : null} problem={error('sure')} />
+      </SettingsGroup>
     </div>
   )
 }

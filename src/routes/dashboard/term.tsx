@@ -10,6 +10,7 @@ import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import type { Route } from './+types/term.ts'
+import { useClosedJournal } from './closed-journal.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
@@ -29,12 +30,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const base = '/dashboard/glossary'
 
+export const ErrorBoundary = () => <TermNotFound base={base} />
+
 export default function Term({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Found key={loaderData.term.id} {...loaderData} /> : <TermNotFound base={base} />
 }
 
 function Found({ saved, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
   const savedIds = useSavedIds(saved)
+  const closed = useClosedJournal()
   const [writing, setWriting] = useState(false)
   const { term } = found
   return (
@@ -45,7 +49,7 @@ function Found({ saved, ...found }: NonNullable<Route.ComponentProps['loaderData
         deeds={
           <div className="flex flex-wrap gap-3 no-print">
             <Heart term={term} saved={savedIds.has(term.id)} words />
-            <WriteButton term={term} onWrite={() => setWriting(true)} words />
+            <WriteButton term={term} onWrite={closed ? undefined : () => setWriting(true)} words />
           </div>
         }
       />

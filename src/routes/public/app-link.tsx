@@ -1,4 +1,6 @@
 import { createContext, data, redirect } from 'react-router'
+import { passwordLength } from '../../domains/identity/password/rules.ts'
+import { linkProblems } from '../../domains/identity/rules.ts'
 import { LinkFollowed, LinkGone, LinkWaiting } from '../../domains/identity/ui/mail-link.tsx'
 import { appLink } from '../../domains/identity/wire/verified/contract.ts'
 import { readAppLink } from '../../domains/identity/wire/verified/reads.server.ts'
@@ -16,19 +18,28 @@ const posted = createContext(false)
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(posted)) return null
   const link = appLink.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const { state, to } = await readAppLink(context.get(engineContext), link)
-  if (state === 'ours') throw redirect(to.href)
-  if (state === 'gone') return data({ state, to: to?.href }, 410)
-  return { state, to: to.href, link }
+  const found = await readAppLink(context.get(engineContext), link)
+  if (found.state === 'ours') throw redirect(found.to.href)
+  if (found.state === 'gone') return data({ state: found.state, to: found.to?.href }, 410)
+  const { state, to, address, asks } = found
+  return { state, to: to.href, link, address, asks: asks !== undefined }
 }
 
 /** Whoever pressed is signed in at the app, by what it finds in its address, and not here: no cookie counts, none is set. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(posted, true)
   const { device, address } = context.get(visitorContext)
-  const link = appLink.parse(Object.fromEntries(await request.formData()))
+  const form = Object.fromEntries(await request.formData())
+  const link = appLink.parse(form)
   const asker = { device, address, shared_device: false }
-  const to = await followLink(context.get(engineContext), link, asker)
+  const password = String(form.password ?? '').slice(0, passwordLength.max)
+  const followed = await followLink(context.get(engineContext), link, asker, password)
+  if ('outcome' in followed) {
+    const said = { state: 'waiting' as const, to: followed.to.href, link, address: followed.address }
+    const problem = linkProblems[followed.outcome]
+    return data({ ...said, asks: true, problem }, followed.outcome === 'wait' ? 429 : 400)
+  }
+  const { to } = followed
   if (!to) return data({ state: 'gone' as const, to: undefined }, 410)
   // Not a redirect: Chromium holds a form's redirects against form-action, the app's own further ones too (server/leave.ts).
   return data({ state: 'followed' as const, to: to.href }, { headers: { Refresh: `0;url=${to.href}` } })

@@ -1,5 +1,7 @@
 import { data } from 'react-router'
+import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
+import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { platformContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
@@ -31,7 +33,14 @@ export default function Glossary({ loaderData: { address, found, letters, today 
     <div className="wrap pt-10">
       <h1>Glossary</h1>
       <p className="mt-3 text-muted">Take what fits, leave the rest.</p>
-      <GlossaryList address={address} found={found} letters={letters} aside={<TermOfTheDay term={today} />} />
+      <GlossaryList
+        address={address}
+        found={found}
+        letters={letters}
+        aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
+        deeds={(term) => <CardDeeds {...term} />}
+      />
+      <DeedIcons />
     </div>
   )
 }

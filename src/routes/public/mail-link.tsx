@@ -1,13 +1,17 @@
 import { data, redirect } from 'react-router'
-import { passwordLength } from '../../domains/identity/contract.ts'
 import { confirmEmail } from '../../domains/identity/email/writes.server.ts'
 import { readMailLink } from '../../domains/identity/mail/reads.server.ts'
+import { passwordLength } from '../../domains/identity/password/rules.ts'
 import { readUser } from '../../domains/identity/reads.server.ts'
-import { sayEvent, sessionCookies } from '../../domains/identity/rules.ts'
+import { linkProblems, sayEvent, sessionCookies } from '../../domains/identity/rules.ts'
 import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
-import { EmailConfirmed, LinkGone } from '../../domains/identity/ui/mail-link.tsx'
+import {
+  EmailConfirmed,
+  LinkGone,
+  OtherPassword,
+  SignUpPassword,
+} from '../../domains/identity/ui/mail-link.tsx'
 import { signInByLink } from '../../domains/identity/writes.server.ts'
-import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/mail-link.ts'
 import { onwards, proveFirst } from './sign-in.tsx'
@@ -48,8 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
   const signedIn = await signInByLink(engine, token, { device, address, shared_device }, password)
   if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
-  if (signedIn.outcome === 'wait') return data({ problem: tooOften }, 429)
-  if (signedIn.outcome === 'wrong') return data({ problem: 'That is not the password of this sign-up.' }, 400)
+  if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait }, 429)
+  if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong }, 400)
   const headers = new Headers()
   for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
     headers.append('Set-Cookie', cookie)
@@ -57,8 +61,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const carried = { ...(wanted && { wanted }) }
   return redirect(signedIn.session.owes_factor ? proveFirst(carried) : onwards(carried), { headers })
 }
-
-const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
 
 export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {
   const { token, moves, asks, address } = loaderData
@@ -100,22 +102,10 @@ export default function MailLink({ loaderData, actionData }: Route.ComponentProp
             submit={moves ? 'Confirm this address' : asks ? 'Confirm and sign in' : 'Sign in'}
           >
             <input type="hidden" name="token" value={token} />
-            {asks && (
-              <PasswordField
-                name="password"
-                label="Password"
-                autoComplete="current-password"
-                required
-                error={actionData?.problem}
-              />
-            )}
+            {asks && <SignUpPassword problem={actionData?.problem} />}
             {!moves && <SharedDevice />}
           </Form>
-          {asks && (
-            <p>
-              <a href={`/auth-test/reset?${query}`}>I chose none, or no longer know it</a>
-            </p>
-          )}
+          {asks && <OtherPassword token={token} />}
         </>
       )}
     </div>

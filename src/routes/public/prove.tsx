@@ -10,8 +10,8 @@ import {
   proveByPassword,
 } from '../../domains/identity/proof/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
+import type { Engine } from '../../domains/identity/session/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
-import type { Engine } from '../../domains/identity/writes.server.ts'
 import { Field, PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
@@ -31,6 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ways: await waysOf(context, session), next: nextOf(request) }
 }
 
+/** Seconds. */
+const aQuarter = 15 * 60
+const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
+const codesPaused =
+  'Codes from an app were wrong too often, so none is taken for now. A recovery code still works, and so does a passkey.'
+
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
 
@@ -48,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const proof = await proofBy(ways, context.get(engineContext), session, form, visitor)
   if (proof.outcome === 'wait') {
-    const problem = 'That was tried too often. Please wait a quarter of an hour and try again.'
+    const problem = proof.seconds > aQuarter ? codesPaused : tooOften
     return data({ problem, sent: ways.mail }, 429)
   }
   if (proof.outcome === 'wrong') return data({ problem: wrong(ways), sent: ways.mail }, 400)

@@ -15,7 +15,6 @@ const statusOf: Record<Refusal, number> = {
   gone: 410,
   denied: 200,
   failed: 400,
-  unverified: 403,
   has_account: 409,
   suspended: 403,
   restricted: 403,

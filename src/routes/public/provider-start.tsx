@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
+import { wantedOf } from '../../domains/identity/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
 import { readWaysToProve } from '../../domains/identity/proof/reads.server.ts'
 import { type OfferedProvider, startForm } from '../../domains/identity/providers/contract.ts'
@@ -7,7 +8,7 @@ import { browserOf, flowCookieFor, offered } from '../../domains/identity/provid
 import { AgeQuestion, Leaving } from '../../domains/identity/providers/ui/provider-buttons.tsx'
 import { ProviderSays } from '../../domains/identity/providers/ui/provider-says.tsx'
 import { join, startFlow } from '../../domains/identity/providers/writes.server.ts'
-import { isProofFresh, nextPath, refusedWhileRestricted, wantedOf } from '../../domains/identity/rules.ts'
+import { isProofFresh, nextPath, refusedWhileRestricted } from '../../domains/identity/rules.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/provider-start.ts'
@@ -94,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
     throw redirect(proveAgain)
   }
   if (deed === 'unlink' && owner) {
-    const reason = await unlink(engine.auth, owner.user_id, identity_id)
+    const reason = await unlink(engine.auth, owner.user_id, identity_id, engine.clock.now())
     if (!reason) throw redirect('/dashboard/settings', 303)
     return answerTo({ outcome: 'refused', reason, provider: offered(provider) }, true)
   }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { emailForm, passwordForm, passwordLength } from '../../domains/identity/contract.ts'
+import { emailForm, passwordForm } from '../../domains/identity/contract.ts'
+import { passwordLength } from '../../domains/identity/password/rules.ts'
 import { requestRecovery, resetPassword } from '../../domains/identity/password/writes.server.ts'
 import { sayEvent } from '../../domains/identity/rules.ts'
 import { EmailField, Form } from '../../domains/identity/ui/account-forms.tsx'

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
 import { definedTerm } from '../../domains/glossary/rules.ts'
 import { firstSentence } from '../../domains/glossary/search/rules.ts'
+import { PageDeeds } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext } from '../context.ts'
@@ -39,7 +40,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function Term({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
-      {loaderData ? <TermDetail {...loaderData} base="/glossary" /> : <TermNotFound base="/glossary" />}
+      {loaderData ? (
+        <TermDetail {...loaderData} base="/glossary" deeds={<PageDeeds {...loaderData.term} />} />
+      ) : (
+        <TermNotFound base="/glossary" />
+      )}
     </div>
   )
 }

@@ -1,17 +1,24 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
-import { useToastPlace } from '../toast/toast.tsx'
+import { useToastPlace } from '../toast/toast-place.ts'
 
 /** What every dialog of an area carries: its own Quick Hide, since the page's is out of reach (safety point 1). */
 export const DialogQuickHide = createContext<ReactNode>(null)
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean }
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  wide?: boolean
+  /** As wide as a picture. */
+  widest?: boolean
+}
 
 /**
  * A modal dialog that is open as long as it is rendered: the browser's own, so that focus, ESC and inertness are its. The focus
  * goes back to where it came from.
  */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, wide = false, widest = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const quickHide = use(DialogQuickHide)
@@ -30,7 +37,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   return (
     <dialog
       ref={element}
-      className={wide ? 'modal modal-wide' : 'modal'}
+      className={widest ? 'modal modal-widest' : wide ? 'modal modal-wide' : 'modal'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,15 +1,35 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  name: string
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-}
+type Said = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & Said
 
 /** A labelled input with its hint and, beside it, what is wrong (WCAG 3.3.1, 3.3.2): said by the input itself to screen readers. */
 export function Field({ name, label, hint, error, ...input }: FieldProps) {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      <input id={name} name={name} className="field" {...describedBy({ name, hint, error })} {...input} />
+    </Labelled>
+  )
+}
+
+/** The same for a text of several lines. */
+export function TextArea({ name, label, hint, error, ...area }: AreaProps) {
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      <textarea
+        id={name}
+        name={name}
+        className="text-area"
+        {...describedBy({ name, hint, error })}
+        {...area}
+      />
+    </Labelled>
+  )
+}
+
+type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Said
+
+function Labelled({ name, label, hint, error, children }: Said & { children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <label htmlFor={name} className="strong">
@@ -20,21 +40,62 @@ export function Field({ name, label, hint, error, ...input }: FieldProps) {
           {hint}
         </p>
       )}
-      <input
-        id={name}
-        name={name}
-        className="field"
-        aria-describedby={described || undefined}
-        aria-invalid={error ? true : undefined}
-        {...input}
-      />
-      {error && (
-        <p id={`${name}-error`} className="field-error">
-          {error}
-        </p>
-      )}
+      {children}
+      <FieldError name={name} error={error} />
     </div>
   )
+}
+
+function FieldError({ name, error }: Pick<Said, 'name' | 'error'>) {
+  return (
+    error && (
+      <p id={`${name}-error`} className="field-error">
+        {error}
+      </p>
+    )
+  )
+}
+
+function describedBy({ name, hint, error }: Omit<Said, 'label'>) {
+  const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+/**
+ * One of a few, all of them in sight: a native list box would swallow the first ESC of Quick Hide (safety point 16).
+ *
+ * @param input goes to the first of them, which is where the keyboard comes in
+ */
+export function Choices({ name, label, items, value, error, ...input }: ChoicesProps) {
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="strong pb-2">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {items.map((item, place) => (
+          <label key={item.value} className="choice">
+            <input
+              type="radio"
+              name={name}
+              value={item.value}
+              defaultChecked={item.value === value}
+              className="size-5 accent-act flex-none"
+              {...(place === 0 && input)}
+            />
+            <span>{item.label}</span>
+          </label>
+        ))}
+      </div>
+      <div className="pt-1">
+        <FieldError name={name} error={error} />
+      </div>
+    </fieldset>
+  )
+}
+
+type ChoicesProps = Omit<FieldProps, 'hint' | 'value'> & {
+  items: readonly { value: string; label: string }[]
+  /** What was chosen; anything else chooses none. */
+  value?: string | undefined
 }
 
 /** A password, which its owner may look at while typing (WCAG 3.3.8): managers and paste work, nothing is checked per key. */
@@ -68,17 +129,12 @@ export function Tick({ name, children, error, ...input }: Omit<FieldProps, 'labe
           type="checkbox"
           name={name}
           className="size-5 accent-act"
-          aria-describedby={error ? `${name}-error` : undefined}
-          aria-invalid={error ? true : undefined}
+          {...describedBy({ name, error })}
           {...input}
         />
         <span>{children}</span>
       </label>
-      {error && (
-        <p id={`${name}-error`} className="field-error">
-          {error}
-        </p>
-      )}
+      <FieldError name={name} error={error} />
     </div>
   )
 }

@@ -33,10 +33,15 @@ export function QuickHideTip() {
   return (
     <quick-hide-tip>
       <aside aria-label="About Quick Hide" className="tip wrap">
-        <p>
-          Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser
-          history for privacy.
-        </p>
+        <div>
+          <p>
+            Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser
+            history for privacy.
+          </p>{' '}
+          <a href="/staying-safe" className="foot-link">
+            Staying safe
+          </a>
+        </div>
         <ShortcutSwitch />
         <button type="button" aria-label="Dismiss this tip">
           <X className="icon" aria-hidden="true" />

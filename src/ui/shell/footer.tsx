@@ -7,8 +7,8 @@ const columns: Column[] = [
   {
     title: 'Product',
     links: [
-      { href: '/glossary', label: 'Glossary' },
       { href: '/demo/home', label: 'Demo' },
+      { href: '/glossary', label: 'Glossary' },
     ],
   },
   {
@@ -18,6 +18,7 @@ const columns: Column[] = [
       { href: '/resources', label: 'Resources' },
       { href: '/contact', label: 'Contact' },
       { href: '/disclaimers', label: 'Disclaimers' },
+      { href: '/staying-safe', label: 'Staying safe' },
     ],
   },
   {
@@ -32,18 +33,26 @@ const columns: Column[] = [
 type Site = {
   name: string
   built_by: string
+  beta_notice: string
   source_url: string
   copyright_year: number
   social: { name: string; url: string }[]
 }
 
-/** The foot of every page; `children` are the switches of this device. Links out carry no referrer and open a new tab. */
-export function Footer({ site, children }: { site: Site; children: ReactNode }) {
+/**
+ * The foot of every page; `children` are the switches of this device. Links out carry no referrer and open a new tab.
+ *
+ * @param props `beta` for the variant that says so in the block at its top (specification point 2, "Footer")
+ */
+export function Footer({ site, beta, children }: { site: Site; beta: boolean; children: ReactNode }) {
   return (
     <footer className="foot">
       <div className="wrap grid gap-8">
         <div className="foot-columns">
-          <p className="font-serif text-xl max-w-[20ch]">{site.built_by}</p>
+          <p className="font-serif text-xl max-w-[20ch]">
+            {site.built_by}
+            {beta && <span className="block pt-4 text-base text-muted">{site.beta_notice}</span>}
+          </p>
           {columns.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <p className="strong mb-2">{title}</p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 
 /** A change of pages shorter than this shows nothing (milliseconds): a flash is no help. */
 const quick = 150
@@ -14,6 +14,8 @@ export function RouteChange() {
   const [slow, setSlow] = useState(false)
   const [title, setTitle] = useState('')
   const shown = useRef({ key, pathname })
+
+  useLinksInPlace()
 
   // A form that is sent says so on its own button.
   const loading = state === 'loading' && next?.pathname !== pathname
@@ -45,3 +47,29 @@ export function RouteChange() {
     </>
   )
 }
+
+/**
+ * Rooms that public pages show too hold plain links. Those to a page of the same area change it in place, as the area's own do:
+ * what was read stays, and a line that is cut is a sentence on the page.
+ */
+function useLinksInPlace() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
+      const other = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (!link || other || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+      const { origin, pathname, search, hash } = new URL(link.href)
+      const stays = pathname === location.pathname && search === location.search
+      if (origin !== location.origin || stays || areaOf(pathname) !== areaOf(location.pathname)) return
+      event.preventDefault()
+      // The menu's panel, which else went with its page.
+      link.closest('dialog')?.close()
+      navigate(pathname + search + hash)
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [navigate])
+}
+
+const areaOf = (path: string) => path.split('/')[1]

@@ -1,14 +1,14 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
 
 /** How long a success is shown (milliseconds); a failure stays until it is put away. */
 const shownFor = 7_000
-
-type Place = { container: HTMLElement | null; setContainer: (element: HTMLElement | null) => void }
-const ToastPlace = createContext<Place>({ container: null, setContainer: () => {} })
+/** A dialog that closes hands the messages back to the page: who listens hears only what comes after that (milliseconds). */
+const beat = 100
 
 /** Around an area: shows what `useToast` says, above an open dialog too (specification point 8, "Toasts"). */
 export function Toaster({ children }: { children: ReactNode }) {
@@ -19,7 +19,8 @@ export function Toaster({ children }: { children: ReactNode }) {
       <Toast.Provider timeout={shownFor}>
         {children}
         <Toast.Portal {...(container && { container })}>
-          <Toast.Viewport className="toasts">
+          {/* "Notifications" is a part of the settings. */}
+          <Toast.Viewport className="toasts" aria-label="Messages">
             <Toasts />
           </Toast.Viewport>
         </Toast.Portal>
@@ -28,19 +29,25 @@ export function Toaster({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where toasts are drawn: a modal dialog makes the rest of the page inert, so it takes them in while it is open. */
-export const useToastPlace = () => use(ToastPlace).setContainer
-
-/** @returns says words of success, or in the destructive style of a failure */
+/**
+ * Says words of success, or in the destructive style of a failure; both are read out politely: what Base UI calls high priority
+ * hides from screen readers what the keyboard can still reach. What is said next takes the place of one's own failure.
+ */
 export function useToast() {
-  const { add } = Toast.useToastManager()
-  return useMemo(
-    () => ({
-      done: (words: ToastWords) => add({ ...words, type: 'done' }),
-      failed: (words: ToastWords) => add({ ...words, type: 'failed', priority: 'high', timeout: 0 }),
-    }),
-    [add],
-  )
+  const { add, close } = Toast.useToastManager()
+  const failure = useRef<string>(undefined)
+  return useMemo(() => {
+    const say = (words: ToastWords & { type: 'done' | 'failed'; timeout?: number }) =>
+      setTimeout(() => {
+        if (failure.current) close(failure.current)
+        const id = add(words)
+        failure.current = words.type === 'failed' ? id : undefined
+      }, beat)
+    return {
+      done: (words: ToastWords) => say({ ...words, type: 'done' }),
+      failed: (words: ToastWords) => say({ ...words, type: 'failed', timeout: 0 }),
+    }
+  }, [add, close])
 }
 
 function Toasts() {

@@ -10,9 +10,8 @@ import {
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { onlyReads } from '../../../platform/owner.ts'
 import { journalLimits } from '../api.server.ts'
-import { connectionMessages } from '../contract.ts'
+import { connectionMessages } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { draftListSchema, draftSchema, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
@@ -104,8 +103,8 @@ export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
         ) as never
       case 'not_found':
         return problemResponse('not_found', connectionMessages.detail) as never
-      case 'restricted':
-        return problemResponse('forbidden', onlyReads) as never
+      case 'refused':
+        return problemResponse('forbidden', kept.because) as never
       case 'locked':
         return problemResponse('unavailable', connectionMessages.draft) as never
     }

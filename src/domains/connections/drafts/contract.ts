@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { connectionMessages, draftLimit, entrySchema } from '../contract.ts'
-import { characterCount } from '../rules.ts'
+import { entrySchema } from '../contract.ts'
+import { characterCount, connectionMessages, draftLimit } from '../rules.ts'
 
 const written = {
   entry_revision: z

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../../test/support/person.ts'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
+import { needsJournal, onlyReads } from '../../../platform/owner.ts'
 import { changeEntry, eraseEntry, saveEntry } from '../writes.server.ts'
 import { type DraftChange, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
@@ -297,13 +298,16 @@ test('a stranger finds none, and reaches none', async () => {
   expect(await list()).toEqual(['Draft of Ana.'])
 })
 
-test('a restricted person reads and throws away, and writes none', async () => {
+test.each([
+  ['who is restricted', { status: 'restricted' as const }, onlyReads],
+  ['whose plan holds no journaling', { journals: false }, needsJournal],
+])('somebody %s reads and throws away, and writes none', async (_who, allowed, because) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
-  const restricted = { ...ana, owner: { ...ana.owner, status: 'restricted' as const } }
-  expect(await draft(id, { content: 'More.', revision: 1 }, restricted)).toEqual({ outcome: 'restricted' })
-  expect(await list(restricted)).toEqual(['Begun.'])
-  await eraseDraft(journal, restricted.owner, id)
+  const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
+  expect(await draft(id, { content: 'More.', revision: 1 }, reader)).toEqual({ outcome: 'refused', because })
+  expect(await list(reader)).toEqual(['Begun.'])
+  await eraseDraft(journal, reader.owner, id)
   expect(await list()).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { asOwner } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { mayWrite, type Owner } from '../../../platform/owner.ts'
+import { journalRefusal, type Owner } from '../../../platform/owner.ts'
 import { readOwnEntry } from '../reads.server.ts'
 import { isBlank } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
@@ -17,7 +17,8 @@ import { type DraftWriting, draftPlace, findDraft, openDraft } from './reads.ser
 export type DraftOutcome =
   | { outcome: 'saved'; draft: Draft }
   | { outcome: 'conflict'; current: Draft | null }
-  | { outcome: 'nothing' | 'restricted' | 'not_found' | 'locked' }
+  | { outcome: 'refused'; because: string }
+  | { outcome: 'nothing' | 'not_found' | 'locked' }
 
 /**
  * Keeps what somebody is writing, sealed like a Connection. Whether its term still exists is not asked: a draft is kept as it is.
@@ -30,7 +31,8 @@ export async function saveDraft(
   id: string,
   change: DraftChange,
 ): Promise<DraftOutcome> {
-  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  const because = journalRefusal(owner)
+  if (because) return { outcome: 'refused', because }
   if (!isUuid(id)) return { outcome: 'not_found' }
   const { revision, ...writing } = change
   return asOwner(journal.database, owner, async (own) => {
@@ -85,7 +87,7 @@ export async function savePartingDraft(
   await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
 }
 
-/** Throws a draft away; of one that is not there nothing is said. A restricted person may. */
+/** Throws a draft away; of one that is not there nothing is said. A restricted person may, and one whose plan has ended. */
 export async function eraseDraft(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,

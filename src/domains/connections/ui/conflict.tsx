@@ -1,5 +1,6 @@
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { connectionMessages, type Writing } from '../contract.ts'
+import type { Writing } from '../contract.ts'
+import { connectionMessages } from '../rules.ts'
 
 type ConflictProps = {
   mine: Writing
@@ -25,7 +26,7 @@ export function Conflict({ mine, theirs, onMine, onTheirs, onClose }: ConflictPr
 type VersionProps = { title: string; content: string; choose: string; onChoose: () => void }
 
 const Version = ({ title, content, choose, onChoose }: VersionProps) => (
-  <section className="grid content-start gap-3">
+  <section className="grid grid-rows-[auto_1fr_auto] gap-3">
     <h3>{title}</h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
     <p className="version" tabIndex={0}>

@@ -1,24 +1,33 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Day } from '../../../ui/day/day.tsx'
-import { connectionMessages } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
-import { previewOf } from '../rules.ts'
+import { connectionMessages, previewOf } from '../rules.ts'
 
-type DraftOfferProps = { draft: Draft; onGoOn: () => void; onDropped: () => void }
+type DraftOfferProps = {
+  draft: Draft
+  /** Left out where nothing can be written: then all of it is there to read. */
+  onGoOn?: () => void
+  onDropped: () => void
+}
 
 /** What was begun before a crash, a sign-out or an expired session is offered again (issue 5). */
 export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
+  const titleId = useId()
   const [problem, setProblem] = useState('')
   return (
-    <section className="card grid max-w-[46rem] gap-3" aria-labelledby="draft-title">
-      <h2 id="draft-title" className="text-xl">
+    <section className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-xl">
         You began to write something
       </h2>
       <p className="text-muted">
         Kept on <Day time={draft.updated_at} withTime />
       </p>
-      <p className="whitespace-pre-line">{previewOf(draft.content ?? '')}</p>
+      {onGoOn ? (
+        <p className="entry-preview">{previewOf(draft.content ?? '')}</p>
+      ) : (
+        <p className="entry-text">{draft.content}</p>
+      )}
       {problem && (
         <p role="alert" className="field-error">
           {problem}
@@ -39,9 +48,11 @@ export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
       >
         <input type="hidden" name="deed" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
-        <button type="button" className="btn" onClick={onGoOn}>
-          Go on writing
-        </button>
+        {onGoOn && (
+          <button type="button" className="btn" onClick={onGoOn}>
+            Go on writing
+          </button>
+        )}
         <button type="submit" className="btn btn-quiet">
           Throw it away
         </button>

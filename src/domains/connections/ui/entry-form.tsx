@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
-import { connectionMessages, contentLimit, type Writing } from '../contract.ts'
+import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
-import { characterCount, isBlank } from '../rules.ts'
+import { characterCount, connectionMessages, contentLimit, isBlank } from '../rules.ts'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
+import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
 
 type EntryFormProps = {
@@ -31,6 +32,7 @@ const kept = {
   kept: 'Your draft is kept.',
   failed: connectionMessages.draft,
   elsewhere: connectionMessages.draftChanged,
+  refused: '',
 } as const
 
 /** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
@@ -42,6 +44,8 @@ export function EntryForm(props: EntryFormProps) {
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
+  // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
+  const blocker = useBlocker(draft.isAtRisk)
 
   function change(writing: { content: string; term: PickedTerm | null }) {
     setContent(writing.content)
@@ -64,7 +68,14 @@ export function EntryForm(props: EntryFormProps) {
   }
 
   return (
-    <form method="post" action={action} onSubmit={submit} className="grid max-w-[46rem] gap-6">
+    <form
+      method="post"
+      action={action}
+      onSubmit={submit}
+      // Else browsers write what stands in a form into their own files, to restore it (safety point 12).
+      autoComplete="off"
+      className="grid max-w-[46rem] gap-6"
+    >
       <input type="hidden" name="id" value={id} />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
       <div className="grid gap-1">
@@ -93,11 +104,19 @@ export function EntryForm(props: EntryFormProps) {
             {problem}
           </p>
         )}
+        {draft.refusal && (
+          <p role="alert" className="field-error">
+            {draft.refusal} {connectionMessages.textStays}
+          </p>
+        )}
         <p className="flex flex-wrap justify-between gap-2 text-muted">
           <span id="content-count">{characterCount(content).toLocaleString('en-US')} characters</span>
           <span role="status">{kept[draft.state]}</span>
         </p>
       </div>
+      {blocker.state === 'blocked' && (
+        <UnkeptDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      )}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn" disabled={saving}>
           {saving ? 'Saving...' : 'Save Connection'}

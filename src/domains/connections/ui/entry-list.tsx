@@ -1,45 +1,41 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { askApi } from '../../../platform/ask-api.ts'
-import { connectionMessages, type Entry, type EntryList as EntryPage, pageSize } from '../contract.ts'
-import { matchesEntry } from '../rules.ts'
-import { EntryCard } from './entry-card.tsx'
+import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
+import { connectionMessages, matchesEntry } from '../rules.ts'
+import { EntryCard, type EntryTitle } from './entry-card.tsx'
 
-/** How long what was read stays fresh (specification point 9, milliseconds). */
-const freshFor = 30_000
-/** Entries asked for at once while one's own are searched. */
-const searchPage = 100
+/**
+ * What there is to show, and how far it is. It is used as a hook, always the same one.
+ *
+ * @param all whether everything is wanted, because it is searched
+ */
+export type UseEntries = (
+  initial: EntryPage | undefined,
+  all: boolean,
+) => {
+  entries: Entry[]
+  /** Undefined when nothing could be read. */
+  stats: EntryStats | undefined
+  hasMore: boolean
+  loadingMore: boolean
+  failedMore: boolean
+  more: () => void
+}
+
+type EntryListProps = {
+  initial: EntryPage | undefined
+  /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
+  useEntries: UseEntries
+  title?: EntryTitle
+}
 
 /** All Connections, twenty a page, with their counts and a search that never leaves the browser (issue 5). */
-export function EntryList({ initial }: { initial: EntryPage | undefined }) {
+export function EntryList({ initial, useEntries, title }: EntryListProps) {
   const [typed, setTyped] = useState('')
   const search = typed.trim()
-  const list = useInfiniteQuery({
-    queryKey: ['journal-entries'],
-    queryFn: ({ pageParam, signal }) => {
-      const limit = search === '' ? pageSize : searchPage
-      return askApi<EntryPage>(`/journal-entries?offset=${pageParam}&limit=${limit}`, { signal })
-    },
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.reduce((sum, { entries }) => sum + entries.length, 0)
-      return loaded < last.total ? loaded : undefined
-    },
-    staleTime: freshFor,
-    retry: false,
-    ...(initial && { initialData: { pages: [initial], pageParams: [0] } }),
-  })
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
-  const entries = once(list.data?.pages.flatMap((page) => page.entries) ?? [])
-  const stats = list.data?.pages.at(-1)
+  const { entries, stats, hasMore, loadingMore, failedMore, more } = useEntries(initial, search !== '')
   const found = search === '' ? entries : entries.filter((entry) => matchesEntry(entry, search))
-
-  // A search looks at everything, so the rest is fetched while it goes on.
-  useEffect(() => {
-    if (search !== '' && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
-  }, [search, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   if (!stats) {
     return (
@@ -79,7 +75,7 @@ export function EntryList({ initial }: { initial: EntryPage | undefined }) {
       <p role="status" className="my-4 text-muted">
         {search === ''
           ? ''
-          : hasNextPage
+          : hasMore
             ? `Searching ${entries.length} of ${stats.total}...`
             : found.length === 1
               ? '1 connection'
@@ -87,31 +83,23 @@ export function EntryList({ initial }: { initial: EntryPage | undefined }) {
       </p>
       <ul className="grid gap-4">
         {found.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} />
+          <EntryCard key={entry.id} entry={entry} title={title} />
         ))}
       </ul>
-      {isFetchNextPageError && (
+      {failedMore && (
         <p role="alert" className="form-problem mt-4">
           {connectionMessages.list}
         </p>
       )}
-      {hasNextPage && (search === '' || isFetchNextPageError) && (
-        <button
-          type="button"
-          className="btn btn-quiet mt-6"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-          {isFetchingNextPage ? 'Loading...' : 'Load More'}
+      {hasMore && (search === '' || failedMore) && (
+        <button type="button" className="btn btn-quiet mt-6" disabled={loadingMore} onClick={() => more()}>
+          {loadingMore && <span className="spinner" aria-hidden="true" />}
+          {loadingMore ? 'Loading...' : 'Load More'}
         </button>
       )}
     </>
   )
 }
-
-/** What was written between two pages moves the rest along: nothing is shown twice. */
-const once = (entries: Entry[]) => [...new Map(entries.map((entry) => [entry.id, entry])).values()]
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const id = useId()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
-import { connectionToasts } from '../contract.ts'
+import { connectionToasts } from '../rules.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { askApi } from '../../../platform/ask-api.ts'
+import { askApi, refusalIn } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
-import { connectionMessages, connectionToasts, contentLimit, type Entry } from '../contract.ts'
-import { characterCount, isBlank } from '../rules.ts'
+import type { Entry } from '../contract.ts'
+import { characterCount, connectionMessages, connectionToasts, contentLimit, isBlank } from '../rules.ts'
 import { useDraft } from './use-draft.ts'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
@@ -17,6 +17,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const [content, setContent] = useState('')
   const [saving, setSaving] = useState(false)
   const draft = useDraft({ id, entry_revision: null, draft: null })
+  const [refusal, setRefusal] = useState<string>()
+  const closed = refusal ?? draft.refusal
   const queries = useQueryClient()
   const toast = useToast()
   const tooLong = characterCount(content) > contentLimit
@@ -35,6 +37,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
       toast.done(connectionToasts.quickSaved)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
+      setRefusal(refusalIn(thrown))
       toast.failed(connectionToasts.quickSaveFailed)
       setSaving(false)
     }
@@ -42,7 +45,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
 
   return (
     <Dialog title={`Write about ${term.term_name}`} onClose={onClose} wide>
-      <form onSubmit={save} className="grid gap-4">
+      <form onSubmit={save} autoComplete="off" className="grid gap-4">
         <label htmlFor={textId} className="for-ears">
           Your Connection
         </label>
@@ -60,6 +63,11 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
           }}
         />
+        {closed && (
+          <p role="alert" className="field-error">
+            {closed} {connectionMessages.textStays}
+          </p>
+        )}
         {tooLong && (
           <p role="alert" className="field-error">
             {connectionMessages.tooLong}

@@ -30,6 +30,12 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
     if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
+  // A list that opens below the screen is as good as none.
+  const shown = open && terms.length > 0
+  useEffect(() => {
+    if (shown) list.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
+
   function choose(term: PickedTerm | null) {
     onChange(term)
     setTyped(term?.term_name ?? '')

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
-import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
+import { ApiProblem, askApi, refusalIn } from '../../../platform/ask-api.ts'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 
@@ -9,7 +9,7 @@ const pause = 1_500
 /** What a page that is left may still send (Fetch standard, "keepalive": 64 KiB for all). */
 const partingLimit = 60_000
 
-type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere'
+type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'refused'
 
 /** Where a draft belongs: `entry_revision` of the Connection that is edited, null for a new one. */
 type Place = { id: string; entry_revision: number | null; draft: Draft | null }
@@ -18,16 +18,20 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
  * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden, so that
  * neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
  *
- * @returns `keep` what was typed; `end` when the Connection is saved, which ends its draft on the server too
+ * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
+ *   was typed; `end` when the Connection is saved, which ends its draft on the server too
  */
 export function useDraft({ id, entry_revision, draft }: Place) {
   const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
+  const [refusal, setRefusal] = useState<string>()
   const box = useRef({
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
     waiting: undefined as Writing | undefined,
     sending: false,
+    /** The request that was sent last. */
+    sent: undefined as Promise<unknown> | undefined,
     over: false,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
@@ -41,29 +45,36 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     own.sending = true
     setState('keeping')
     const body = { ...writing, entry_revision, revision: own.revision, ...nextOf(own) }
+    let refused = false
     try {
       const short = parting && JSON.stringify(body).length < partingLimit
-      const kept = await askApi<Draft | undefined>(`/journal-drafts/${id}`, {
+      const asked = askApi<Draft | undefined>(`/journal-drafts/${id}`, {
         method: 'PUT',
         body,
         ...(short && { keepalive: true }),
       })
+      own.sent = asked
+      const kept = await asked
       own.revision = kept?.revision ?? null
       setState(kept ? 'kept' : 'none')
+      setRefusal(undefined)
     } catch (thrown) {
       const status = thrown instanceof ApiProblem ? thrown.status : 0
       console.warn('A draft could not be kept', thrown)
-      // Tried again with the next key, or in a while: what was typed stands on the page.
+      // Tried again with the next key, or in a while, unless it was refused: what was typed stands on the page.
       if (!own.waiting) own.waiting = writing
       const current = status === 409 && (thrown as ApiProblem).body
       // The draft that this one followed was saved or thrown away elsewhere: what is typed here is a new one.
       if (current && (current as { current: Draft | null }).current === null && own.revision !== null)
         own.revision = null
       else if (status === 409) own.over = true
-      setState(own.over ? 'elsewhere' : 'failed')
+      const because = refusalIn(thrown)
+      setRefusal(because)
+      refused = because !== undefined
+      setState(own.over ? 'elsewhere' : refused ? 'refused' : 'failed')
     } finally {
       own.sending = false
-      if (own.waiting && !own.over) own.timer = setTimeout(() => send.current(), pause * 2)
+      if (own.waiting && !own.over && !refused) own.timer = setTimeout(() => send.current(), pause * 2)
     }
   })
 
@@ -78,11 +89,16 @@ export function useDraft({ id, entry_revision, draft }: Place) {
         Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       box.current.over = true
     }
+    // Words that are on their way already would be cut off by going home.
+    const signOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
+      detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
     document.addEventListener('visibilitychange', hide)
     document.addEventListener('leaving', leave)
+    document.addEventListener('signing-out', signOut)
     return () => {
       document.removeEventListener('visibilitychange', hide)
       document.removeEventListener('leaving', leave)
+      document.removeEventListener('signing-out', signOut)
       // Leaving for another page of the area: what was typed last is kept on the way.
       send.current(true)
       clearTimeout(box.current.timer)
@@ -91,6 +107,11 @@ export function useDraft({ id, entry_revision, draft }: Place) {
 
   return {
     state,
+    refusal,
+    /** Whether what was typed last is on this page alone, and could not be kept. */
+    isAtRisk: () =>
+      box.current.waiting !== undefined &&
+      (['failed', 'refused', 'elsewhere'].includes(state) || !navigator.onLine),
     keep(writing: Writing) {
       const own = box.current
       if (own.over) return

@@ -1,4 +1,5 @@
 import { Heart as HeartIcon } from 'lucide-react'
+import { HeartButton } from './heart-button.tsx'
 import { useToggle } from './saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
@@ -6,8 +7,6 @@ type HeartProps = { term: { id: string; term_name: string }; saved: boolean; wor
 /** Saves a term, or removes it; filled when saved. Without a script the form does it. */
 export function Heart({ term, saved, words = false }: HeartProps) {
   const { mutate } = useToggle()
-  const name = `Save ${term.term_name} to favorites`
-  const icon = <HeartIcon className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
   return (
     <form
       method="post"
@@ -21,15 +20,13 @@ export function Heart({ term, saved, words = false }: HeartProps) {
       <input type="hidden" name="deed" value={saved ? 'remove' : 'save'} />
       {words ? (
         <button type="submit" className="btn">
-          {icon}
+          <HeartIcon className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
           <span>
             {saved ? 'Saved' : 'Save'} <span className="for-ears">{term.term_name} to favorites</span>
           </span>
         </button>
       ) : (
-        <button type="submit" className="deed heart" aria-label={name} aria-pressed={saved}>
-          {icon}
-        </button>
+        <HeartButton label={`Save ${term.term_name} to favorites`} saved={saved} pressed={saved} />
       )}
     </form>
   )

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { askApi } from '../../../platform/ask-api.ts'
 import { useToast } from '../../../ui/toast/toast.tsx'
-import { favoriteToasts, type SavedTerms } from '../contract.ts'
+import type { SavedTerms } from '../contract.ts'
+import { favoriteToasts } from '../rules.ts'
 
 /** How long what was read stays fresh (specification point 9, milliseconds). */
 const freshFor = 30_000

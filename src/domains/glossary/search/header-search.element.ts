@@ -1,5 +1,5 @@
 import type { Suggestion } from '../contract.ts'
-import { readSearchIndexRow, type SearchEntry, type SearchIndex } from './contract.ts'
+import { readSearchIndexRow, type SearchEntry, type SearchIndex, type SearchIndexRow } from './contract.ts'
 import { matchesName, normalizeSearch } from './rules.ts'
 
 /** Specification point 9: five results, a cache of five minutes, a pause of 300 ms before the server is asked. */
@@ -47,7 +47,7 @@ class HeaderSearch extends HTMLElement {
     this.input = input
     this.box = box
     this.build()
-    input.addEventListener('focus', () => readIndex().catch(() => {}))
+    input.addEventListener('focus', () => this.terms().catch(() => {}))
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -78,6 +78,12 @@ class HeaderSearch extends HTMLElement {
     this.input.setAttribute('aria-expanded', 'false')
   }
 
+  /** The demo's few terms come with its page, and nobody is asked for more. */
+  private async terms(): Promise<SearchEntry[]> {
+    const { samples } = this.dataset
+    return samples ? (JSON.parse(samples) as SearchIndexRow[]).map(readSearchIndexRow) : readIndex()
+  }
+
   private async search() {
     clearTimeout(this.timer)
     const asked = ++this.asked
@@ -85,9 +91,9 @@ class HeaderSearch extends HTMLElement {
     if (text === '') return this.close()
     if (!index) this.say('Searching...')
     try {
-      const named = (await readIndex()).filter((term) => matchesName(term, text)).slice(0, most)
+      const named = (await this.terms()).filter((term) => matchesName(term, text)).slice(0, most)
       if (asked !== this.asked) return
-      if (named.length >= most) return this.show(named, text)
+      if (named.length >= most || this.dataset.samples) return this.show(named, text)
       if (named.length > 0) this.show(named, text)
       else this.say('Searching...')
       this.timer = setTimeout(() => this.searchFurther(asked, text, named), pause)

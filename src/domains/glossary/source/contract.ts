@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { termTypes } from '../contract.ts'
-import { slugOf } from '../rules.ts'
+import { slugOf, termTypes } from '../rules.ts'
 
 /** Something wrong in the files of the glossary: where, and one sentence that says what it is and what to do. */
 export type Finding = {

@@ -1,12 +1,13 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
-import { type GlossaryAddress, glossaryHref, pageSize, type Term } from '../contract.ts'
+import type { Term } from '../contract.ts'
+import type { GlossaryAddress } from '../rules.ts'
+import { glossaryHref, pageSize } from '../rules.ts'
 import { normalizeSearch } from '../search/rules.ts'
 import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
-import { CardDeeds, DeedIcons } from './term-deeds.tsx'
 
 export type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
 
@@ -28,20 +29,18 @@ type Props = {
   letters: string[]
   aside: ReactNode
   base?: string
-  /** What can be done with a term; for who is signed out, ways to sign up. */
-  deeds?: (term: Term) => ReactNode
+  /** What can be done with a term; for who is signed out, ways to sign up (term-deeds.tsx). */
+  deeds: (term: Term) => ReactNode
   /** A page that changes the list itself says how far it is. */
   inPlace?: { searching: boolean; loadingMore: boolean; failedMore: boolean }
 }
-
-const visitorsDeeds = (term: Term) => <CardDeeds {...term} />
 
 /**
  * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"). All links and a
  * form; `term-list.element.ts` makes them change the list in place by its `data-` parts.
  */
 export function GlossaryList(props: Props) {
-  const { address, letters, aside, base = '/glossary', deeds = visitorsDeeds, inPlace } = props
+  const { address, letters, aside, base = '/glossary', deeds, inPlace } = props
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = inPlace ? 'div' : 'term-list'
   return (
@@ -94,7 +93,6 @@ export function GlossaryList(props: Props) {
           )}
         </div>
       </div>
-      <DeedIcons />
       <p role="status" data-announce className="for-ears">
         {inPlace?.searching && 'Loading...'}
       </p>

@@ -1,19 +1,25 @@
 import { Search } from 'lucide-react'
-import { searchLimit } from '../contract.ts'
+import { searchLimit } from '../rules.ts'
+import type { SearchIndexRow } from '../search/contract.ts'
 
 /**
  * The search of the header (specification point 2). A form that leads to the list; `header-search.element.ts` makes it a
- * combobox. `disabled` is the demo's variant.
+ * combobox. The demo has it `disabled` on small screens, and on large ones over its sample terms.
  */
 export function HeaderSearch({
   label = 'Search glossary',
   disabled = false,
+  samples,
+  className,
 }: {
   label?: string
   disabled?: boolean
+  /** All that it looks in, where it asks nobody. */
+  samples?: SearchIndexRow[]
+  className?: string
 }) {
   return (
-    <header-search>
+    <header-search class={className} data-samples={samples && JSON.stringify(samples)}>
       <search>
         <form action="/glossary" method="get">
           <Search className="icon" aria-hidden="true" />

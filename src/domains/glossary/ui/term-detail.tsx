@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
 import type { Term } from '../contract.ts'
 import { TagList } from './tag-list.tsx'
-import { PageDeeds } from './term-deeds.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
 /** At most three examples are shown (specification point 9). */
@@ -16,13 +15,13 @@ type Props = {
   next: Neighbour | undefined
   base: string
   /** What can be done with the term; for who is signed out, ways to sign up. */
-  deeds?: ReactNode
+  deeds: ReactNode
 }
 
 /** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
-export function TermDetail({ term, previous, next, base, deeds = <PageDeeds {...term} /> }: Props) {
+export function TermDetail({ term, previous, next, base, deeds }: Props) {
   return (
-    <div className="pt-8">
+    <div className="term-page">
       <nav aria-label="Breadcrumb" className="text-base">
         <a href={base}>Glossary</a> <span className="text-muted">/ {term.term_name}</span>
       </nav>

@@ -1,8 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/** Whoever changed an account: its own person, or who runs the server. */
-export type Actor = 'person' | 'operator'
+/**
+ * Whoever changed an account: its own person, who runs the server, or whoever has shown that the address is theirs with which
+ * somebody else had signed up (unconfirmed).
+ */
+export type Actor = 'person' | 'operator' | 'address_owner'
 
 /**
  * Writes down that something was done to an account: who, what and when, and no content. The line outlives the account.
@@ -11,7 +14,12 @@ export type Actor = 'person' | 'operator'
  */
 export async function remember(
   transaction: Database,
-  done: { actor: Actor; action: 'restore' | 'restrict' | 'suspend' | 'erase'; subject: string; now: Date },
+  done: {
+    actor: Actor
+    action: 'restore' | 'restrict' | 'suspend' | 'plan' | 'erase'
+    subject: string
+    now: Date
+  },
 ): Promise<void> {
   const { now, ...event } = done
   await transaction

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { answerRequests, somebody, testEngine } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import type { MailPurpose } from '../mail/rules.ts'
 import { readyMail, requestMail } from '../mail/writes.server.ts'
 import { readSession, readUser } from '../reads.server.ts'
-import { signUp, startSession } from '../writes.server.ts'
+import { startSession } from '../session/writes.server.ts'
+import { signUp } from '../writes.server.ts'
 import { confirmEmail, requestEmailChange } from './writes.server.ts'
 
 const database = testDatabase()
@@ -103,6 +104,20 @@ describe('another address, where mail is sent', () => {
     })
     expect([await user(), await holder()]).toMatchObject([{ email }, { email: taken }])
     expect(await alive(token)).toBe(true)
+  })
+
+  test('that somebody signs up with in the same moment is theirs all the same', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { engine, session, linkOf, user } = await person()
+      const next = newAddress()
+      await requestEmailChange(engine, session, next)
+      await confirmEmail(engine, await linkOf('email_change_current'), undefined)
+      const link = await linkOf('email_change_new')
+      await signUp(engine, { email: next, password: 'seven kettles hum at midnight' }, somebody())
+      const [confirmed] = await Promise.all([confirmEmail(engine, link, undefined), answerRequests(engine)])
+      expect(confirmed).toEqual({ outcome: 'changed' })
+      expect(await user()).toMatchObject({ email: next })
+    }
   })
 
   test('one link that says yes does not stand for another that has expired', async () => {

@@ -3,7 +3,8 @@ import type { Session } from '../contract.ts'
 import { readMailLink } from '../mail/reads.server.ts'
 import { addMail, type MailToken, redeemMailToken } from '../mail/writes.server.ts'
 import { emailKey } from '../rules.ts'
-import { type Engine, endSessions } from '../writes.server.ts'
+import { type Engine, endSessions } from '../session/writes.server.ts'
+import { giveWay } from '../unconfirmed/writes.server.ts'
 
 /** `check_new_mail`: there was none before to ask. `same`: they have it. `taken` is said only where no mail can be sent. */
 export type EmailChangeOutcome =
@@ -126,9 +127,10 @@ async function markOther(
   return { outcome: marked ? 'half' : 'gone' }
 }
 
-/** Links that were sent to the address they leave open nothing any more. */
+/** Links that were sent to the address they leave open nothing any more. Who never confirmed the new one gives way. */
 async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
   const email_key = emailKey(email)
+  await giveWay(transaction, email, now)
   await transaction
     .updateTable('auth.users')
     .set({ email, email_key, new_email: null, email_confirmed_at: now, updated_at: now })
@@ -140,7 +142,12 @@ async function move(transaction: Database, user_id: string, email: string, now: 
     .where('user_id', '=', user_id)
     .where('provider', '=', 'email')
     .execute()
-  await transaction.deleteFrom('auth.mail_tokens').where('user_id', '=', user_id).execute()
+  // What tells the old address of a change before this one still goes there.
+  await transaction
+    .deleteFrom('auth.mail_tokens')
+    .where('user_id', '=', user_id)
+    .where('purpose', '!=', 'access_changed')
+    .execute()
 }
 
 const lockUser = (transaction: Database, id: string) =>
@@ -151,12 +158,24 @@ const lockUser = (transaction: Database, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** An address that somebody else has is refused by the database itself, which nobody can overtake; nothing is changed then. */
-const unlessTaken = <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | { outcome: 'taken' }> =>
-  work().catch((thrown: unknown) => {
-    if (isTaken(thrown)) return { outcome: 'taken' } as const
-    throw thrown
-  })
+/**
+ * An address that somebody else has is refused by the database itself, which nobody can overtake; nothing is changed then.
+ *
+ * @param work a whole transaction: it is tried once more, as somebody may just have signed up with the address, who gives way
+ */
+export async function unlessTaken<Outcome>(
+  work: () => Promise<Outcome>,
+): Promise<Outcome | { outcome: 'taken' }> {
+  for (const isLast of [false, true]) {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (!isTaken(thrown)) throw thrown
+      if (isLast) break
+    }
+  }
+  return { outcome: 'taken' }
+}
 
 /** unique_violation (PostgreSQL, appendix A) */
 const isTaken = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && thrown.code === '23505'

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { forgetMoments } from '../data-limit/writes.server.ts'
 import { removeExpired } from './writes.server.ts'
 
 /** Done every hour, by one of the processes. */
@@ -7,5 +8,8 @@ export const expiredJobs = ({
   authDatabase,
   clock,
 }: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'remove_expired'> => ({
-  remove_expired: () => removeExpired(authDatabase, clock.now()),
+  remove_expired: async () => {
+    await removeExpired(authDatabase, clock.now())
+    await forgetMoments(authDatabase, clock.now())
+  },
 })

@@ -65,14 +65,17 @@ test('what opens nothing any more is removed, and nothing else', async () => {
   await removeExpired(database.auth, later(2 * 60 * 60 * 1000))
   expect(await counts()).toEqual({
     ...before,
-    mail_tokens: 0,
+    // What only tells something waits a day for a mail server that is down.
+    mail_tokens: 1,
     flows: 0,
     challenges: 0,
     attempts: 0,
   })
 
   await removeExpired(database.auth, later(6 * day))
-  expect(await counts()).toMatchObject({ sessions: 1, refresh_tokens: 1, users: 2, requests: 0 })
+  expect(await counts()).toMatchObject({
+    ...{ sessions: 1, refresh_tokens: 1, users: 2, requests: 0, mail_tokens: 0 },
+  })
 
   // Asked for once more: the account waits with the letter.
   const held = await database.auth

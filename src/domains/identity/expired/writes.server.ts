@@ -23,8 +23,12 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
   await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
   await auth
     .deleteFrom('auth.users as u')
+    // Who came by a provider that vouches for no address has none to confirm.
+    .where('u.email', 'is not', null)
     .where('u.email_confirmed_at', 'is', null)
     .where('u.last_sign_in_at', 'is', null)
+    // Of these it is not kept when they signed in; but they did.
+    .where('u.limit_data', '=', false)
     .where('u.created_at', '<=', new Date(now.getTime() - unconfirmedLife))
     // A letter that was asked for a moment ago may still be pressed.
     .where((row) =>

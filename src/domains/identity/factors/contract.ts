@@ -103,6 +103,8 @@ export type Said = {
   problem?: string | undefined
   /** The address that was typed, so that it need not be typed again. */
   typed?: string
+  /** What was typed into the profile, for the same. */
+  names?: { username: string; first_name: string }
   codes?: string[]
   app?: BegunApp
 }

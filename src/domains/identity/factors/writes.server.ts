@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { type MasterKey, seal, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { tellOwner } from '../mail/access/writes.server.ts'
 import {
   type BegunApp,
   type EnrolTotpOutcome,
@@ -131,17 +132,22 @@ export async function verifyTotp(
   const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
   if (!proof.valid || !('timeStep' in proof)) return { outcome: 'wrong' }
   const step = proof.timeStep
-  // Asked and stored in one statement: of two requests with one code the second finds the step taken.
-  const accepted = await auth
-    .updateTable('auth.factors')
-    .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
-    .where('id', '=', factor_id)
-    .where('user_id', '=', user_id)
-    .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
-    .returning('id')
-    .executeTakeFirst()
-  if (!accepted) return { outcome: 'wrong' }
-  return { outcome: 'verified', factor_id, first: factor.status === 'unverified' }
+  const first = factor.status === 'unverified'
+  const accepted = await auth.transaction().execute(async (transaction) => {
+    if (first) await lockUser(transaction, user_id)
+    // Asked and stored in one statement: of two requests with one code the second finds the step taken.
+    const taken = await transaction
+      .updateTable('auth.factors')
+      .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
+      .where('id', '=', factor_id)
+      .where('user_id', '=', user_id)
+      .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
+      .returning('id')
+      .executeTakeFirst()
+    if (taken && first) await tellOwner(transaction, user_id, now)
+    return taken
+  })
+  return accepted ? { outcome: 'verified', factor_id, first } : { outcome: 'wrong' }
 }
 
 const readTotp = (auth: Database, user_id: string, factor_id: string) =>
@@ -159,7 +165,12 @@ const readTotp = (auth: Database, user_id: string, factor_id: string) =>
  *
  * @returns whether they had it
  */
-export function removeFactor(auth: Database, user_id: string, factor_id: string): Promise<boolean> {
+export function removeFactor(
+  auth: Database,
+  user_id: string,
+  factor_id: string,
+  now: Date,
+): Promise<boolean> {
   if (!isUuid(factor_id)) return Promise.resolve(false)
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -170,6 +181,7 @@ export function removeFactor(auth: Database, user_id: string, factor_id: string)
       .returning('status')
       .executeTakeFirst()
     if (removed?.status === 'verified') {
+      await tellOwner(transaction, user_id, now)
       const other = await transaction
         .selectFrom('auth.factors')
         .select('id')

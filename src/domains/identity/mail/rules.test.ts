@@ -6,7 +6,7 @@ const purposes = [
   ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
   ...(['email_change_current', 'email_change_new', 'reauthentication'] as const),
 ]
-const telling = ['email_changed', 'erased'] as const
+const telling = ['email_changed', 'access_changed', 'erased'] as const
 const publicUrl = 'https://words.example'
 const letterOf = (purpose: MailPurpose | 'erased') => {
   const { link, code } = carried(purpose)

@@ -55,6 +55,13 @@ const letters = {
       'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
     carries: [],
   },
+  // Not what has changed: whoever else reads it learns nothing that they could hold against somebody.
+  access_changed: {
+    subject: 'A change to your account',
+    words:
+      'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
+    carries: [],
+  },
   erased: {
     subject: 'Your account',
     words: 'The account with this address was deleted, with everything in it. No more messages will come.',
@@ -126,6 +133,7 @@ export function writeLetter(
     ...(link ? [`Open this link:\n${link}`] : []),
     ...(given.code ? [`${codeLead}\n${given.code}`] : []),
     closing,
+    ...firstAid(purpose, publicUrl),
   ]
   const paragraphs = [
     'Hello,',
@@ -133,6 +141,7 @@ export function writeLetter(
     ...(link ? [`Open this link:<br><a href="${escaped(link)}">${escaped(link)}</a>`] : []),
     ...(given.code ? [`${codeLead}<br><strong>${given.code}</strong>`] : []),
     closing,
+    ...firstAid(purpose, publicUrl),
   ]
   return {
     subject,
@@ -154,6 +163,14 @@ function linkOf(purpose: Purpose, publicUrl: string, token: string, app: LinkedA
   if (!app || !type) return `${publicUrl}/auth-test/link?token=${token}`
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`
 }
+
+/** What helps at once, whoever has the account open. */
+const firstAid = (purpose: Purpose, publicUrl: string): string[] =>
+  purpose === 'access_changed'
+    ? [
+        `A new password signs out every device. You can set one here, best on a device that nobody else uses: ${publicUrl}/auth-test/reset`,
+      ]
+    : []
 
 /** All that an address of ours may hold and HTML would read otherwise. */
 const escaped = (link: string) => link.replaceAll('&', '&amp;')

@@ -36,7 +36,12 @@ const redeemed = [
   ...(['code_challenge', 'code_challenge_method'] as const),
 ] satisfies (keyof Row)[]
 
-const endOf = (now: Date) => new Date(now.getTime() + mailLife)
+/** A letter that only tells something waits a day for a mail server that is down, like the last one (mail/farewell). */
+const tellingLife = 24 * 60 * 60 * 1000
+function endOf(purpose: MailPurpose, now: Date): Date {
+  const { link, code } = carried(purpose)
+  return new Date(now.getTime() + (link || code ? mailLife : tellingLife))
+}
 
 /** Which letter, to whom. */
 export type MailWish = AppWish & {
@@ -83,7 +88,7 @@ export async function addMail(transaction: Database, wish: MailWish, now: Date):
       ...columns,
       ...(wanted && { wanted: JSON.stringify(wanted) }),
       created_at: now,
-      expires_at: endOf(now),
+      expires_at: endOf(wish.purpose, now),
     })
     .execute()
   await addJob(transaction, 'send_mail', { mail_token_id: id })
@@ -120,7 +125,7 @@ export async function readyMail(
       code_hash: code ? hashCode(masterKey, id, code) : null,
       wrong_codes: 0,
       sent_at: now,
-      expires_at: endOf(now),
+      expires_at: endOf(purpose, now),
     })
     .where('id', '=', id)
     .executeTakeFirst()

@@ -19,7 +19,7 @@ export const listAccounts = (auth: Database) =>
 export const readAccount = (auth: Database, email: string, now: Date) =>
   auth
     .selectFrom('auth.users as u')
-    .select(['u.email', 'u.status', 'u.email_confirmed_at', 'u.created_at'])
+    .select(['u.email', 'u.status', 'u.plan', 'u.email_confirmed_at', 'u.created_at'])
     .select((query) => [
       query
         .selectFrom('auth.sessions as s')

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { remember } from '../audit/writes.server.ts'
+import type { Plan } from '../plan/contract.ts'
 import { emailKey } from '../rules.ts'
-import { endSessions } from '../writes.server.ts'
+import { endSessions } from '../session/writes.server.ts'
 
 /** `unchanged`: it was so already. `unknown`: no account has that address. */
 export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
@@ -37,11 +38,31 @@ export function saveStatus(
   })
 }
 
+/**
+ * What an account holds from the next request on (specification point 1, "Plans shown"). Nothing that was written goes with a
+ * smaller plan: it is read, exported and deleted as before.
+ */
+export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<OperatorOutcome> {
+  return auth.transaction().execute(async (transaction) => {
+    const user = await lockAccount(transaction, email)
+    if (!user) return 'unknown'
+    if (user.plan === plan) return 'unchanged'
+    const now = clock.now()
+    await transaction
+      .updateTable('auth.users')
+      .set({ plan, updated_at: now })
+      .where('id', '=', user.id)
+      .execute()
+    await remember(transaction, { actor: 'operator', action: 'plan', subject: user.id, now })
+    return 'done'
+  })
+}
+
 /** Two operators at once take turns, so that what each is told is true. */
 const lockAccount = (transaction: Database, email: string) =>
   transaction
     .selectFrom('auth.users')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'plan'])
     .where('email_key', '=', emailKey(email))
     .forUpdate()
     .executeTakeFirst()

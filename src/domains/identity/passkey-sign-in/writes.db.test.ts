@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { authenticationResponse } from '../factors/contract.ts'
 import { proveByPasskey } from '../proof/writes.server.ts'
 import { readSession } from '../reads.server.ts'
-import { startSession } from '../writes.server.ts'
+import { startSession } from '../session/writes.server.ts'
 import { signInByPasskey } from './writes.server.ts'
 
 const database = testDatabase()

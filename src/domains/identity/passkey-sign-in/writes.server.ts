@@ -1,7 +1,7 @@
 import type { Session } from '../contract.ts'
 import type { AuthenticationAnswer } from '../factors/contract.ts'
 import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
-import { type Asker, type Engine, startSession } from '../writes.server.ts'
+import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 
 export type PasskeySignIn =
   | { outcome: 'signed_in'; token: string; session: Session }

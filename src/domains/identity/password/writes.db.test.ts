@@ -5,7 +5,8 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readyMail, requestMail } from '../mail/writes.server.ts'
 import { unlink } from '../providers/linked/writes.server.ts'
 import { listSessions, readUser } from '../reads.server.ts'
-import { signIn, startSession } from '../writes.server.ts'
+import { startSession } from '../session/writes.server.ts'
+import { signIn } from '../writes.server.ts'
 import { resetPassword, setFirstPassword } from './writes.server.ts'
 
 const database = testDatabase()
@@ -38,7 +39,7 @@ async function byProvider(given: { address?: boolean } = {}) {
       .execute()
     return rows.map(({ provider }) => provider)
   }
-  const letGo = () => unlink(database.auth, id, identity.id)
+  const letGo = () => unlink(database.auth, id, identity.id, now)
   return { engine, id, email: email ?? '', session, elsewhere, identities, letGo }
 }
 

@@ -2,12 +2,15 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { weaknesses } from '../../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
+import { tellOwner } from '../mail/access/writes.server.ts'
 import { readMailLink } from '../mail/reads.server.ts'
 import { redeemMailToken } from '../mail/writes.server.ts'
 import { readUser } from '../reads.server.ts'
 import { keepRequest } from '../requests/writes.server.ts'
 import { emailKey } from '../rules.ts'
-import { type Asker, addEmailIdentity, type Engine, endSessions } from '../writes.server.ts'
+import { type Asker, type Engine, endSessions } from '../session/writes.server.ts'
+import { unknownPerson } from '../unconfirmed/rules.ts'
+import { addEmailIdentity } from '../writes.server.ts'
 
 export type ChangeOutcome =
   | { outcome: 'changed' }
@@ -92,7 +95,8 @@ export async function resetPassword(
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await redeemMailToken(auth, { token: given.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
-  await setPassword(engine, redeemed.user_id, given.password)
+  // Erased meanwhile: another has shown that the address is theirs (unconfirmed).
+  if (!(await setPassword(engine, redeemed.user_id, given.password))) return { outcome: 'gone' }
   // Somebody else's wrong guesses keep nobody out who has just shown that the mailbox is theirs.
   await limits.forget('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
@@ -105,8 +109,8 @@ const purposes = ['recovery', 'taken', 'signup'] as const
  * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of
  * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
  *
- * @param how `keep`: the session that asks, which stays; without it a mailed link asks, which confirms the address. `first`:
- *   only where there is none
+ * @param how `keep`: the session that asks, which stays; without it a mailed link asks, which confirms the address, and leaves
+ *   nothing of what somebody else may have said of its owner. `first`: only where there is none
  * @returns whether it was written down
  */
 export async function setPassword(
@@ -119,30 +123,35 @@ export async function setPassword(
   const now = engine.clock.now()
   return engine.auth.transaction().execute(async (transaction) => {
     const user = await transaction
-      .updateTable('auth.users')
-      .set((row) => ({
-        password_hash,
-        updated_at: now,
-        ...(keep ? {} : { email_confirmed_at: row.fn.coalesce('email_confirmed_at', row.val(now)) }),
-      }))
+      .selectFrom('auth.users')
+      .select(['email', 'email_confirmed_at', 'password_hash'])
       .where('id', '=', user_id)
-      .$if(first, (query) => query.where('password_hash', 'is', null))
-      .returning('email')
+      .forUpdate()
       .executeTakeFirst()
-    if (!user) return false
+    if (!user || (first && user.password_hash !== null)) return false
+    const confirms = !keep && !user.email_confirmed_at
+    await transaction
+      .updateTable('auth.users')
+      .set({ password_hash, updated_at: now, ...(confirms && { ...unknownPerson, email_confirmed_at: now }) })
+      .where('id', '=', user_id)
+      .execute()
     if (user.email) await addEmailIdentity(transaction, user_id, user.email, now)
     await endSessions(transaction, user_id, keep)
     await endLetters(transaction, user_id)
+    if (!confirms) await tellOwner(transaction, user_id, now)
     return true
   })
 }
+
+/** Letters that open nothing. */
+const harmless = ['email_change_current', 'email_change_new', 'email_changed', 'access_changed'] as const
 
 /** Links and codes that open the account: somebody else may have asked for them, and read them, before. */
 async function endLetters(transaction: Database, user_id: string): Promise<void> {
   await transaction
     .deleteFrom('auth.mail_tokens')
     .where('user_id', '=', user_id)
-    .where('purpose', 'not in', ['email_change_current', 'email_change_new', 'email_changed'])
+    .where('purpose', 'not in', harmless)
     .execute()
   // Codes that wait to be exchanged; what has a provider is away there and opens nothing by itself.
   await transaction

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { type NameField, nameProblem } from './rules.ts'
 
-/** Something that is shown: no control characters, which a database or a screen would stumble over. Blank is none. */
-const name = (most: number) =>
+/** Blank is none. */
+const name = (field: NameField) =>
   z
     .string('Please enter a name, or nothing.')
     .trim()
-    .refine((text) => [...text].length <= most, `Please use at most ${most} characters.`)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'Please use only characters that can be seen.')
+    .refine((text) => nameProblem(field, text) === undefined, {
+      error: ({ input }) => nameProblem(field, String(input)),
+    })
     .transform((text) => (text === '' ? null : text))
     .nullable()
 
@@ -20,7 +22,7 @@ export type Profile = z.infer<typeof profileSchema>
 
 /** `PATCH /api/profile` and the form in Settings: what is left out stays, null or blank takes it away. */
 export const profileForm = z.object({
-  username: name(40).optional(),
-  first_name: name(80).optional(),
+  username: name('username').optional(),
+  first_name: name('first_name').optional(),
 })
 export type ProfileChange = z.output<typeof profileForm>

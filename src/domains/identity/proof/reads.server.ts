@@ -7,7 +7,7 @@ import { listLinked } from '../providers/reads.server.ts'
 import { offered } from '../providers/rules.ts'
 import { findSession, readUser } from '../reads.server.ts'
 import { isProofFresh } from '../rules.ts'
-import type { Engine } from '../writes.server.ts'
+import type { Engine } from '../session/writes.server.ts'
 
 /**
  * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by e-mail

@@ -1,12 +1,18 @@
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { somebody, testEngine } from '../../../../test/support/engine.ts'
 import { openidBrowser } from '../../../../test/support/openid-browser.ts'
 import { openidProvider } from '../../../../test/support/openid-provider.ts'
 import { testApp } from '../../../../test/support/test-app.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { masterKey } from '../../../platform/crypto.server.ts'
 import { hashPassword } from '../../../platform/passwords.server.ts'
+import { newRecoveryCodes } from '../factors/recovery-codes/writes.server.ts'
+import { enrollTotp, verifyTotp } from '../factors/writes.server.ts'
 import { readyMail } from '../mail/writes.server.ts'
 import { readUserByEmail } from '../reads.server.ts'
+import { signUp } from '../writes.server.ts'
+import { proveByCode } from './writes.server.ts'
 
 const database = testDatabase()
 const origin = 'http://localhost:3000'
@@ -190,5 +196,67 @@ describe('the provider again', () => {
     expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
     expect((await other.one.open(prove)).body).not.toContain('value="prove"')
     expect(pathOf(await again(browser()))).toBe('/auth-test')
+  })
+})
+
+describe('guessing the codes of an app for weeks', () => {
+  const { engine, time } = testEngine(database)
+  const codeOf = (secret: string, now: Date) =>
+    generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
+  async function withApp() {
+    const given = { email: `guessed-${++people}@example.org`, password: 'lantern over the quiet harbor' }
+    const made = await signUp(engine, given, somebody())
+    if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+    const { session } = made
+    const naming = { issuer: 'Account', account: 'Account' }
+    const app = await enrollTotp(engine.auth, engine.masterKey, session.user_id, naming)
+    if (app.outcome !== 'enrolled') throw new Error(app.outcome)
+    const before = new Date(engine.clock.now().getTime() - 3_600_000)
+    const first = codeOf(app.secret, before)
+    await verifyTotp(engine.auth, engine.masterKey, session.user_id, app.factor_id, first, before)
+    const codes = await newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, new Date())
+    const right = () => codeOf(app.secret, engine.clock.now())
+    const wrong = () => String((Number(right()) + 500_000) % 1_000_000).padStart(6, '0')
+    const type = (typed: string) => proveByCode(engine, session, typed, somebody())
+    /** So many, as patiently as somebody who waits out each quarter of an hour. */
+    async function guess(times: number) {
+      for (let time = 0; time < times; time++) {
+        if (time % 3 === 0) await passed('proof')
+        expect(await type(wrong())).toEqual({ outcome: 'wrong' })
+      }
+      await passed('proof')
+    }
+    return { session, codes, right, wrong, type, guess }
+  }
+  const passed = (kind: string) =>
+    database.auth.deleteFrom('auth.attempts').where('key', 'like', `${kind}:%`).execute()
+
+  test('ends after fifty wrong ones in a day and a hundred in thirty; a right one in between changes nothing', async () => {
+    const { codes, right, wrong, type, guess } = await withApp()
+    await guess(49)
+    expect(await type(right())).toMatchObject({ outcome: 'proven' })
+    await guess(1)
+    time.now = new Date(time.now.getTime() + 60_000)
+    for (const typed of [wrong(), right(), ` ${right().slice(0, 3)} ${right().slice(3)}`]) {
+      const { outcome, ...more } = await type(typed)
+      expect([outcome, more]).toEqual(['wait', { seconds: expect.any(Number) }])
+    }
+    // What nobody guesses is taken all the same.
+    expect(await type(codes[0] ?? '')).toMatchObject({ outcome: 'proven' })
+    await passed('codes_day')
+    expect(await type(right())).toMatchObject({ outcome: 'proven' })
+    await guess(50)
+    await passed('codes_day')
+    const { outcome, ...more } = await type(right())
+    expect([outcome, Object.values(more)[0]]).toEqual(['wait', expect.any(Number)])
+    expect(Number(Object.values(more)[0])).toBeGreaterThan(20 * 24 * 60 * 60)
+    expect(await type(codes[1] ?? '')).toMatchObject({ outcome: 'proven' })
+  })
+
+  test('of one person holds up nobody else', async () => {
+    const [one, other] = [await withApp(), await withApp()]
+    await one.guess(50)
+    expect(await one.type(one.right())).toMatchObject({ outcome: 'wait' })
+    expect(await other.type(other.right())).toMatchObject({ outcome: 'proven' })
   })
 })

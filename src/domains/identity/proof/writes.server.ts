@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import type { Limits } from '../../../platform/limits.server.ts'
 import { checkPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
 import type { AuthenticationAnswer } from '../factors/contract.ts'
 import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
 import { listFactors } from '../factors/reads.server.ts'
 import { redeemRecoveryCode } from '../factors/recovery-codes/writes.server.ts'
+import { totpCodeOf } from '../factors/rules.ts'
 import { verifyTotp } from '../factors/writes.server.ts'
 import { readUser } from '../reads.server.ts'
-import type { Asker, Engine } from '../writes.server.ts'
+import type { Asker, Engine } from '../session/writes.server.ts'
 
 export type ProofOutcome =
   | { outcome: 'proven'; token: string }
@@ -25,8 +27,11 @@ export async function proveByCode(
   typed: string,
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
-  const { auth, masterKey, clock } = engine
-  return counted(engine, session, asker, async () => {
+  const { auth, masterKey, clock, limits } = engine
+  const isGuess = totpCodeOf(typed) !== undefined
+  const paused = isGuess ? await guessesPaused(limits, session.user_id) : 0
+  if (paused > 0) return { outcome: 'wait', seconds: paused }
+  const proof = await counted(engine, session, asker, async () => {
     const now = clock.now()
     const apps = (await listFactors(auth, session.user_id)).filter(
       ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
@@ -39,6 +44,25 @@ export async function proveByCode(
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
   })
+  if (isGuess && proof.outcome === 'wrong') await countGuess(limits, session.user_id)
+  return proof
+}
+
+const ofGuesses = ['codes_day', 'codes_month'] as const
+
+/**
+ * Whoever knows the password can try codes of six digits for weeks, slowly. After too many none is taken for a while, right or
+ * wrong; a recovery code or a passkey is. A right one in between forgets nothing: the account's own person may sign in daily.
+ *
+ * @returns seconds until a code of an app is taken again; 0 when it is now
+ */
+export async function guessesPaused(limits: Limits, user_id: string): Promise<number> {
+  return Math.max(...(await Promise.all(ofGuesses.map((kind) => limits.wait(kind, [user_id])))))
+}
+
+/** Counts a code that was wrong. */
+export async function countGuess(limits: Limits, user_id: string): Promise<void> {
+  await Promise.all(ofGuesses.map((kind) => limits.count(kind, [user_id])))
 }
 
 /** The same by a passkey. */

@@ -7,8 +7,11 @@ export type OfferedProvider = { key: string; label: string }
 /** A person's sign-in at a provider, as they see it in their settings. */
 export type LinkedIdentity = { id: string; provider: string; email: string | null; created_at: Date }
 
-/** Who stands before us, in a provider's words that were verified. `email`: only one that the provider verified. */
-export type Person = { sub: string; email?: string }
+/**
+ * Who stands before us, in a provider's words that were verified: `sub` is what `issuer` calls them, and another issuer may call
+ * another person so. `email`: only one that the provider verified.
+ */
+export type Person = { issuer: string; sub: string; email?: string }
 
 /** What the buttons' form sends; where to go on stands in its address, as with the other forms. */
 export const startForm = z.object({
@@ -30,7 +33,6 @@ export type Refusal =
   | 'denied'
   /** What the provider sent did not hold, or the provider could not be reached. */
   | 'failed'
-  | 'unverified'
   | 'has_account'
   | 'suspended'
   | 'restricted'

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import * as openid from 'openid-client'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { LinkedIdentity, Person } from './contract.ts'
 import { personOf, wishesOf } from './rules.ts'
@@ -104,8 +106,21 @@ export async function readPerson(
   if (known.email || !configuration.serverMetadata().userinfo_endpoint) return known
   // Where the core of the specification puts the address (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
   const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return personOf(provider.key, { ...more, sub: claims.sub })
+  return personOf(provider.key, { ...more, iss: claims.iss, sub: claims.sub })
 }
+
+/**
+ * Whose sign-in it is: what the issuer calls them, not what the name of a provider stood for once. One of before issuers were
+ * kept has none, and is known by its provider alone until it is used again (docs/decisions/009).
+ */
+export const isIdentityOf =
+  (provider: string, { issuer, sub }: Pick<Person, 'issuer' | 'sub'>) =>
+  (row: ExpressionBuilder<Tables, 'auth.identities'>) =>
+    row.and([
+      row('provider', '=', provider),
+      row('provider_id', '=', sub),
+      row.or([row('issuer', 'is', null), row('issuer', '=', issuer)]),
+    ])
 
 /** A person's providers, the oldest first. */
 export async function listLinked(auth: Database, user_id: string): Promise<LinkedIdentity[]> {

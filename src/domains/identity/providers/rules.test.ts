@@ -3,13 +3,21 @@ import { browserOf, flowCookieFor, isChangeOfMind, offered, personOf, wishesOf }
 
 describe('an address counts', () => {
   const email = 'ada@example.org'
+  const iss = 'https://provider.example'
   test.each([
     ['google', { email_verified: true }],
     ['apple', { email_verified: 'true' }],
     ['microsoft', { xms_edov: true }],
     ['microsoft', { xms_edov: '1' }],
+    ['microsoft', { xms_edov: 1 }],
+    ['microsoft', { xms_edov: 'true' }],
+    ['microsoft', { xms_edov: true, email_verified: false }],
   ])('when %s says %o', (key, said) =>
-    expect(personOf(key, { sub: 's', email, ...said })).toEqual({ sub: 's', email }),
+    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+      issuer: expect.any(String),
+      sub: 's',
+      email,
+    }),
   )
 
   test.each([
@@ -20,14 +28,30 @@ describe('an address counts', () => {
     ['google', {}],
     // Whoever runs a directory at Microsoft writes what they like into it.
     ['microsoft', { email_verified: true }],
+    ['microsoft', {}],
     ['microsoft', { xms_edov: false }],
+    ['microsoft', { xms_edov: 0 }],
+    ['microsoft', { xms_edov: 'false' }],
+    ['microsoft', { xms_edov: false, email_verified: true }],
     ['google', { email_verified: true, email: 'nothing' }],
     ['google', { email_verified: true, email: ['ada@example.org'] }],
     ['google', { email_verified: true, email: 'ada\0@example.org' }],
     ['google', { email_verified: true, email: `${'a'.repeat(250)}@a.org` }],
   ])('not when %s says %o', (key, said) =>
-    expect(personOf(key, { sub: 's', email, ...said })).toEqual({ sub: 's' }),
+    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+      issuer: expect.any(String),
+      sub: 's',
+    }),
   )
+})
+
+test('a person is whom the issuer of the token calls so; Apple has two names for itself', () => {
+  const issuerOf = (key: string, iss: string) => personOf(key, { iss, sub: 's' }).issuer
+  const tenant = 'https://login.microsoftonline.com/a-tenant/v2.0'
+  expect(issuerOf('microsoft', tenant)).toBe(tenant)
+  for (const host of ['https://appleid.apple.com', 'https://account.apple.com']) {
+    expect(issuerOf('apple', host)).toBe('https://appleid.apple.com')
+  }
 })
 
 test('a provider is asked for an address and no name; Apple says it by a form alone', () => {

@@ -46,8 +46,12 @@ export const again = { max_age: '0' }
  * @param claims of a verified ID token, or of userinfo for the same `sub`
  * @returns the address only if the provider says that it verified it
  */
-export function personOf(key: string, claims: { sub: string } & Record<string, unknown>): Person {
-  const { sub, email, email_verified, xms_edov } = claims
+export function personOf(
+  key: string,
+  claims: { iss: string; sub: string } & Record<string, unknown>,
+): Person {
+  const { iss, sub, email, email_verified, xms_edov } = claims
+  const issuer = key === 'apple' ? appleIssuer : iss
   // Microsoft has no email_verified, and anybody can write any address into a directory of their own. `xms_edov`, a claim that
   // the operator has to ask for, says that the owner of the domain was verified.
   const said = key === 'microsoft' ? xms_edov : email_verified
@@ -57,9 +61,15 @@ export function personOf(key: string, claims: { sub: string } & Record<string, u
     /^[^\p{Cc}\p{Cs}]{1,254}$/u.test(email) &&
     email.includes('@') &&
     verified
-    ? { sub, email }
-    : { sub }
+    ? { issuer, sub, email }
+    : { issuer, sub }
 }
+
+/** Apple signs on telephones under another name too (id-tokens/rules.ts), and means the same people. */
+const appleIssuer = 'https://appleid.apple.com'
+
+/** What is kept of what a provider said of a person, and shown to them. */
+export const saidOf = ({ sub, email }: Person): string => JSON.stringify({ sub, email })
 
 /** By their `error`: the person changed their mind (RFC 6749, 4.1.2.1; Apple has a word of its own). */
 export const isChangeOfMind = (error: string): boolean =>

@@ -69,6 +69,15 @@ const userOf = async (email: string) => {
   if (!user) throw new Error(`nobody has ${email}`)
   return user
 }
+/** Whose sign-in it is at the first provider. */
+const ownerOf = (sub: string) =>
+  database.auth
+    .selectFrom('auth.users')
+    .innerJoin('auth.identities', 'auth.identities.user_id', 'auth.users.id')
+    .selectAll('auth.users')
+    .where('provider_id', '=', sub)
+    .where('provider', '=', 'test')
+    .executeTakeFirstOrThrow()
 const setUser = (email: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
   database.auth.updateTable('auth.users').set(columns).where('email_key', '=', email).execute()
 
@@ -161,14 +170,50 @@ describe('somebody new', () => {
   test.each([
     ['unverified', { email_verified: false }],
     ['of which nothing is said', { email_verified: 'no' }],
-  ])('with an address that is %s gets nothing, and joins nothing', async (_name, given) => {
-    const { sub, email } = newPerson(given)
-    const one = browser()
+    ['missing', { email: '' }],
+  ])('with an address that is %s gets an account without one, and joins nothing', async (_name, given) => {
+    const member = newPerson()
+    await arrive(browser(), member.sub)
     const before = await countUsers()
-    const { status, body } = await arrive(one, sub)
-    expect([status, isIn(one), await countUsers()]).toEqual([403, false, before])
-    expect(body).toContain('Test gave us no confirmed address')
-    expect(await readUserByEmail(database.auth, email)).toBeUndefined()
+    for (const email of [newPerson().email, member.email]) {
+      const { sub } = newPerson({ email, ...given })
+      for (const time of ['first', 'again']) {
+        const one = browser()
+        const { url } = await arrive(one, sub)
+        expect([new URL(url).pathname, isIn(one)], time).toEqual(['/dashboard', true])
+      }
+      const user = await ownerOf(sub)
+      expect(user).toMatchObject({
+        email: null,
+        email_key: null,
+        email_confirmed_at: null,
+        password_hash: null,
+      })
+      expect(await identitiesOf(user.id)).toMatchObject([{ provider: 'test', identity_data: { sub } }])
+    }
+    expect(await countUsers()).toBe(before + 2)
+    expect(await identitiesOf((await userOf(member.email)).id)).toHaveLength(1)
+  })
+
+  test('without an address is asked their age too, and can give a first address in Settings', async () => {
+    const { sub } = newPerson({ email_verified: false })
+    const one = browser()
+    const asked = await arrive(one, sub, {})
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
+    expect([asked.status, ticket.length, isIn(one)]).toEqual([200, 43, false])
+    const joined = await one.press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' })
+    expect(new URL(joined.url).pathname).toBe('/dashboard')
+    const settings = await one.open('/dashboard/settings')
+    expect(settings.status).toBe(200)
+    const given = await one.press('/dashboard/settings', {
+      deed: 'email',
+      new_email: `first-of-${sub}@example.org`,
+    })
+    expect(given.body).toContain('Your address is changed')
+    expect(await ownerOf(sub)).toMatchObject({
+      email: `first-of-${sub}@example.org`,
+      of_age_at: served.time.now,
+    })
   })
 
   test('two answers at once with one person make one account', async () => {
@@ -460,7 +505,7 @@ describe('in settings', () => {
       .insertInto('auth.factors')
       .values({ id: '0198a000-0000-7000-8000-000000000002', ...factor })
       .execute()
-    expect(await unlink(database.auth, user.id, identity?.id ?? '')).toBeUndefined()
+    expect(await unlink(database.auth, user.id, identity?.id ?? '', served.time.now)).toBeUndefined()
   })
 
   test('of two unlinked at once one stays, and nobody unlinks another’s', async () => {

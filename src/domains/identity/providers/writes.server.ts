@@ -1,9 +1,8 @@
 import { randomToken } from '../../../platform/crypto.server.ts'
-import type { Database } from '../../../platform/database/pool.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import { proveByProvider } from '../proof/provider/writes.server.ts'
-import { emailKey } from '../rules.ts'
-import { type Asker, type Engine, startSession } from '../writes.server.ts'
+import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
+import { hasAccount } from '../unconfirmed/reads.server.ts'
 import { knownUser, openAccount } from './accounts/writes.server.ts'
 import type { FinishOutcome, Person, Refusal } from './contract.ts'
 import type { Brought } from './flows/reads.server.ts'
@@ -72,7 +71,7 @@ export async function finishFlow(
   if (flow.user_id) {
     const session = { id: session_id ?? '', user_id: flow.user_id }
     if (proves) {
-      const proven = await proveByProvider(engine, { provider: provider.key, sub: person.sub }, session)
+      const proven = await proveByProvider(engine, { provider: provider.key, person }, session)
       if (typeof proven === 'string') return refused(proven)
       return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
     }
@@ -83,8 +82,7 @@ export async function finishFlow(
   const user = await knownUser(engine, provider.key, person)
   if (user?.status === 'suspended') return refused('suspended')
   if (user) return signedIn(engine, provider, user.id, brought)
-  if (!person.email) return refused('unverified')
-  if (await hasAccount(engine.auth, person.email)) return refused('has_account')
+  if (person.email && (await hasAccount(engine.auth, person.email))) return refused('has_account')
   if (brought.of_age) return newcomer(engine, provider, person, brought, asker)
   const asked = {
     provider: provider.key,
@@ -139,6 +137,3 @@ async function signedIn(
   if (!started) return { outcome: 'refused', reason: 'suspended', provider: offered(provider) }
   return { outcome: 'signed_in', ...started, ...(next && { next }), ...(wanted && { wanted }) }
 }
-
-const hasAccount = (auth: Database, email: string) =>
-  auth.selectFrom('auth.users').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst()

@@ -7,7 +7,8 @@ import { registrationResponse } from '../factors/contract.ts'
 import { enrollPasskey, registrationOptions } from '../factors/passkeys/writes.server.ts'
 import { enrollTotp, readBegunTotp, removeFactor } from '../factors/writes.server.ts'
 import { readSession } from '../reads.server.ts'
-import { signUp, startSession } from '../writes.server.ts'
+import { startSession } from '../session/writes.server.ts'
+import { signUp } from '../writes.server.ts'
 import { confirmApp, confirmPasskey } from './writes.server.ts'
 
 const database = testDatabase()
@@ -67,7 +68,7 @@ describe('the first factor', () => {
     const { engine, time, session, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
     const proof = await confirmApp(engine, session, { factor_id, code: codeAt(secret, time.now) }, somebody())
-    await removeFactor(engine.auth, session.user_id, factor_id)
+    await removeFactor(engine.auth, session.user_id, factor_id, new Date())
     expect('token' in proof && (await at(proof.token))).toMatchObject({ aal: 'aal1', owes_factor: false })
   })
 })

@@ -3,7 +3,7 @@ import type { RegistrationAnswer } from '../factors/contract.ts'
 import { verifyRegistration } from '../factors/passkeys/writes.server.ts'
 import { verifyTotp } from '../factors/writes.server.ts'
 import { counted, type ProofOutcome, renewSession } from '../proof/writes.server.ts'
-import { type Asker, type Engine, endSessions } from '../writes.server.ts'
+import { type Asker, type Engine, endSessions } from '../session/writes.server.ts'
 
 /** Puts an authenticator app to use by its first code. */
 export function confirmApp(

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { peekSession, readSession } from '../reads.server.ts'
 import { sessionCookies, summaryOf, tokenOf } from '../rules.ts'
-import type { Engine } from '../writes.server.ts'
+import type { Engine } from './writes.server.ts'
 
 /**
  * What the session's client asks (session-events.element.ts): GET looks whether the session still stands, POST uses it, so that

@@ -67,10 +67,13 @@ export function keepSession(session: SessionSummary): () => void {
   addEventListener('pageshow', ({ persisted }) => persisted && look('now'), { signal })
   for (const sign of ['pointerdown', 'keydown'])
     addEventListener(sign, (event) => mayLeave(event) || use(), { signal, passive: true })
-  return () => {
+  const end = () => {
     over.abort()
     clearTimeout(timer)
   }
+  // A page that Quick Hide has left asks for nothing any more (safety point 20).
+  document.addEventListener('leaving', end, { signal })
+  return end
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
-import { passwordLength, type Wanted } from '../contract.ts'
+import type { Wanted } from '../contract.ts'
+import { passwordLength } from '../password/rules.ts'
 
 export type Carried = { next?: string | undefined; wanted?: Wanted | undefined }
 type Problems = { form?: string; fields?: Record<string, string> }

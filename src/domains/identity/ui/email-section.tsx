@@ -1,33 +1,29 @@
 import { Field } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { Fold } from './settings-section.tsx'
 
 type EmailSectionProps = {
   email: string | null
-  done?: string | undefined
   error?: string | undefined
   typed?: string | undefined
 }
 
 /** The address of the account, and the wish for another, or for a first one. */
-export function EmailSection({ email, done, error, typed }: EmailSectionProps) {
+export function EmailSection({ email, error, typed }: EmailSectionProps) {
   return (
-    <SettingsSection
-      id="email"
-      title="E-mail"
-      lede="Best an address that nobody else can read. When it changes, every other device is signed out."
-      done={done}
-    >
+    <section className="grid justify-items-start gap-4" aria-labelledby="email-title">
+      <h3 id="email-title">E-mail</h3>
       <p>
         {email ? (
           <>
-            Your address is <strong className="wrap-anywhere">{email}</strong>.
+            Your address is <strong className="wrap-anywhere">{email}</strong>. Best is one that nobody else
+            can read. When it changes, every other device is signed out.
           </>
         ) : (
-          'Your account has no address yet. With one, there is a way back in when another is lost.'
+          'Your account has no address yet. With one, there is a way back in when another is lost. Best is one that nobody else can read.'
         )}
       </p>
-      <div className="max-w-[30rem]">
+      <Fold title={email ? 'Change e-mail…' : 'Add e-mail…'} open={error !== undefined}>
         <Form address="/dashboard/settings" submit={email ? 'Change e-mail' : 'Add e-mail'}>
           <input type="hidden" name="deed" value="email" />
           <Field
@@ -43,7 +39,7 @@ export function EmailSection({ email, done, error, typed }: EmailSectionProps) {
             error={error}
           />
         </Form>
-      </div>
-    </SettingsSection>
+      </Fold>
+    </section>
   )
 }

@@ -1,3 +1,4 @@
+import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
 /** What is said of a link that opens nothing. @param app where the one that asked for it hears the same */
@@ -27,25 +28,54 @@ function nameOf(address: string): string {
   return protocol.startsWith('http') ? host : 'the app'
 }
 
+type LinkWaitingProps = {
+  to: string
+  link: Record<string, string | undefined>
+  address: string
+  /** Whether it confirms a sign-up with a password. */
+  asks: boolean
+  problem?: string | undefined
+}
+
 /** The press that a link in mail needs, where an app asked for it. */
-export function LinkWaiting({ to, link }: { to: string; link: Record<string, string | undefined> }) {
+export function LinkWaiting({ to, link, address, asks, problem }: LinkWaitingProps) {
   return (
     <>
       <h1>One more step</h1>
-      <p>
-        {link.type === 'email_change'
-          ? 'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you; it leads on to '
-          : 'Somebody, perhaps you, asked for this message. Press the button if that was you; it signs you in at '}
-        <strong>{nameOf(to)}</strong>.
-      </p>
+      {asks ? (
+        <p>
+          Somebody, perhaps you, wants an account for <strong className="wrap-anywhere">{address}</strong>. If
+          that was you, enter the password that you chose; it signs you in at <strong>{nameOf(to)}</strong>.
+        </p>
+      ) : (
+        <p>
+          {link.type === 'email_change'
+            ? 'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you; it leads on to '
+            : 'Somebody, perhaps you, asked for this message. Press the button if that was you; it signs you in at '}
+          <strong>{nameOf(to)}</strong>.
+        </p>
+      )}
       <Form address="/auth-test/verify" submit="Continue">
         {Object.entries(link).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {asks && <SignUpPassword problem={problem} />}
       </Form>
+      {asks && <OtherPassword token={link.token} />}
     </>
   )
 }
+
+/** The password of the sign-up that a letter confirms: another person may have chosen it (docs/decisions/008). */
+export const SignUpPassword = ({ problem }: { problem?: string | undefined }) => (
+  <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
+)
+
+export const OtherPassword = ({ token = '' }: { token?: string | undefined }) => (
+  <p>
+    <a href={`/auth-test/reset?${new URLSearchParams({ token })}`}>I chose none, or no longer know it</a>
+  </p>
+)
 
 /** Stands for a moment on the way there, or longer, where a browser asks before it opens another program. */
 export function LinkFollowed({ to }: { to: string }) {

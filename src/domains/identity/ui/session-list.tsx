@@ -3,36 +3,28 @@ import { SettingsSection } from './settings-section.tsx'
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
+type SessionListProps = {
+  sessions: ListedSession[]
+  /** Whether neither devices nor times are kept (`identity/data-limit`). */
+  limited: boolean
+}
+
 /** Where a person is signed in: the device and when it was last seen. No address and no place: neither is kept. */
-export function SessionList({ sessions }: { sessions: ListedSession[] }) {
+export function SessionList({ sessions, limited }: SessionListProps) {
   return (
     <SettingsSection
       id="sessions"
       title="Where you are signed in"
-      lede="If you do not know one of these devices, sign it out and change your password."
+      lede={
+        limited
+          ? 'You limit what is kept, so there is no name and no time of a device here. If there are more than yours, sign out everywhere else and change your password.'
+          : 'If you do not know one of these devices, sign it out and change your password.'
+      }
     >
       <ul className="grid gap-3">
-        {sessions.map(({ id, device, last_seen_at, current }) => (
-          <li key={id} className="card flex flex-wrap items-center justify-between gap-3">
-            <span>
-              {device}
-              {current && <span className="badge ml-2">This device</span>}
-              <span className="block text-muted">Last seen {when.format(new Date(last_seen_at))} UTC</span>
-            </span>
-            {!current && (
-              <form method="post" action="/dashboard/settings">
-                <input type="hidden" name="session_id" value={id} />
-                <button
-                  type="submit"
-                  name="deed"
-                  value="end"
-                  className="btn btn-quiet"
-                  aria-label={`Sign out ${device}`}
-                >
-                  Sign out
-                </button>
-              </form>
-            )}
+        {sessions.map((session, index) => (
+          <li key={session.id} className="card flex flex-wrap items-center justify-between gap-3">
+            <OneSession {...session} name={session.device || `Device ${index + 1}, no name is kept`} />
           </li>
         ))}
       </ul>
@@ -44,5 +36,34 @@ export function SessionList({ sessions }: { sessions: ListedSession[] }) {
         </form>
       )}
     </SettingsSection>
+  )
+}
+
+function OneSession({ id, name, last_seen_at, current }: ListedSession & { name: string }) {
+  return (
+    <>
+      <span>
+        <span className="flex flex-wrap items-center gap-x-2">
+          {name} {current && <span className="badge">This device</span>}
+        </span>
+        {last_seen_at && (
+          <span className="block text-muted">Last seen {when.format(new Date(last_seen_at))} UTC</span>
+        )}
+      </span>
+      {!current && (
+        <form method="post" action="/dashboard/settings">
+          <input type="hidden" name="session_id" value={id} />
+          <button
+            type="submit"
+            name="deed"
+            value="end"
+            className="btn btn-quiet"
+            aria-label={`Sign out ${name}`}
+          >
+            Sign out
+          </button>
+        </form>
+      )}
+    </>
   )
 }

@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react'
 
+/** One of the six parts of the settings (specification point 2, "/dashboard/settings"). */
+export function SettingsGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="settings-group" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div className="settings-rows">{children}</div>
+    </section>
+  )
+}
+
 type SettingsSectionProps = {
   id: string
   title: string
@@ -8,26 +18,30 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** One part of the settings: its name and what it is for on one side, what can be done on the other. */
+/** One thing to set: its name and what it is for on one side, what can be done on the other. */
 export function SettingsSection({ id, title, lede, done, children }: SettingsSectionProps) {
   return (
-    <section
-      className="grid content-start gap-x-12 gap-y-5 border-t border-line pt-8 lg:grid-cols-[17rem_minmax(0,1fr)]"
-      aria-labelledby={`${id}-title`}
-    >
+    <section className="settings-row" aria-labelledby={`${id}-title`}>
       <div className="grid content-start gap-2">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h3 id={`${id}-title`}>{title}</h3>
         {lede && <p className="text-muted">{lede}</p>}
       </div>
-      <div className="grid content-start gap-5">
-        {done && (
-          <p role="status" className="form-done">
-            {done}
-          </p>
-        )}
+      <div className="grid content-start gap-5 min-w-0">
+        <Done>{done}</Done>
         {children}
       </div>
     </section>
+  )
+}
+
+/** That something was done, told to who listens too. */
+export function Done({ children }: { children: string | undefined }) {
+  return (
+    children && (
+      <p role="status" className="form-done">
+        {children}
+      </p>
+    )
   )
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordLength } from '../contract.ts'
+import { passwordLength } from '../password/rules.ts'
 
 /**
  * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, which the client
@@ -36,7 +36,6 @@ export const refusalStatus = {
   passkey_disabled: 404,
   phone_provider_disabled: 400,
   provider_disabled: 400,
-  provider_email_needs_verification: 422,
   reauthentication_needed: 400,
   reauthentication_not_valid: 422,
   refresh_token_already_used: 400,
@@ -103,16 +102,19 @@ const pkce = { code_challenge: optional(challenge), code_challenge_method: optio
 /** What PostgreSQL takes for no text, as JSON writes it down: a zero byte, and half a letter (RFC 8259, 8.2). */
 const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** It travels in every access token, so it stays small. */
+/** It travels in every access token, in a header, so it stays small: bytes are counted, as they travel. */
+const mostData = 4096
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
 export const userData = z.record(z.string(), z.unknown(), 'data must be an object').refine((data) => {
   try {
     const text = JSON.stringify(data)
-    return text.length <= 4096 && !noText.test(text)
+    return bytesOf(text) <= mostData && !noText.test(text)
   } catch {
     // Lists in lists in lists: deeper than can be written.
     return false
   }
-}, 'data must be text of at most 4096 characters')
+}, `data must be text of at most ${mostData} bytes`)
 
 /** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
 const redirect_to = optional(z.string().max(2000))

@@ -29,12 +29,15 @@ export async function readWireUser(auth: Database, id: string) {
     ...(user.last_sign_in_at && { last_sign_in_at: user.last_sign_in_at }),
     app_metadata: providers.length > 0 ? { provider: providers[0], providers } : {},
     user_metadata: user.user_metadata,
-    identities: identities.map(({ id: identity_id, provider_id, provider, ...identity }) => ({
-      ...identity,
-      provider: nameOnWire(provider),
-      identity_id,
-      id: provider_id,
-    })),
+    identities: identities.map(
+      ({ id: identity_id, provider_id, provider, issuer: _ours, last_sign_in_at, ...identity }) => ({
+        ...identity,
+        ...(last_sign_in_at && { last_sign_in_at }),
+        provider: nameOnWire(provider),
+        identity_id,
+        id: provider_id,
+      }),
+    ),
     ...(factors.length > 0 && { factors }),
     created_at: user.created_at,
     updated_at: user.updated_at,

@@ -1,11 +1,11 @@
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import type { Session } from '../contract.ts'
 import { findSession } from '../reads.server.ts'
-import { type Asker, type Engine, startSession } from '../writes.server.ts'
+import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 import type { Answer } from './contract.ts'
 import { readWireUser } from './reads.server.ts'
 import { paused, refuse } from './rules.ts'
-import { accessLife } from './tokens/rules.ts'
+import { accessLife, proofsIn } from './tokens/rules.ts'
 import type { Signer } from './tokens/writes.server.ts'
 
 /** What /auth/v1 works with. */
@@ -65,8 +65,7 @@ export async function sessionAnswer(wire: Wire, session: Session, refresh_token:
       user_metadata: user.user_metadata,
       role: user.role,
       aal: session.aal,
-      // The latest proof first, as the client's getAuthenticatorAssuranceLevel shows them.
-      amr: session.amr.toReversed(),
+      amr: proofsIn(session.amr),
       session_id: session.id,
       is_anonymous: false,
     },

@@ -237,7 +237,7 @@ test('an answer to one question is none to another', async () => {
 
 test('a passkey that was removed proves nothing', async () => {
   const { user_id, device, factor_id } = await withPasskey()
-  await removeFactor(database.auth, user_id, factor_id)
+  await removeFactor(database.auth, user_id, factor_id, new Date())
 
   expect(await authenticationOptions(database.auth, publicUrl, user_id, now)).toBeUndefined()
   expect(await prove(null, device)).toEqual(wrong(/no such credential/))

@@ -8,6 +8,7 @@ import { COSEALG } from '@simplewebauthn/server/helpers'
 import { sql } from 'kysely'
 import { validate as isUuid, parse as uuidBytes } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { tellOwner } from '../../mail/access/writes.server.ts'
 import { newChallenge, takeChallenge } from '../challenges/writes.server.ts'
 import type {
   AuthenticationAnswer,
@@ -16,7 +17,7 @@ import type {
   RegistrationAnswer,
 } from '../contract.ts'
 import { challengeLife, relyingParty } from '../rules.ts'
-import { addFactor } from '../writes.server.ts'
+import { addFactor, lockUser } from '../writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './reads.server.ts'
 
 /** What every authenticator knows one of. The library would offer ML-DSA too, which is an experiment in Node. */
@@ -102,19 +103,26 @@ export async function verifyRegistration(
     backed_up: credentialBackedUp,
   }
   const registered = await auth
-    .updateTable('auth.factors')
-    .set({
-      credential_id: credential.id,
-      credential: JSON.stringify(stored),
-      status: 'verified',
-      updated_at: now,
-      last_challenged_at: now,
+    .transaction()
+    .execute(async (transaction) => {
+      await lockUser(transaction, user_id)
+      const used = await transaction
+        .updateTable('auth.factors')
+        .set({
+          credential_id: credential.id,
+          credential: JSON.stringify(stored),
+          status: 'verified',
+          updated_at: now,
+          last_challenged_at: now,
+        })
+        .where('id', '=', taken.factor_id)
+        .where('user_id', '=', user_id)
+        .where('status', '=', 'unverified')
+        .returning('id')
+        .executeTakeFirst()
+      if (used) await tellOwner(transaction, user_id, now)
+      return used
     })
-    .where('id', '=', taken.factor_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'unverified')
-    .returning('id')
-    .executeTakeFirst()
     .catch((error: unknown) => {
       if (isTaken(error)) return undefined
       throw error

@@ -12,7 +12,7 @@ const now = new Date('2026-03-04T12:00:10Z')
 async function person() {
   const id = randomUUID()
   await database.auth.insertInto('auth.users').values({ id }).execute()
-  return { id, codes: await newRecoveryCodes(database.auth, key, id) }
+  return { id, codes: await newRecoveryCodes(database.auth, key, id, new Date()) }
 }
 
 const redeem = (user_id: string, code = '', by = key) =>
@@ -80,7 +80,8 @@ test('a code opens nothing for others, nor with another master key', async () =>
 
 test('new codes replace the earlier ones, also when asked for five times at once', async () => {
   const { id, codes } = await person()
-  const atOnce = () => Promise.all(Array.from({ length: 5 }, () => newRecoveryCodes(database.auth, key, id)))
+  const atOnce = () =>
+    Promise.all(Array.from({ length: 5 }, () => newRecoveryCodes(database.auth, key, id, new Date())))
   // The first round opens the connections, so that the second is at once indeed.
   const rounds = [await atOnce(), await atOnce()].flat()
 

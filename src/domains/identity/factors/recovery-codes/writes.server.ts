@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { MasterKey } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { tellOwner } from '../../mail/access/writes.server.ts'
 import {
   formatRecoveryCode,
   recoveryAlphabet,
@@ -20,11 +21,17 @@ export async function newRecoveryCodes(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
+  now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode)
   await auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
-    await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user_id).execute()
+    const { numDeletedRows } = await transaction
+      .deleteFrom('auth.recovery_codes')
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()
+    // The first ones come with a second step, which was told of.
+    if (numDeletedRows > 0n) await tellOwner(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
       .values(codes.map((code) => ({ user_id, code_hash: hashCode(masterKey, user_id, code) })))

@@ -49,7 +49,7 @@ export function SecondStep({ factors, codesLeft, hasPassword, done, error }: Sec
       </Fold>
       {factors.length > 0 && (
         <div className="grid gap-4">
-          <h3>Recovery codes</h3>
+          <h4 className="strong">Recovery codes</h4>
           <p>
             <strong>
               {codesLeft} of {recoveryCount}

@@ -2,7 +2,7 @@ import type { Session } from '../../contract.ts'
 import { redeemMailToken, requestMail } from '../../mail/writes.server.ts'
 import { readUser } from '../../reads.server.ts'
 import { emailKey } from '../../rules.ts'
-import type { Asker, Engine } from '../../writes.server.ts'
+import type { Asker, Engine } from '../../session/writes.server.ts'
 import { counted, type ProofOutcome, renewSession } from '../writes.server.ts'
 
 /** Asks for a code, to the address of whoever is signed in. Whether a code is a way for them is the caller's question. */

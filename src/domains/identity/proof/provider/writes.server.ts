@@ -1,6 +1,8 @@
 import type { Session } from '../../contract.ts'
+import type { Person } from '../../providers/contract.ts'
+import { isIdentityOf } from '../../providers/reads.server.ts'
 import { findSession } from '../../reads.server.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import { renewSession } from '../writes.server.ts'
 
 /**
@@ -13,7 +15,7 @@ import { renewSession } from '../writes.server.ts'
  */
 export async function proveByProvider(
   engine: Engine,
-  who: { provider: string; sub: string },
+  who: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
   asked: { id: string; user_id: string },
 ): Promise<{ token: string; session: Session } | 'gone' | 'not_linked'> {
   const { auth, clock } = engine
@@ -24,8 +26,7 @@ export async function proveByProvider(
     .selectFrom('auth.identities')
     .select('id')
     .where('user_id', '=', session.user_id)
-    .where('provider', '=', who.provider)
-    .where('provider_id', '=', who.sub)
+    .where(isIdentityOf(who.provider, who.person))
     .executeTakeFirst()
   if (!linked) return 'not_linked'
   return { token: await renewSession(engine, session, 'oauth', session.aal), session }

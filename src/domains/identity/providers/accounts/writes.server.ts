@@ -1,17 +1,19 @@
 import { v7 as uuidv7 } from 'uuid'
 import { emailKey } from '../../rules.ts'
-import type { Asker, Engine } from '../../writes.server.ts'
+import type { Asker, Engine } from '../../session/writes.server.ts'
+import { giveWay } from '../../unconfirmed/writes.server.ts'
 import type { Person, Refusal } from '../contract.ts'
 import { addIdentity } from '../linked/writes.server.ts'
+import { isIdentityOf } from '../reads.server.ts'
+import { saidOf } from '../rules.ts'
 
-/** Whose sign-in it is. That it was used, and the address it has now, is remembered. */
+/** Whose sign-in it is. That it was used, by which issuer, and the address it has now, is remembered. */
 export async function knownUser({ auth, clock }: Engine, provider: string, person: Person) {
   const now = clock.now()
   const identity = await auth
     .updateTable('auth.identities')
-    .set({ identity_data: JSON.stringify(person), last_sign_in_at: now, updated_at: now })
-    .where('provider', '=', provider)
-    .where('provider_id', '=', person.sub)
+    .set({ issuer: person.issuer, identity_data: saidOf(person), last_sign_in_at: now, updated_at: now })
+    .where(isIdentityOf(provider, person))
     .returning('user_id')
     .executeTakeFirst()
   if (!identity) return undefined
@@ -23,7 +25,8 @@ export async function knownUser({ auth, clock }: Engine, provider: string, perso
 }
 
 /**
- * A new account, its address confirmed by the provider. It is never joined to one that has the address.
+ * A new account, its address confirmed by the provider; without one where the provider vouches for none: anybody can write any
+ * address into some of them. It is never joined to one that has the address; one that was never confirmed gives way.
  *
  * @param of_age whether the person said that they are 16
  */
@@ -33,28 +36,29 @@ export async function openAccount(
   person: Person,
   of_age: boolean,
   { address }: Pick<Asker, 'address'>,
-): Promise<{ user_id: string } | { refused: Extract<Refusal, 'unverified' | 'wait' | 'has_account'> }> {
+): Promise<{ user_id: string } | { refused: Extract<Refusal, 'wait' | 'has_account'> }> {
   const { auth, limits, clock } = engine
-  const { sub, email } = person
-  if (!email) return { refused: 'unverified' }
+  const { email } = person
   if ((await limits.wait('account', [address])) > 0) return { refused: 'wait' }
   await limits.count('account', [address])
   const now = clock.now()
   const user_id = await auth.transaction().execute(async (transaction) => {
-    const made = await transaction
-      .insertInto('auth.users')
-      .values({
-        id: uuidv7(),
-        email,
-        email_key: emailKey(email),
-        email_confirmed_at: now,
-        of_age_at: of_age ? now : null,
-      })
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
-      .returning('id')
-      .executeTakeFirst()
+    const insert = () =>
+      transaction
+        .insertInto('auth.users')
+        .values({
+          id: uuidv7(),
+          ...(email && { email, email_key: emailKey(email), email_confirmed_at: now }),
+          of_age_at: of_age ? now : null,
+        })
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+    let made = await insert()
+    // Once more for each who signs up with it in between.
+    while (!made && email && (await giveWay(transaction, email, now))) made = await insert()
     if (!made) return undefined
-    if (await addIdentity(transaction, made.id, provider, { sub, email }, now)) return made.id
+    if (await addIdentity(transaction, made.id, provider, person, now)) return made.id
     // Linked to another account meanwhile.
     await transaction.deleteFrom('auth.users').where('id', '=', made.id).execute()
     return undefined

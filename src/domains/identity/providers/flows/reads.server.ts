@@ -1,6 +1,6 @@
 import { hashToken, unseal } from '../../../../platform/crypto.server.ts'
 import type { Wanted } from '../../contract.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import type { Person } from '../contract.ts'
 import type { Question } from '../reads.server.ts'
 

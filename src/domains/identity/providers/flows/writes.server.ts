@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { hashToken, randomToken, seal } from '../../../../platform/crypto.server.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import { flowLife } from '../rules.ts'
 import { type Awaits, type Flow, openFlow, placeOf } from './reads.server.ts'
 

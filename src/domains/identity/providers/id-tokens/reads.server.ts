@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { loggable } from '../../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../../platform/openid-providers.server.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import type { Person } from '../contract.ts'
 import { reach } from '../reads.server.ts'
 import { personOf } from '../rules.ts'
@@ -66,7 +66,7 @@ export async function readIdToken(
     if (!issuersOf(provider.key, issuer, payload.tid).includes(iss)) return refused('issuer')
     if (isOfAnotherKind(protectedHeader.typ, payload)) return refused('kind')
     if (!isName(sub)) return refused('sub')
-    const person = personOf(provider.key, { ...payload, sub })
+    const person = personOf(provider.key, { ...payload, iss, sub })
     return { person, iss, nonce, at_hash, alg: protectedHeader.alg }
   } catch (thrown) {
     if (isForSomebodyElse(thrown)) return { wrong: 'audience' }

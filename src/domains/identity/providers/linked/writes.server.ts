@@ -1,8 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { tellOwner } from '../../mail/access/writes.server.ts'
 import { refusedWhileRestricted } from '../../rules.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import type { Person, Refusal } from '../contract.ts'
+import { isIdentityOf } from '../reads.server.ts'
+import { saidOf } from '../rules.ts'
 
 /**
  * Adds a provider to the account of a session.
@@ -28,12 +31,16 @@ export async function link(
     .executeTakeFirst()
   if (!alive) return 'gone'
   if (refusedWhileRestricted(alive)) return 'restricted'
-  if (await addIdentity(auth, session.user_id, provider, person, now)) return undefined
+  const added = await auth.transaction().execute(async (transaction) => {
+    const isNew = await addIdentity(transaction, session.user_id, provider, person, now)
+    if (isNew) await tellOwner(transaction, session.user_id, now)
+    return isNew
+  })
+  if (added) return undefined
   const holder = await auth
     .selectFrom('auth.identities')
     .select('user_id')
-    .where('provider', '=', provider)
-    .where('provider_id', '=', person.sub)
+    .where(isIdentityOf(provider, person))
     .executeTakeFirst()
   return holder?.user_id === session.user_id ? undefined : 'identity_already_exists'
 }
@@ -46,6 +53,13 @@ export async function addIdentity(
   person: Person,
   now: Date,
 ): Promise<boolean> {
+  // One that names no issuer holds back nobody in the index.
+  const held = await auth
+    .selectFrom('auth.identities')
+    .select('id')
+    .where(isIdentityOf(provider, person))
+    .executeTakeFirst()
+  if (held) return false
   const { numInsertedOrUpdatedRows } = await auth
     .insertInto('auth.identities')
     .values({
@@ -53,10 +67,11 @@ export async function addIdentity(
       user_id,
       provider,
       provider_id: person.sub,
-      identity_data: JSON.stringify(person),
+      issuer: person.issuer,
+      identity_data: saidOf(person),
       last_sign_in_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id', 'issuer']).doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
@@ -67,7 +82,12 @@ export async function addIdentity(
  *
  * @returns undefined when it is gone, else why not; another person's is not found
  */
-export function unlink(auth: Database, user_id: string, identity_id: string): Promise<Refusal | undefined> {
+export function unlink(
+  auth: Database,
+  user_id: string,
+  identity_id: string,
+  now: Date,
+): Promise<Refusal | undefined> {
   return auth.transaction().execute(async (transaction) => {
     // One at a time for each person: two at once would each count the other's.
     const user = await transaction
@@ -94,6 +114,7 @@ export function unlink(auth: Database, user_id: string, identity_id: string): Pr
     const password = user.password_hash && user.email
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
+    await tellOwner(transaction, user_id, now)
     return undefined
   })
 }

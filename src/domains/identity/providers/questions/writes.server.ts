@@ -1,6 +1,6 @@
 import { loggable } from '../../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../../platform/openid-providers.server.ts'
-import type { Engine } from '../../writes.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import type { Person, Refusal } from '../contract.ts'
 import type { Flow } from '../flows/reads.server.ts'
 import { keepFlow } from '../flows/writes.server.ts'

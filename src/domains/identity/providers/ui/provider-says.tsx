@@ -16,10 +16,6 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
     title: `${label} could not say who you are`,
     text: 'Its answer was missing or could not be trusted, so nobody was signed in. Please try again in a moment, or take another way.',
   },
-  unverified: {
-    title: `${label} gave us no confirmed address`,
-    text: `A new account needs an address that ${label} has confirmed. You can confirm it there and come back, or create an account here with an e-mail and a password.`,
-  },
   has_account: {
     title: 'There is an account with this address already',
     text: `Please sign in as you did before. Then you can link ${label} in Settings and use it from then on. They are never joined without you.`,

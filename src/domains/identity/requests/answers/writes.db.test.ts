@@ -79,14 +79,15 @@ describe('signing up', () => {
     ])
   })
 
-  test('changes the password of who never confirmed, and nothing else of them', async () => {
+  test('changes the password of who never confirmed, and what was said of them', async () => {
     const { email, id } = await somebody({ password_hash: 'an old hash' })
+    await answer({ ...signUp(email), user_metadata: { name: 'Not you' } } as Request)
     await answer({ ...signUp(email), of_age: false } as Request)
     expect(await readUserByEmail(database.auth, email)).toMatchObject({
       id,
       password_hash: 'a new hash',
       of_age_at: null,
-      user_metadata: {},
+      user_metadata: { theme: 'dusk' },
     })
     expect(await purposes(email)).toEqual([['signup', email]])
   })
@@ -124,13 +125,24 @@ describe('a letter to sign in by', () => {
     ['magiclink', confirmed],
     // Its letter takes the password away: somebody else may have chosen it.
     ['magiclink', { password_hash: 'an old hash' }],
-    ['signup', {}],
   ] as const)('is a %s for %o, and changes nothing', async (purpose, columns) => {
     const { email } = await somebody(columns)
     const before = await readUserByEmail(database.auth, email)
     await answer(signIn(email))
     expect(await readUserByEmail(database.auth, email)).toEqual(before)
     expect(await purposes(email)).toEqual([[purpose, email]])
+  })
+
+  test('says anew of who never confirmed what is said of them', async () => {
+    const { email, id } = await somebody({})
+    await answer({ ...signIn(email), of_age: false, user_metadata: { name: 'Not you' } } as Request)
+    await answer(signIn(email))
+    expect(await readUserByEmail(database.auth, email)).toMatchObject({
+      id,
+      of_age_at: time.now,
+      user_metadata: { theme: 'dusk' },
+    })
+    expect(await purposes(email)).toEqual([['signup', email]])
   })
 })
 
@@ -151,7 +163,8 @@ describe('the letters for another address', () => {
   test('go to both; who has it already is told so instead', async () => {
     for (const by of ['id', 'address'] as const) {
       const holder = await somebody(confirmed)
-      for (const next of [`next-${people}-${by}@example.org`, holder.email.toLowerCase()]) {
+      const squatted = (await somebody({ password_hash: 'of a stranger' })).email.toLowerCase()
+      for (const next of [`next-${people}-${by}@example.org`, squatted, holder.email.toLowerCase()]) {
         const { email, id } = await somebody({ ...confirmed, new_email: next })
         await answer(
           by === 'id' ? { kind: 'change', user_id: id, app } : { kind: 'change_again', email, app },

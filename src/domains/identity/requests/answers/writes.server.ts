@@ -4,6 +4,7 @@ import { type MasterKey, unseal } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import { addMail, type MailWish } from '../../mail/writes.server.ts'
 import { emailKey } from '../../rules.ts'
+import { isNone } from '../../unconfirmed/rules.ts'
 import { addEmailIdentity } from '../../writes.server.ts'
 import { type Request, request } from '../contract.ts'
 import { placeOf } from '../rules.ts'
@@ -46,24 +47,23 @@ async function lettersFor(transaction: Database, asked: Request, now: Date): Pro
 
 /** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
 async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date): Promise<MailWish[]> {
-  const { email, password_hash, wanted, app } = asked
+  const { email, wanted, app } = asked
   const sent_to = email.trim()
-  const of_age_at = asked.of_age ? now : null
+  const chosen = { password_hash: asked.password_hash, ...toldBy(asked, now) }
   const made = await transaction
     .insertInto('auth.users')
     .values({
       id: asked.user_id,
       email: sent_to,
       email_key: emailKey(email),
-      password_hash,
-      of_age_at,
-      user_metadata: JSON.stringify(asked.user_metadata),
+      ...chosen,
     })
     .onConflict((conflict) =>
-      // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password.
+      // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password, and
+      // nothing is left of who came before.
       conflict
         .column('email_key')
-        .doUpdateSet({ password_hash, of_age_at })
+        .doUpdateSet(chosen)
         .where('auth.users.email_confirmed_at', 'is', null)
         .where('auth.users.status', '!=', 'suspended'),
     )
@@ -82,23 +82,43 @@ async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date)
   if (asked.open) await openAccount(transaction, asked, now)
   const holder = await holderOf(transaction, asked.email)
   if (!holder) return []
-  // A letter that keeps the password is for whoever chose it: this person may be another (wire/verified, `confirm`).
-  const isNew = !holder.confirmed && !holder.has_password
+  // A letter that keeps the password, and what was said, is for whoever chose and said it: this person may be another
+  // (wire/verified, `confirm`).
+  const isNew = asked.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...asked.app }]
 }
 
-/** What a client tells is kept for an account that is new, never for one that somebody else may have opened. */
+/** What a client tells of a person, as a row has it. */
+const toldBy = (
+  { of_age, user_metadata }: Pick<Asked<'sign_in'>, 'of_age' | 'user_metadata'>,
+  now: Date,
+) => ({
+  of_age_at: of_age ? now : null,
+  user_metadata: JSON.stringify(user_metadata),
+})
+
+/**
+ * What a client tells is kept for an account that is new, or that nobody has confirmed and no password opens: its letter is the
+ * last that was asked for, and so is what is said.
+ */
 async function openAccount(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<void> {
+  const told = toldBy(asked, now)
   const made = await transaction
     .insertInto('auth.users')
     .values({
       id: uuidv7(),
       email: asked.email,
       email_key: emailKey(asked.email),
-      of_age_at: asked.of_age ? now : null,
-      user_metadata: JSON.stringify(asked.user_metadata),
+      ...told,
     })
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('email_key')
+        .doUpdateSet(told)
+        .where('auth.users.email_confirmed_at', 'is', null)
+        .where('auth.users.password_hash', 'is', null)
+        .where('auth.users.status', '!=', 'suspended'),
+    )
     .returning('id')
     .executeTakeFirst()
   if (made) await addEmailIdentity(transaction, made.id, asked.email, now)
@@ -116,7 +136,7 @@ async function change(
   const letters: MailWish[] = []
   if (user.email)
     letters.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
-  if (!holder)
+  if (!holder || isNone(holder))
     letters.push({ user_id: user.id, purpose: 'email_change_new', sent_to: user.new_email, ...app })
   else if (holder.email && holder.status !== 'suspended')
     letters.push({ user_id: holder.id, purpose: 'taken', sent_to: holder.email })

@@ -1,4 +1,4 @@
-import { passwordLength } from '../../contract.ts'
+import { passwordLength } from '../../password/rules.ts'
 import { type Refusal, userData } from '../contract.ts'
 import { refuse } from '../rules.ts'
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { hashToken, randomToken, seal, unseal } from '../../../../platform/crypto.server.ts'
 import { readUser } from '../../reads.server.ts'
-import type { Asker } from '../../writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
 import type { Link } from '../linked/reads.server.ts'
 import { linkPerson } from '../linked/writes.server.ts'
@@ -19,7 +19,7 @@ const held = z.object({
   link: z
     .object({
       provider: z.string(),
-      person: z.object({ sub: z.string(), email: z.string().exactOptional() }),
+      person: z.object({ issuer: z.string(), sub: z.string(), email: z.string().exactOptional() }),
       session: z.object({ id: z.uuid(), user_id: z.uuid() }),
     })
     .optional(),

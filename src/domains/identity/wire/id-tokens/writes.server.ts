@@ -2,7 +2,7 @@ import type { OpenidProvider } from '../../../../platform/openid-providers.serve
 import type { Session } from '../../contract.ts'
 import type { Person } from '../../providers/contract.ts'
 import { readIdToken } from '../../providers/id-tokens/reads.server.ts'
-import type { Asker } from '../../writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { linkingRefused } from '../linked/rules.ts'
 import { linkPerson } from '../linked/writes.server.ts'

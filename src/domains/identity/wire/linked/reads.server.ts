@@ -1,5 +1,6 @@
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Person } from '../../providers/contract.ts'
+import { isIdentityOf } from '../../providers/reads.server.ts'
 import type { Refusal } from '../contract.ts'
 import { refusalOf } from '../providers/rules.ts'
 import { ownAlready } from './rules.ts'
@@ -15,8 +16,7 @@ export async function alreadyLinked(
   const holder = await auth
     .selectFrom('auth.identities')
     .select('user_id')
-    .where('provider', '=', provider)
-    .where('provider_id', '=', person.sub)
+    .where(isIdentityOf(provider, person))
     .executeTakeFirst()
   if (!holder) return undefined
   return holder.user_id === session.user_id ? ownAlready : refusalOf('identity_already_exists')

@@ -15,7 +15,7 @@ export async function linkPerson({ engine }: Wire, wanted: Link): Promise<Refusa
   const refused = await alreadyLinked(engine.auth, wanted)
   if (refused) return refused
   const reason = await link(engine, provider, person, session)
-  return reason && refusalOf(reason, provider)
+  return reason && refusalOf(reason)
 }
 
 /**
@@ -33,6 +33,6 @@ export async function unlinkIdentity(
   if (!isUuid(identity_id)) return refuse('validation_failed', 'identity_id must be an UUID')
   const identities = (await readWireUser(auth, session.user_id))?.identities ?? []
   if (identities.length <= 1) return refusalOf('single_identity_not_deletable')
-  const reason = await unlink(auth, session.user_id, identity_id)
+  const reason = await unlink(auth, session.user_id, identity_id, clock.now())
   return reason ? refusalOf(reason) : { body: {} }
 }

@@ -1,10 +1,11 @@
 import type { Session } from '../../contract.ts'
 import { redeemMailToken, requestMail } from '../../mail/writes.server.ts'
-import { readUser, readUserByEmail } from '../../reads.server.ts'
+import { readUser } from '../../reads.server.ts'
 import type { Request } from '../../requests/contract.ts'
 import { keepRequest } from '../../requests/writes.server.ts'
 import { emailKey, isProofFresh } from '../../rules.ts'
-import type { Asker } from '../../writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
+import { hasAccount } from '../../unconfirmed/reads.server.ts'
 import { toldBy } from '../account/rules.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
 import { appWish, refuse, tooMany } from '../rules.ts'
@@ -121,7 +122,7 @@ export async function changeAddress(
   }
   const refused = await tooManyLetters(wire, given.email, asker)
   if (refused) return refused
-  if (config.smtpUrl === undefined && (await readUserByEmail(auth, given.email))) {
+  if (config.smtpUrl === undefined && (await hasAccount(auth, given.email))) {
     return refuse('email_exists', 'A user with this email address has already been registered')
   }
   await auth

@@ -25,7 +25,6 @@ test.each([
   [refuse('bad_oauth_state', 'm'), 'invalid_request'],
   [refuse('session_not_found', 'm'), 'access_denied'],
   [refuse('signup_disabled', 'm'), 'access_denied'],
-  [refuse('provider_email_needs_verification', 'm'), 'access_denied'],
   [refuse('identity_already_exists', 'm'), 'server_error'],
   [refuse('over_request_rate_limit', 'm'), 'server_error'],
 ])('%o is called as the reference service calls it: %s', (refusal, error) => {

@@ -39,17 +39,13 @@ export const hintsOf = ({ prompt, login_hint }: Authorize): Record<string, strin
 })
 
 /** What the engine refuses, in the words of the reference service where it has any. */
-export const refusalOf = (reason: Reason, provider = 'the provider'): Refusal =>
+export const refusalOf = (reason: Reason): Refusal =>
   ({
     gone: refuse('session_not_found', 'Session from session_id claim in JWT does not exist'),
     denied: refuse('bad_oauth_callback', 'The person did not agree at the provider', {
       oauth: 'access_denied',
     }),
     failed: refuse('unexpected_failure', 'Unable to exchange external code'),
-    unverified: refuse(
-      'provider_email_needs_verification',
-      `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
-    ),
     has_account: refuse('email_exists', 'A user with this email address has already been registered'),
     suspended: paused,
     restricted: refuse('no_authorization', refusedWhileRestricted({ status: 'restricted' }) ?? ''),
@@ -65,7 +61,7 @@ export const refusalOf = (reason: Reason, provider = 'the provider'): Refusal =>
   })[reason]
 
 /** A no to the person, whatever its status (reference service, external.go). */
-const noToThePerson = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
+const noToThePerson = ['signup_disabled', 'user_banned']
 
 /**
  * @returns the address with an error in its query, for a server behind it, and in its fragment, for a page; the client reads

@@ -6,7 +6,7 @@ import type { ClientWish } from '../../providers/flows/reads.server.ts'
 import { keepFlow, takeFlow } from '../../providers/flows/writes.server.ts'
 import { ask, hear } from '../../providers/questions/writes.server.ts'
 import { consentPath, startPath } from '../../providers/rules.ts'
-import type { Asker, Engine } from '../../writes.server.ts'
+import type { Asker, Engine } from '../../session/writes.server.ts'
 import { giveCode } from '../codes/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { alreadyLinked, type Link } from '../linked/reads.server.ts'
@@ -81,7 +81,7 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
   const { question, wish, session_id = '' } = flow.awaited
   const heard = await hear(engine, provider, clientCallbackPath, answer, { ...question, state })
   const work = async () => {
-    if ('refused' in heard) return refusalOf(heard.refused, provider.key)
+    if ('refused' in heard) return refusalOf(heard.refused)
     const { person } = heard
     if (!flow.user_id) return signIn(wire, provider, person, wish, asker)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
@@ -118,7 +118,7 @@ export async function userOf(
   if (known?.status === 'suspended') return paused
   if (known) return { user_id: known.id }
   const opened = await openAccount(engine, provider.key, person, of_age, asker)
-  return 'user_id' in opened ? opened : refusalOf(opened.refused, provider.key)
+  return 'user_id' in opened ? opened : refusalOf(opened.refused)
 }
 
 /**

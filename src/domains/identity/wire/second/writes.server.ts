@@ -10,9 +10,10 @@ import {
   verifyRegistration,
 } from '../../factors/passkeys/writes.server.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
+import { countGuess, guessesPaused } from '../../proof/writes.server.ts'
 import { readUser } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
-import { type Asker, endSessions } from '../../writes.server.ts'
+import { type Asker, endSessions } from '../../session/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { isRefusal, refuse, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
@@ -117,11 +118,15 @@ export async function proveFactor(
   if (asked.expires_at <= clock.now()) {
     return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
+  const isGuess = factor.factor_type === 'totp' && !isNew
   const seconds =
-    (await limits.wait('proof', [asker.address])) || (await limits.take('proof', session.user_id))
+    (isGuess && (await guessesPaused(limits, session.user_id))) ||
+    (await limits.wait('proof', [asker.address])) ||
+    (await limits.take('proof', session.user_id))
   if (seconds > 0) return tooMany(seconds)
   const proof = await (factor.factor_type === 'totp' ? proveTotp : proveWebauthn)(wire, session, given)
   if (isRefusal(proof)) {
+    if (proof === failed && isGuess) await countGuess(limits, session.user_id)
     if (proof === failed) await limits.count('proof', [asker.address])
     return proof
   }
@@ -192,7 +197,7 @@ export async function unenroll({ engine }: Wire, session: Session, factor_id: st
     if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor')
     if (!isProofFresh(session, clock.now())) return stale
   }
-  if (!(await removeFactor(auth, session.user_id, factor_id))) return notFound
+  if (!(await removeFactor(auth, session.user_id, factor_id, clock.now()))) return notFound
   await auth
     .updateTable('auth.sessions')
     .set({ aal: 'aal1' })

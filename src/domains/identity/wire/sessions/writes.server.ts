@@ -5,7 +5,8 @@ import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Session } from '../../contract.ts'
 import { findSession } from '../../reads.server.ts'
 import { sessionEnd } from '../../rules.ts'
-import { type Asker, endSession, endSessions, signIn } from '../../writes.server.ts'
+import { type Asker, endSession, endSessions } from '../../session/writes.server.ts'
+import { signIn } from '../../writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { paused, refuse, tooMany } from '../rules.ts'
 import { handOver, sessionAnswer, type Wire } from '../writes.server.ts'
@@ -60,6 +61,8 @@ export async function grantByRefresh(wire: Wire, token: string): Promise<Answer>
 }
 
 async function exchange(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
+  // Before its tokens: whoever signs out takes them in this order, and would else meet this half way.
+  await lockSession(transaction, token)
   const first = await spend(transaction, token, now)
   if (first) {
     const successor = successorOf(masterKey, token)
@@ -70,7 +73,7 @@ async function exchange(transaction: Database, masterKey: MasterKey, token: stri
     await keepAlive(transaction, first.session_id, now)
     return { session_id: first.session_id, successor }
   }
-  // Asked again after the other's exchange: the row was locked until then.
+  // Asked again after the other's exchange: the session was locked until then.
   const used = await readToken(transaction, token)
   if (!used) return 'unknown'
   const successor = successorOf(masterKey, token)
@@ -80,6 +83,15 @@ async function exchange(transaction: Database, masterKey: MasterKey, token: stri
   await transaction.deleteFrom('auth.sessions').where('id', '=', used.session_id).execute()
   return 'reused'
 }
+
+const lockSession = (transaction: Database, token: string) =>
+  transaction
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.refresh_tokens as t', 't.session_id', 's.id')
+    .select('s.id')
+    .where('t.token_hash', '=', hashToken(token))
+    .forNoKeyUpdate('s')
+    .executeTakeFirst()
 
 const spend = (transaction: Database, token: string, now: Date) =>
   transaction

@@ -9,3 +9,12 @@ export const issuerOf = (publicUrl: string): string => `${publicUrl}/auth/v1`
 /** @returns the token of `Authorization: Bearer …` (RFC 6750, 2.1) */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1]
+
+/**
+ * What a token says of the proofs of its session: each way once, with its latest time, the latest first, as the client's
+ * getAuthenticatorAssuranceLevel shows them. A session remembers all of them, and a header has no room for years.
+ */
+export function proofsIn<Proof extends { method: string }>(amr: readonly Proof[]): Proof[] {
+  const latest = amr.toReversed()
+  return latest.filter(({ method }, at) => latest.findIndex((proof) => proof.method === method) === at)
+}

@@ -1,16 +1,26 @@
 import { readMailLink } from '../../mail/reads.server.ts'
 import type { MailPurpose } from '../../mail/rules.ts'
-import type { Engine } from '../../writes.server.ts'
+import { readUser } from '../../reads.server.ts'
+import type { Engine } from '../../session/writes.server.ts'
 import { verifiedAs } from '../mailed/contract.ts'
 import { carryTarget, redirectTarget } from '../rules.ts'
 import type { AppLink } from './contract.ts'
 import { addressAfter, isPkce, wrongLink } from './rules.ts'
 
-/** `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. */
+/**
+ * `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. `asks`:
+ * the password of the sign-up that it confirms, which somebody else may have chosen (docs/decisions/008).
+ */
 export type FoundLink =
   | { state: 'ours'; to: URL }
   | { state: 'gone'; to: URL | undefined }
-  | { state: 'waiting'; to: URL; purposes: readonly MailPurpose[] }
+  | {
+      state: 'waiting'
+      to: URL
+      purposes: readonly MailPurpose[]
+      address: string
+      asks?: { user_id: string; chosen: string }
+    }
 
 /**
  * What a link of /auth/v1 would do and where it leads, without using it up. A link that opens nothing (any more) leads to the
@@ -31,5 +41,13 @@ export async function readAppLink(
     const query = new URLSearchParams({ token: link.token })
     return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
   }
-  return { state: 'waiting', to: place ?? new URL('/', config.publicUrl), purposes }
+  const { user_id, sent_to: address } = found
+  const chosen = found.purpose === 'signup' && (await readUser(auth, user_id))?.password_hash
+  return {
+    state: 'waiting',
+    to: place ?? new URL('/', config.publicUrl),
+    purposes,
+    address,
+    ...(chosen && { asks: { user_id, chosen } }),
+  }
 }

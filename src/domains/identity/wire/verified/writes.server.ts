@@ -2,21 +2,25 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { hashToken } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
-import { moveByLetter } from '../../email/writes.server.ts'
+import { moveByLetter, unlessTaken } from '../../email/writes.server.ts'
 import type { MailPurpose } from '../../mail/rules.ts'
 import { type MailToken, redeemMailToken } from '../../mail/writes.server.ts'
 import { emailKey } from '../../rules.ts'
-import type { Asker, Engine } from '../../writes.server.ts'
+import type { Asker, Engine } from '../../session/writes.server.ts'
+import { hasAccount } from '../../unconfirmed/reads.server.ts'
+import { unknownPerson } from '../../unconfirmed/rules.ts'
+import { mayConfirm } from '../../writes.server.ts'
 import { giveCode } from '../codes/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { isRefusal, paused, refuse, tooMany } from '../rules.ts'
 import { openSigner } from '../tokens/writes.server.ts'
 import { openSession, type Wire } from '../writes.server.ts'
 import type { AppLink } from './contract.ts'
-import { readAppLink } from './reads.server.ts'
+import { type FoundLink, readAppLink } from './reads.server.ts'
 import { addressAfter, isPkce, wrongLink } from './rules.ts'
 
 const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
+const taken = refuse('email_exists', 'A user with this email address has already been registered')
 const half = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 type Key = { token: string } | { email: string; code: string }
@@ -40,11 +44,31 @@ export async function grantByLetter(
  * The button of a link's page: an app that asked with a challenge gets a code in the query, every other a session in the
  * fragment, which reaches no server's log (the two flows of the client); what went wrong goes there too.
  *
- * @returns where to go on; undefined when the link opens nothing and no app is waiting
+ * @param password typed beside it, where the page asked for it
+ * @returns where to go on, undefined when the link opens nothing and no app is waiting; or why it was not followed
  */
-export async function followLink(engine: Engine, link: AppLink, asker: Asker): Promise<URL | undefined> {
+export async function followLink(
+  engine: Engine,
+  link: AppLink,
+  asker: Asker,
+  password: string,
+): Promise<{ to: URL | undefined } | { outcome: 'wrong' | 'wait'; to: URL; address: string }> {
   const found = await readAppLink(engine, link)
-  if (found.state !== 'waiting') return found.to
+  if (found.state !== 'waiting') return { to: found.to }
+  const { asks, to, address } = found
+  // Signed up anew meanwhile, with another password, its letter counts no more.
+  const refused = asks && (await mayConfirm(engine, asks.user_id, { password, chosen: asks.chosen }, asker))
+  return refused
+    ? { outcome: refused.outcome, to, address }
+    : { to: await follow(engine, link, found, asker) }
+}
+
+async function follow(
+  engine: Engine,
+  link: AppLink,
+  found: Extract<FoundLink, { state: 'waiting' }>,
+  asker: Asker,
+): Promise<URL> {
   const wire = { engine, sign: openSigner(engine, engine.config.publicUrl) }
   const verified = await verify(wire, { token: link.token }, found.purposes, asker)
   if (isRefusal(verified)) return addressAfter(found.to, verified, isPkce(link))
@@ -71,9 +95,10 @@ async function verify(
   const seconds = await limits.wait('proof', keys)
   if (seconds > 0) return tooMany(seconds)
   for (const user_id of await candidates(auth, key)) {
-    const verified = await auth
-      .transaction()
-      .execute((transaction) => redeem(transaction, wire, user_id, key, purposes))
+    const verified = await unlessTaken(() =>
+      auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, key, purposes)),
+    )
+    if (verified && 'outcome' in verified) return taken
     if (verified) return verified
   }
   // Nobody guesses 256 bits: an old link that is opened ten times is no attack.
@@ -138,7 +163,8 @@ async function redeem(
 
 /**
  * The address is theirs who reads its letters. A password that somebody chose before the address was confirmed stays only
- * when the letter was the one of that sign-up: else a stranger could wait behind it for the owner of the address.
+ * when the letter was the one of that sign-up, and with it what was said of them: else a stranger could wait behind it for the
+ * owner of the address.
  */
 async function confirm(
   transaction: Database,
@@ -152,7 +178,7 @@ async function confirm(
     .set({
       email_confirmed_at: now,
       updated_at: now,
-      ...(row.purpose !== 'signup' && { password_hash: null }),
+      ...(row.purpose !== 'signup' && { ...unknownPerson, password_hash: null }),
     })
     .where('id', '=', user.id)
     .execute()
@@ -167,14 +193,7 @@ async function changeAddress(
 ): Promise<Verified> {
   // Said only once both addresses have said yes: else asking would tell who has an account.
   const isLast = !user.email || row.wanted?.other_confirmed
-  const taken =
-    isLast &&
-    (await transaction
-      .selectFrom('auth.users')
-      .select('id')
-      .where('email_key', '=', emailKey(user.new_email ?? ''))
-      .executeTakeFirst())
-  if (taken) return refuse('email_exists', 'A user with this email address has already been registered')
+  if (isLast && (await hasAccount(transaction, user.new_email ?? ''))) return taken
   const withMail = engine.config.smtpUrl !== undefined
   const { outcome } = await moveByLetter(transaction, user, row, { now: engine.clock.now(), withMail })
   if (outcome === 'gone') return wrongLink

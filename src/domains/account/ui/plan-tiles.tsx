@@ -1,0 +1,63 @@
+import { use } from 'react'
+import { Reason } from '../../../ui/inert/inert.tsx'
+import { type Plan, plans, planWords } from '../../identity/plan/contract.ts'
+
+type PlanTilesProps = {
+  /** What the person has now. */
+  plan: Plan
+  /** While it is on, journaling is free for everyone. */
+  beta: boolean
+}
+
+/**
+ * 'Subscription Options' (specification point 2, "/dashboard/settings"): three tiles that nothing can be chosen by yet. They are
+ * in reach of keys all the same, so that whoever gets there hears why.
+ */
+export function PlanTiles({ plan, beta }: PlanTilesProps) {
+  return (
+    <div className="grid gap-4">
+      <p>
+        {beta
+          ? 'During the beta, journaling is free for everyone. Nobody pays for anything yet.'
+          : 'Plans cannot be changed here yet. Whatever your plan, what you wrote stays yours.'}
+      </p>
+      <ul className="plans">
+        {plans.map((each) => (
+          <li key={each} className={each === plan ? 'plan plan-present' : 'plan'}>
+            <Tile plan={each} current={each === plan} beta={beta} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Tile({ plan, current, beta }: { plan: Plan; current: boolean; beta: boolean }) {
+  const { name, price, holds, upcoming } = planWords[plan]
+  const reason = use(Reason)
+  const why = upcoming ? 'AI+ is an upcoming feature' : reason
+  const whyId = `plan-${plan}-why`
+  return (
+    <>
+      <button
+        type="button"
+        className="plan-tile"
+        aria-disabled="true"
+        aria-current={current || undefined}
+        aria-describedby={whyId}
+        title={why}
+      >
+        <span className="plan-name">
+          {name} {current && <span className="badge plan-yours">Your plan</span>}
+        </span>
+        <span>{holds}</span>
+        {/* What Journal costs after the beta is not decided. */}
+        {(plan !== 'journal' || beta) && <span className="plan-price">{price}</span>}
+      </button>
+      {/* Whoever has a plan needs no reason beside it. */}
+      <p id={whyId} className={current ? 'for-ears' : 'plan-why'}>
+        {why}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { askApi, refusalIn } from '../../../platform/ask-api.ts'
+import { useToast } from '../../../ui/toast/toast.tsx'
+import type { Writing } from '../contract.ts'
+import type { Draft } from '../drafts/contract.ts'
+import { connectionToasts } from '../rules.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { JournalClosed } from './journal-closed.tsx'
+import type { PickedTerm } from './term-picker.tsx'
+
+type NewEntryProps = {
+  /** The id that the Connection will have. */
+  id: string
+  now: string
+  /** Handed over from another screen. */
+  term: PickedTerm | null
+  /** What was begun before and not saved. */
+  begun: Draft[]
+  /** Why nothing can be written; undefined where it can. */
+  closed: string | undefined
+  /** What the server said to the form of a page without scripts. */
+  said: { problem: string; typed: string } | undefined
+}
+
+/** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
+export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProps) {
+  // The loader names a new one each time: the form keeps the one that it began with.
+  const [place, setPlace] = useState({ id, draft: null as Draft | null })
+  // As it was when the page was opened: a form that somebody types in is not taken away.
+  const [closed] = useState(opened.closed)
+  const [settled, setSettled] = useState<string[]>([])
+  const offered = begun.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+
+  async function save(writing: Writing) {
+    try {
+      await askApi('/journal-entries', { method: 'POST', body: { id: place.id, ...writing } })
+    } catch (thrown) {
+      console.error('A Connection could not be saved', thrown)
+      const { title, description } = connectionToasts.saveFailed
+      toast.failed({ title, description: refusalIn(thrown) ?? description })
+      return undefined
+    }
+    queries.invalidateQueries({ queryKey: ['journal-entries'] })
+    toast.done(connectionToasts.saved)
+    return () => navigate('/dashboard/connections')
+  }
+
+  return (
+    <div className="grid gap-6">
+      <p>
+        <Link to="/dashboard/connections">Back</Link>
+      </p>
+      <h1>Create New Connection</h1>
+      {closed && <JournalClosed because={closed} typed={said?.typed} />}
+      {offered.map((draft) => (
+        <DraftOffer
+          key={draft.id}
+          draft={draft}
+          {...(!closed && { onGoOn: () => setPlace({ id: draft.id, draft }) })}
+          onDropped={() => setSettled([...settled, draft.id])}
+        />
+      ))}
+      {!closed && (
+        <EntryForm
+          key={place.id}
+          id={place.id}
+          revision={null}
+          action="/dashboard/connections/new"
+          content={said?.typed ?? ''}
+          term={term}
+          date={now}
+          draft={place.draft}
+          cancelTo="/dashboard/connections"
+          problem={said?.problem}
+          save={save}
+        />
+      )}
+    </div>
+  )
+}

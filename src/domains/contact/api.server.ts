@@ -1,0 +1,64 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createApi, json, refused, unreadable } from '../../platform/api.server.ts'
+import { problemResponse } from '../../platform/errors.ts'
+import type { Limits } from '../../platform/limits.server.ts'
+import { loggable } from '../../platform/log.server.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { contactMessageSchema } from './contract.ts'
+import { contactMessages, messageLength } from './rules.ts'
+import { sendMessage } from './writes.server.ts'
+
+/** JSON writes a character in up to twelve bytes. */
+const maxBytes = 12 * messageLength.max + 10_000
+
+const send = createRoute({
+  tags: ['contact'],
+  method: 'post',
+  path: '/contact',
+  summary: 'Write to the people who run this',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: contactMessageSchema } } },
+  },
+  responses: {
+    201: json(z.object({ title: z.string(), description: z.string() }), 'It is kept, and will be answered'),
+    400: refused('Something is missing or too long'),
+    429: refused('Too many came from this network address; Retry-After says when to try again'),
+    503: refused('It could not be kept right now'),
+  },
+})
+
+/**
+ * The contact form over HTTP (design: "/api"). It asks for no session and looks at no cookie. Another site cannot send it from
+ * its readers' browsers: JSON takes a question beforehand, which nobody here answers (Fetch standard, CORS preflight).
+ *
+ * @param addressOf the network address of who asks
+ */
+export function contactApi(platform: Platform, limits: Limits, addressOf: (context: Context) => string) {
+  const api = createApi()
+  api.use('/contact', bodyLimit({ maxSize: maxBytes, onError: () => tooLong() }))
+  api.openapi(send, async (context) => {
+    const { confirmation: _, ...message } = context.req.valid('json')
+    const result = await sendMessage({ ...platform, limits }, message, addressOf(context))
+    switch (result.outcome) {
+      case 'sent':
+        return context.json(contactMessages.sent, 201)
+      case 'wait':
+        return problemResponse('too_many_requests', contactMessages.tooOften(result.seconds), {
+          'Retry-After': String(result.seconds),
+        }) as never
+      case 'failed':
+        return problemResponse('unavailable', contactMessages.failed) as never
+    }
+  })
+  api.onError((thrown, { req: { method } }) => {
+    const asked = unreadable(thrown)
+    if (asked) return asked
+    platform.log.error('the contact form failed', { method, error: loggable(thrown) })
+    return problemResponse('unavailable', contactMessages.failed)
+  })
+  return api
+}
+
+const tooLong = () => problemResponse('invalid_request', contactMessages.longMessage)

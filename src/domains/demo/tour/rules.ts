@@ -1,0 +1,164 @@
+/** Where the browser keeps what it knows of the tour (specification point 4, "Demo tour"). */
+export const tourKeys = {
+  state: 'unfogDemoTourState',
+  dismissed: 'unfogDemoTourDismissed',
+  message: 'unfogMobileDemoMessageDismissed',
+} as const
+
+export type TourState = { currentStep: number; isActive: boolean; lastPage: string }
+
+export type Step = {
+  page: string
+  /** What it points at; where that is not found, the tip is shown centred. */
+  target: string
+  title: string
+  text: string
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** It goes on by a click on its target instead of Next. */
+  click?: true
+  /** It shows what Quick Hide does, without leaving. */
+  rehearse?: true
+}
+
+const inSidebar = (page: string) => `.sidebar a[href="${page}"]`
+const onward = (page: string, name: string, text: string): Omit<Step, 'page'> => ({
+  target: inSidebar(page),
+  title: `On to ${name}`,
+  text,
+  side: 'right',
+  click: true,
+})
+const room = (page: string, ...steps: Omit<Step, 'page'>[]): Step[] =>
+  steps.map((step) => ({ page, ...step }))
+
+/** Specification point 9: 19 steps across six rooms. */
+export const steps: readonly Step[] = [
+  ...room(
+    '/demo/home',
+    {
+      target: 'main h1',
+      title: 'Welcome to the demo',
+      text: 'A short walk through six rooms, with pretend data. Take your time. You can go back or leave it at any step.',
+    },
+    {
+      target: 'body > quick-hide',
+      title: 'Out of here in a moment',
+      text: 'The eye leaves this site at once, and so does ESC pressed twice. Both work on every page, right now too. Here you can see what happens without leaving.',
+      side: 'left',
+      rehearse: true,
+    },
+    {
+      target: 'main .counts',
+      title: 'What is yours, counted',
+      text: 'The words you kept, the Connections you wrote, the days you came by. Nobody keeps score: a quiet month is as good as a full one.',
+    },
+    {
+      target: 'main [aria-labelledby=activity]',
+      title: 'Where you left off',
+      text: 'What you wrote and saved last, so that you find it again.',
+      side: 'top',
+    },
+    {
+      target: 'main [aria-labelledby=actions]',
+      title: 'Straight to it',
+      text: 'Write something down, look for a word, or read the words that you kept.',
+      side: 'left',
+    },
+    onward('/demo/glossary', 'the Glossary', 'Please click Glossary here in the list.'),
+  ),
+  ...room(
+    '/demo/glossary',
+    {
+      target: 'main search',
+      title: 'Look for a word',
+      text: 'Type a word, or what it felt like. In the real glossary there are more than 600 terms to find.',
+    },
+    {
+      target: 'main [data-part=menus]',
+      title: 'Narrow it down',
+      text: 'Clinical terms come from the literature, in blue. Community terms were named by survivors, in amber. Both count.',
+    },
+    {
+      target: 'main .results .card',
+      title: 'A term',
+      text: 'What it means, in plain words, and terms close to it. The heart keeps it; the pen writes about it.',
+      side: 'top',
+    },
+    onward('/demo/connections', 'Connections', 'Please click Connections: this is where you write.'),
+  ),
+  ...room(
+    '/demo/connections',
+    {
+      target: 'main .counts',
+      title: 'Your Connections',
+      text: 'A Connection is a note to yourself: what happened, and the word that fits it, if there is one. These fifteen are made up.',
+    },
+    {
+      target: 'main li.card',
+      title: 'One of them',
+      text: 'It can be linked to a term, or stand alone. Real ones are kept encrypted, and are shown to nobody but you.',
+      side: 'top',
+    },
+    {
+      target: 'main search',
+      title: 'Find it again',
+      text: 'This search runs on your own device. What you look for here is sent nowhere.',
+    },
+    onward('/demo/favorites', 'Favorites', 'Please click Favorites.'),
+  ),
+  ...room(
+    '/demo/favorites',
+    {
+      target: 'main li.card',
+      title: 'Words that you kept',
+      text: 'A word that fits can be a relief. Keep it here, and write about it when you like, or never.',
+      side: 'top',
+    },
+    onward('/demo/settings', 'Settings', 'Please click Settings.'),
+  ),
+  ...room(
+    '/demo/settings',
+    {
+      target: 'main [aria-labelledby=privacy-title]',
+      title: 'You decide what is kept',
+      text: 'In a real account you can limit what is kept about you, take everything along, and delete it for good.',
+      side: 'top',
+    },
+    onward('/demo/coming_soon', 'Coming Soon', 'One more: please click Coming Soon.'),
+  ),
+  ...room('/demo/coming_soon', {
+    target: 'main [aria-labelledby=roadmap]',
+    title: 'What comes next',
+    text: 'That was the tour. Here is what we build next. Stay and look around as long as you like.',
+    side: 'top',
+  }),
+]
+
+/**
+ * @param text as the browser kept it, or somebody wrote it there
+ * @returns where the tour was; nothing where that cannot be told
+ */
+export function readTourState(text: string | null): TourState | undefined {
+  try {
+    const { currentStep, isActive, lastPage } = JSON.parse(text ?? '') as Partial<TourState>
+    if (!Number.isInteger(currentStep) || !steps[currentStep as number]) return undefined
+    return {
+      currentStep: currentStep as number,
+      isActive: isActive === true,
+      lastPage: String(lastPage),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Where the tour goes on when somebody has gone to another room by themselves.
+ *
+ * @param from the step where it was
+ * @returns the nearest step of that room; nothing where it has none
+ */
+export function nearestStep(page: string, from: number): number | undefined {
+  const places = steps.flatMap((step, place) => (step.page === page ? [place] : []))
+  return places.sort((one, other) => Math.abs(one - from) - Math.abs(other - from))[0]
+}

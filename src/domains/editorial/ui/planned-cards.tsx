@@ -1,0 +1,17 @@
+import type { Planned } from '../contract.ts'
+import { PlannedPicture } from './planned-picture.tsx'
+
+/** What is planned: first what can be shown already, then what can be told. */
+export function PlannedCards({ planned }: { planned: Planned[] }) {
+  return (
+    <ul className="planned">
+      {planned.map(({ title, text, picture }) => (
+        <li key={title} className={picture ? 'planned-card planned-shown' : 'planned-card'}>
+          {picture && <PlannedPicture title={title} picture={picture} />}
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

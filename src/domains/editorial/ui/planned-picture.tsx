@@ -1,0 +1,67 @@
+import { Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import type { Planned } from '../contract.ts'
+import mindMap from './planned/mind-map.svg'
+import wordCloud from './planned/word-cloud.svg'
+
+/** Drawn by `npm run pictures`; the words say what is to be seen there. */
+const pictures: Record<NonNullable<Planned['picture']>, { file: string; shows: string }> = {
+  'word-cloud': {
+    file: wordCloud,
+    shows:
+      'A cloud of words of sample Connections: the largest are Gaslighting, Silent Treatment, Guilt Tripping and "remember"; around them stand smaller ones such as evening, sister, quiet and flowers.',
+  },
+  'mind-map': {
+    file: mindMap,
+    shows:
+      'A mind map of 15 sample Connections: from the middle a branch leads to each of nine terms, among them Gaslighting, Silent Treatment, Boundaries and Self-Trust, and from each term to two words near it.',
+  },
+}
+
+type PlannedPictureProps = { title: string; picture: NonNullable<Planned['picture']> }
+
+/** A preview that opens a large view with Close (specification point 2, "/dashboard/coming-soon"); without scripts, its file. */
+export function PlannedPicture({ title, picture }: PlannedPictureProps) {
+  const [open, setOpen] = useState(false)
+  const { file, shows } = pictures[picture]
+  return (
+    <figure className="planned-picture">
+      <div className="planned-frame">
+        <Drawing file={file} shows={shows} />
+        {/* Its area is the picture's too (roadmap.css). */}
+        <a
+          href={file}
+          className="planned-open"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            setOpen(true)
+          }}
+        >
+          <Maximize2 className="icon" aria-hidden="true" />
+          <span>
+            View larger <span className="for-ears">{title}</span>
+          </span>
+        </a>
+      </div>
+      <figcaption>Planned. Drawn from made-up sample data.</figcaption>
+      {open && (
+        <Dialog title={title} onClose={() => setOpen(false)} widest>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a small screen it scrolls, and keys have to reach it (WCAG 2.1.1) */}
+          <div className="planned-large" tabIndex={0}>
+            <Drawing file={file} shows={shows} />
+          </div>
+          <p className="text-muted">Planned. Drawn from made-up sample data.</p>
+        </Dialog>
+      )}
+    </figure>
+  )
+}
+
+/** Taken out of its file, so that it has the page's fonts, and the colours of its theme (scripts/pictures). */
+const Drawing = ({ file, shows }: { file: string; shows: string }) => (
+  <svg viewBox="0 0 936 624" role="img" aria-label={shows}>
+    <use href={`${file}#picture`} />
+  </svg>
+)

@@ -1,0 +1,93 @@
+import { Phone } from 'lucide-react'
+import type { CrisisLine, Resources } from '../resources/contract.ts'
+import { placeOf } from '../texts/rules.ts'
+import { Blocks, outward, Prose } from './prose.tsx'
+
+/** Resources and support (specification points 2 and 9): a bar of its own that jumps to its parts, numbers first. */
+export function ResourceList({ resources }: { resources: Resources }) {
+  const { title, lede, crisis, groups, safely } = resources
+  return (
+    <>
+      <nav aria-label="On this page" className="bg-sunk py-3">
+        <ul className="wrap flex flex-wrap gap-3">
+          {[crisis, ...groups, safely].map(({ heading }) => (
+            <li key={heading}>
+              <a href={`#${placeOf(heading)}`} className="chip">
+                {heading}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="wrap grid gap-6 pt-10">
+        <h1>{title}</h1>
+        <p className="lede">
+          <Prose>{lede}</Prose>
+        </p>
+        <Part heading={crisis.heading}>
+          <p className="max-w-prose">
+            <Prose>{crisis.text}</Prose>
+          </p>
+          <ul className="cards">
+            {crisis.lines.map((line) => (
+              <Line key={line.number} {...line} />
+            ))}
+          </ul>
+        </Part>
+        {groups.map(({ heading, places }) => (
+          <Part key={heading} heading={heading}>
+            <ul className="cards">
+              {places.map(({ name, url, text }) => (
+                <li key={url}>
+                  <a href={url} className="strong" {...outward}>
+                    {name}
+                  </a>{' '}
+                  <span className="text-muted">{new URL(url).host.replace(/^www\./, '')}</span>
+                  <p>
+                    <Prose>{text}</Prose>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        ))}
+        <Part heading={safely.heading}>
+          <div className="grid gap-4 max-w-prose">
+            <Blocks of={safely.text} />
+          </div>
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <section className="grid gap-4 pt-8" aria-labelledby={placeOf(heading)}>
+      <h2 id={placeOf(heading)}>{heading}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The number itself is the link, so that a phone calls it with one tap. */
+function Line({ name, number, country, hours, text }: CrisisLine) {
+  return (
+    <li className="card">
+      <h3>
+        {name} <span className="badge">{country}</span>
+      </h3>
+      <a
+        href={`tel:${number.replaceAll(/\D/g, '')}`}
+        className="inline-flex items-center gap-2 min-h-8 text-2xl strong"
+      >
+        <Phone className="icon no-print" aria-hidden="true" />
+        {number}
+      </a>
+      {hours && <p className="text-muted">{hours}</p>}
+      <p>
+        <Prose>{text}</Prose>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Stage } from '../contract.ts'
+
+/** The stages of the product, and which one is now (specification point 1, "Roadmap stages"). */
+export function Roadmap({ stages }: { stages: Stage[] }) {
+  return (
+    <ol className="roadmap">
+      {stages.map(({ stage, items, now }) => (
+        <li key={stage} className="stage" aria-current={now && 'step'}>
+          <h3 className="stage-name">
+            {stage} {now && <span className="badge stage-now">Now</span>}
+          </h3>
+          <ul className="stage-items">
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { Section, TextPage } from '../texts/contract.ts'
+import { placeOf } from '../texts/rules.ts'
+import { Blocks, Prose } from './prose.tsx'
+
+/** Fewer sections are seen at a glance. */
+const worthAList = 4
+
+/** A page of words: a mission, a policy. `children` stand between its first lines and the rest. */
+export function TextView({ text, children }: { text: TextPage; children?: ReactNode }) {
+  const { title, effective, lede, sections, signed } = text
+  const listed = sections.length > worthAList
+  return (
+    <article className={`wrap grid gap-8 pt-10 ${listed ? '' : 'narrow'}`}>
+      <h1>{title}</h1>
+      {effective && <p className="text-muted">Effective {effective}</p>}
+      {lede && (
+        <p className="lede">
+          <Prose>{lede}</Prose>
+        </p>
+      )}
+      {children}
+      {listed ? (
+        <div className="term-columns">
+          <Contents of={sections} />
+          <div className="grid gap-8">
+            <Sections of={sections} />
+          </div>
+        </div>
+      ) : (
+        <Sections of={sections} />
+      )}
+      {signed && <p className="lede">{signed}</p>}
+    </article>
+  )
+}
+
+function Sections({ of }: { of: Section[] }) {
+  return of.map(({ heading, text }) => (
+    <section key={heading} className="grid gap-4 max-w-prose" aria-labelledby={placeOf(heading)}>
+      <h2 id={placeOf(heading)}>{heading}</h2>
+      <Blocks of={text} />
+    </section>
+  ))
+}
+
+function Contents({ of }: { of: Section[] }) {
+  return (
+    <nav aria-label="On this page" className="card page-list">
+      <ol className="grid gap-1">
+        {of.map(({ heading }, place) => (
+          <li key={heading}>
+            <a href={`#${placeOf(heading)}`} className="foot-link">
+              {place + 1}. {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { askApi } from '../../../platform/ask-api.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useToast } from '../../../ui/toast/toast.tsx'
+import type { SavedTerm, SavedTerms } from '../contract.ts'
+import { favoriteToasts } from '../rules.ts'
+import { FavoriteList } from './favorite-list.tsx'
+import { HeartButton } from './heart-button.tsx'
+import { useSavedTerms } from './saved-terms.tsx'
+
+type OwnFavoritesProps = {
+  /** As the server read them; undefined when it could not. */
+  initial: SavedTerms | undefined
+  deeds: (term: SavedTerm['term']) => ReactNode
+}
+
+/** A person's own favorites, which they can remove. */
+export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
+  const { data: saved } = useSavedTerms(initial)
+  const [leaving, setLeaving] = useState<SavedTerm>()
+  return (
+    <>
+      <FavoriteList
+        saved={saved}
+        base="/dashboard/glossary"
+        deeds={(one) => (
+          <>
+            {deeds(one.term)}
+            <form
+              method="post"
+              action="/dashboard/favorites"
+              onSubmit={(event) => {
+                event.preventDefault()
+                setLeaving(one)
+              }}
+            >
+              <input type="hidden" name="term_id" value={one.term_id} />
+              <input type="hidden" name="deed" value="remove" />
+              <HeartButton label={`Remove ${one.term.term_name} from favorites`} saved />
+            </form>
+          </>
+        )}
+      />
+      {leaving && <RemoveDialog saved={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  )
+}
+
+/** Asks before a favorite goes (specification point 2), in its words. */
+function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { term_name } = saved.term
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => askApi(`/saved-terms/${saved.term_id}`, { method: 'DELETE' }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['saved-terms'] })
+      onClose()
+      toast.done(favoriteToasts.removed(term_name))
+    },
+    onError: (thrown) => {
+      console.error('A favorite could not be removed', thrown)
+      toast.failed(favoriteToasts.removeFailed)
+    },
+  })
+  return (
+    <Dialog title="Remove from Favorites" onClose={onClose}>
+      <p>Are you sure you want to remove "{term_name}" from your favorites? This action cannot be undone.</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn btn-danger" disabled={isPending} onClick={() => mutate()}>
+          Remove
+        </button>
+      </div>
+    </Dialog>
+  )
+}

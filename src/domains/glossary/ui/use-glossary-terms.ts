@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { askApi } from '../../../platform/ask-api.ts'
+import type { Term } from '../contract.ts'
+import { pageSize } from '../rules.ts'
+import type { Asked, UseTerms } from './list-in-place.tsx'
+
+/** Specification point 9: answers are fresh for two minutes (milliseconds). */
+const freshFor = 2 * 60_000
+
+type Page = { terms: Term[]; total: number }
+
+/** The terms of the glossary, twenty a page. */
+export const useGlossaryTerms: UseTerms = (asked, first) => {
+  const list = useInfiniteQuery({
+    queryKey: ['terms', asked],
+    queryFn: ({ pageParam, signal }) => askApi<Page>(`/terms?${queryOf(asked, pageParam)}`, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last: Page, pages) => {
+      const loaded = pages.reduce((sum, { terms }) => sum + terms.length, 0)
+      return loaded < last.total ? loaded : undefined
+    },
+    staleTime: freshFor,
+    retry: false,
+    ...(typeof first === 'object' && { initialData: { pages: [first], pageParams: [0] } }),
+    placeholderData: keepPreviousData,
+  })
+  const pages = list.data?.pages ?? []
+  const last = pages.at(-1)
+  const failed = list.isError && !list.isFetchNextPageError
+  return {
+    found:
+      typeof first === 'string' && !list.data
+        ? first
+        : failed || !last
+          ? 'failed'
+          : { terms: pages.flatMap(({ terms }) => terms), total: last.total },
+    searching: list.isPlaceholderData || (list.isFetching && !list.data),
+    loadingMore: list.isFetchingNextPage,
+    failedMore: list.isFetchNextPageError,
+    more: () => {
+      if (!list.isFetchingNextPage) list.fetchNextPage()
+    },
+  }
+}
+
+function queryOf({ search, type, sort, letter }: Asked, offset: number): string {
+  return new URLSearchParams({
+    ...(search && { search }),
+    ...(type !== 'all' && { type }),
+    ...(letter && { letter }),
+    sort,
+    offset: String(offset),
+    limit: String(pageSize),
+  }).toString()
+}

@@ -1,0 +1,10 @@
+/** The plans, the smallest first (specification point 1). Their names and prices are the specification's. */
+export const plans = ['starter', 'journal', 'ai-plus'] as const
+export type Plan = (typeof plans)[number]
+
+/** `upcoming`: nobody can be given what it adds yet; until then it holds what Journal does. */
+export const planWords: Record<Plan, { name: string; price: string; holds: string; upcoming?: true }> = {
+  starter: { name: 'Starter', price: 'Free', holds: 'Favorite glossary terms' },
+  journal: { name: 'Journal', price: 'Free for beta users', holds: 'Basic journaling' },
+  'ai-plus': { name: 'AI+', price: '$15/month', holds: 'Upcoming', upcoming: true },
+}

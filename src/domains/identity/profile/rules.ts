@@ -1,0 +1,14 @@
+export const profileMessages = {
+  saved: 'Your profile is saved.',
+  failed: 'Your profile could not be saved. What you typed is still here: please try again.',
+} as const
+
+/** How long each name may be, in code points. */
+const lengths = { username: 40, first_name: 80 } as const
+export type NameField = keyof typeof lengths
+
+/** What is wrong with a name that is to be shown; control characters are what a database or a screen would stumble over. */
+export function nameProblem(field: NameField, text: string): string | undefined {
+  if ([...text.trim()].length > lengths[field]) return `Please use at most ${lengths[field]} characters.`
+  return /[\p{Cc}\p{Cs}]/u.test(text.trim()) ? 'Please use only characters that can be seen.' : undefined
+}

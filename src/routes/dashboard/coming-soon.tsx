@@ -1,0 +1,17 @@
+import { ComingSoon } from '../../domains/editorial/ui/coming-soon.tsx'
+import { siteContext } from '../context.ts'
+import type { Route } from './+types/coming-soon.ts'
+
+export { PageFailed as ErrorBoundary } from './page-failed.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Coming Soon' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { roadmap, planned } = context.get(siteContext)
+  return { roadmap, planned }
+}
+
+export default ({ loaderData }: Route.ComponentProps) => <ComingSoon {...loaderData} />

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Said } from '../../domains/identity/factors/contract.ts'
+import type { Profile } from '../../domains/identity/profile/contract.ts'
+import { profileMessages } from '../../domains/identity/profile/rules.ts'
+import { ProfileForm } from '../../domains/identity/profile/ui/profile-form.tsx'
+import { ProfilePanel } from '../../domains/identity/profile/ui/profile-panel.tsx'
+import { EmailSection } from '../../domains/identity/ui/email-section.tsx'
+import { PasswordSection } from '../../domains/identity/ui/password-section.tsx'
+
+type OwnProfileProps = {
+  profile: Profile
+  email: string | null
+  has_password: boolean
+  /** Whether its forms were asked for on the page itself. */
+  editing: boolean
+  said: Partial<Said>
+}
+
+/** 'Profile': what is changed in place stands in the sidebar and the greeting at once. */
+export function OwnProfile({ profile, email, has_password, editing, said }: OwnProfileProps) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [done, setDone] = useState<string>()
+  const ours = ['profile', 'email', 'password'].includes(said.deed ?? '')
+  const onPage = editing || (ours && said.problem !== undefined)
+  const error = (field: string) => (ours && said.field === field ? said.problem : undefined)
+  const problems = { username: error('username'), first_name: error('first_name'), form: error('form') }
+
+  function saved(close: () => void) {
+    close()
+    setDone(profileMessages.saved)
+    if (onPage) navigate('/dashboard/settings', { preventScrollReset: true })
+    else revalidate()
+  }
+  return (
+    <ProfilePanel
+      names={profile}
+      email={email}
+      done={done ?? (ours ? said.done : undefined)}
+      onPage={onPage}
+      forms={(close) => (
+        <div className="parts">
+          <ProfileForm names={said.names ?? profile} problems={problems} onSaved={() => saved(close)} />
+          <EmailSection
+            email={email}
+            error={error('new_email')}
+            typed={said.deed === 'email' ? said.typed : undefined}
+          />
+          <PasswordSection kind={has_password ? 'change' : email ? 'first' : 'needs_address'} error={error} />
+        </div>
+      )}
+    />
+  )
+}

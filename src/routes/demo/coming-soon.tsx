@@ -1,0 +1,10 @@
+import { ComingSoon } from '../../domains/editorial/ui/coming-soon.tsx'
+import { useDemo } from './samples.ts'
+
+// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+export const meta = () => [{ title: 'Coming Soon' }, { name: 'robots', content: 'noindex' }]
+
+export default function DemoComingSoon() {
+  const { roadmap, planned } = useDemo()
+  return <ComingSoon roadmap={roadmap} planned={planned} />
+}

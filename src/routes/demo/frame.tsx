@@ -1,0 +1,87 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { readDemo } from '../../domains/demo/reads.server.ts'
+import { SmallScreenMessage } from '../../domains/demo/tour/ui/small-screen-message.tsx'
+import { TourButton } from '../../domains/demo/tour/ui/tour-button.tsx'
+import type { SearchIndexRow } from '../../domains/glossary/search/contract.ts'
+import { firstSentence } from '../../domains/glossary/search/rules.ts'
+import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
+import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
+import { Reason } from '../../ui/inert/inert.tsx'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import { RouteChange } from '../../ui/shell/route-change.tsx'
+import { Sidebar } from '../../ui/shell/sidebar.tsx'
+import { platformContext, type RootData, samplesContext, siteContext } from '../page-context.ts'
+import '../../ui/private.css'
+import '../../ui/tour.css'
+import { SiteFrame } from '../site-frame.tsx'
+import type { Route } from './+types/frame.ts'
+import { Logout } from './switched-off.tsx'
+
+/** The rooms are those of the private area, where React runs in the browser; of accounts nothing is loaded (docs/decisions/015). */
+export const handle = { interactive: true, demo: true }
+
+export { ErrorBoundary } from '../problem.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { roadmap, planned } = context.get(siteContext)
+  const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
+  return { ...demo, roadmap, planned }
+}
+
+/** It is all there: from room to room nothing is asked for but the room. */
+export const shouldRevalidate = () => false
+
+const links = [
+  { href: '/demo/home', label: 'Home' },
+  { href: '/demo/glossary', label: 'Glossary' },
+  { href: '/demo/connections', label: 'Connections' },
+  { href: '/demo/favorites', label: 'Favorites' },
+  { href: '/demo/settings', label: 'Settings' },
+  { href: '/demo/coming_soon', label: 'Coming Soon' },
+]
+
+/** Specification point 2, "Demo area /demo". */
+const user = 'Username'
+const why = 'Available once beta begins'
+
+export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProps) {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  if (!root) return null
+  const rows = terms.map(
+    ({ term_name, slug, type, definition, aliases }): SearchIndexRow => [
+      term_name,
+      slug,
+      type === 'clinical' ? 1 : 0,
+      firstSentence(definition),
+      ...aliases,
+    ],
+  )
+  return (
+    <Reason value={why}>
+      <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
+        <SiteFrame
+          root={root}
+          menu={{ user, links, foot: <Logout /> }}
+          search={
+            <>
+              <HeaderSearch disabled className="lg:hidden" />
+              <HeaderSearch samples={rows} className="max-lg:hidden" />
+            </>
+          }
+        >
+          <div className="wrap with-sidebar">
+            <Sidebar heading={user} links={links}>
+              <TourButton />
+              <Logout />
+            </Sidebar>
+            <div className="min-w-0">
+              <Outlet />
+            </div>
+          </div>
+          <SmallScreenMessage />
+          <RouteChange />
+        </SiteFrame>
+      </DialogQuickHide>
+    </Reason>
+  )
+}

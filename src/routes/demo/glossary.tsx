@@ -1,0 +1,30 @@
+import { pageSize, readGlossaryAddress } from '../../domains/glossary/rules.ts'
+import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
+import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { lettersOf, useDemo, useSampleTerms } from './samples.ts'
+import { TermDeeds } from './switched-off.tsx'
+
+// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
+
+const start = readGlossaryAddress(new URLSearchParams())
+
+export default function DemoGlossary() {
+  const { terms, today, favorites } = useDemo()
+  const saved = new Set(favorites.saved_terms.map(({ term_id }) => term_id))
+  return (
+    <>
+      <h1>Glossary</h1>
+      {/* The terms are real: their names lead to their own pages. */}
+      <ListInPlace
+        address={start}
+        found={{ terms: terms.slice(0, pageSize), total: terms.length }}
+        letters={lettersOf(terms)}
+        base="/glossary"
+        aside={<TermOfTheDay term={today} />}
+        useTerms={useSampleTerms}
+        deeds={(term) => <TermDeeds term={term} saved={saved.has(term.id)} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { ActivityEvent } from '../../domains/account/activity/contract.ts'
+import { Overview } from '../../domains/account/activity/ui/overview.tsx'
+import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { InertButton } from '../../ui/inert/inert.tsx'
+import { useDemo } from './samples.ts'
+
+// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+
+const hrefOf = ({ kind }: ActivityEvent) => (kind === 'connection' ? '/demo/connections' : '/demo/favorites')
+
+export default function DemoHome() {
+  const { today, activity, days_active } = useDemo()
+  return (
+    <div className="grid gap-8">
+      <div className="grid gap-3">
+        <h1>Welcome back, Username</h1>
+        <p className="lede">
+          This is a demo with pretend data. Look around as you like: nothing is saved, and nobody lived what
+          is written here.
+        </p>
+      </div>
+      <Overview
+        activity={activity}
+        daysActive={days_active}
+        base="/demo"
+        hrefOf={hrefOf}
+        actions={
+          <>
+            <InertButton className="btn">Write New Connection</InertButton>
+            <Link to="/demo/glossary" className="btn btn-quiet">
+              Explore New Terms
+            </Link>
+            <Link to="/demo/favorites" className="btn btn-quiet">
+              Review Favorites
+            </Link>
+          </>
+        }
+      />
+      <TermOfTheDay term={today} />
+    </div>
+  )
+}

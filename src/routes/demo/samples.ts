@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { UseEntries } from '../../domains/connections/ui/entry-list.tsx'
+import type { Demo } from '../../domains/demo/contract.ts'
+import type { Site } from '../../domains/editorial/contract.ts'
+import type { Term } from '../../domains/glossary/contract.ts'
+import { pageSize, sortKeyOf } from '../../domains/glossary/rules.ts'
+import { matchesName } from '../../domains/glossary/search/rules.ts'
+import type { Asked, UseTerms } from '../../domains/glossary/ui/list-in-place.tsx'
+import type { loader } from './frame.tsx'
+
+/** What the demo shows. It comes with the first page, and no room asks for more. */
+export function useDemo(): Demo & Pick<Site, 'roadmap' | 'planned'> {
+  const demo = useRouteLoaderData<typeof loader>('routes/demo/frame')
+  if (!demo) throw new Error('a room of the demo stands outside its frame')
+  return demo
+}
+
+/** The sample terms as the list of the glossary takes them. */
+export const useSampleTerms: UseTerms = (asked) => {
+  const { terms } = useDemo()
+  const key = JSON.stringify(asked)
+  const [shown, setShown] = useState({ key, pages: 1 })
+  // Whatever is asked for anew begins again at the first page (specification point 4).
+  const pages = shown.key === key ? shown.pages : 1
+  const found = listSamples(terms, asked)
+  return {
+    found: { terms: found.slice(0, pages * pageSize), total: found.length },
+    searching: false,
+    loadingMore: false,
+    failedMore: false,
+    more: () => setShown({ key, pages: pages + 1 }),
+  }
+}
+
+/** All sample Connections. */
+export const useSampleEntries: UseEntries = (initial) => ({
+  entries: initial?.entries ?? [],
+  stats: initial,
+  hasMore: false,
+  loadingMore: false,
+  failedMore: false,
+  more: () => {},
+})
+
+/** The first letters of the sample terms. */
+export const lettersOf = (terms: Term[]): string[] => [
+  ...new Set(terms.map(({ term_name }) => sortKeyOf(term_name).charAt(0))),
+]
+
+/**
+ * The sample terms that are asked for, as the glossary would answer (specification point 7, "Glossary list"): names that match first, then
+ * what is said about them.
+ *
+ * @param terms A to Z
+ */
+function listSamples(terms: Term[], { search, type, sort, letter }: Asked): Term[] {
+  const kept = terms
+    .filter((term) => type === 'all' || term.type === type)
+    .filter(({ term_name }) => search !== '' || sortKeyOf(term_name).startsWith(letter))
+  return search === '' ? sorted(kept, sort) : searched(kept, search)
+}
+
+function sorted(terms: Term[], sort: Asked['sort']): Term[] {
+  if (sort === 'z-a') return terms.toReversed()
+  if (sort === 'a-z') return terms
+  const newest = terms.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return sort === 'newest' ? newest : newest.reverse()
+}
+
+function searched(terms: Term[], search: string): Term[] {
+  const text = search.toLowerCase()
+  const named = terms.filter((term) => matchesName(term, search))
+  const told = terms.filter((term) =>
+    [term.definition, ...term.tags].some((words) => words.toLowerCase().includes(text)),
+  )
+  return [...new Set([...named, ...told])]
+}

@@ -1,0 +1,77 @@
+import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
+import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
+import { SettingsGroup } from '../../domains/identity/ui/settings-section.tsx'
+import { InertButton } from '../../ui/inert/inert.tsx'
+import { SoonSwitch } from '../../ui/switch/switch.tsx'
+
+// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
+
+/** Nobody's: there is no such person, and no such address (RFC 2606). */
+const profile = [
+  { name: 'Username', value: 'Username' },
+  { name: 'Name', value: 'Your name' },
+  { name: 'Email', value: 'you@example.com', type: 'email' },
+  { name: 'Password', value: 'placeholder', type: 'password' },
+]
+
+/** Specification point 2, "Demo settings". What the real settings do about accounts is not here. */
+export default function DemoSettings() {
+  return (
+    <div className="settings">
+      <h1>Settings</h1>
+      <SettingsGroup id="profile" title="Profile">
+        {profile.map((fact) => (
+          <Fact key={fact.name} {...fact} />
+        ))}
+      </SettingsGroup>
+      <SettingsGroup id="privacy" title="Privacy & Security">
+        <div className="settings-row-wide">
+          <h3 id="limit-data-title">Limit Data Collection</h3>
+          <div className="switch-with-reason">
+            <SoonSwitch id="limit-data-soon" labelledBy="limit-data-title" />
+          </div>
+        </div>
+      </SettingsGroup>
+      <SettingsGroup id="notifications" title="Notifications">
+        <Notifications />
+      </SettingsGroup>
+      <SettingsGroup id="beta" title="Beta Lab">
+        <BetaLab />
+      </SettingsGroup>
+      <SettingsGroup id="plans" title="Subscription Options">
+        <PlanTiles plan="starter" beta />
+      </SettingsGroup>
+      <SettingsGroup id="account" title="Account Management">
+        <div className="settings-row-wide">
+          <p className="max-w-prose">
+            Download all data including favorites, connections and account information
+          </p>
+          <InertButton className="btn btn-quiet" aria-label="Download My Data">
+            Download
+          </InertButton>
+        </div>
+        <div className="settings-row-wide">
+          <p className="max-w-prose">Delete Account: This removes all data and it cannot be retrieved</p>
+          <InertButton className="btn btn-quiet" aria-label="Delete Account">
+            Delete
+          </InertButton>
+        </div>
+      </SettingsGroup>
+    </div>
+  )
+}
+
+function Fact({ name, value, type = 'text' }: { name: string; value: string; type?: string }) {
+  return (
+    <div className="settings-row-wide">
+      <label className="demo-fact">
+        <span className="strong">{name}</span>
+        <input type={type} className="field" value={value} disabled />
+      </label>
+      <InertButton className="btn btn-quiet">
+        Edit<span className="for-ears"> {name}</span>
+      </InertButton>
+    </div>
+  )
+}

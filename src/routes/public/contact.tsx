@@ -1,0 +1,77 @@
+import { data, redirect } from 'react-router'
+import { contactMessageSchema, type Problems, type Typed } from '../../domains/contact/contract.ts'
+import { afterSending, contactMessages, trap } from '../../domains/contact/rules.ts'
+import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
+import { sendMessage } from '../../domains/contact/writes.server.ts'
+import { engineContext, platformContext, visitorContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import type { Route } from './+types/contact.ts'
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url)
+  const sent = pathname + search === afterSending
+  const { contactKeptDays } = context.get(platformContext).config
+  return data({ sent, contactKeptDays }, { headers: sent ? unkeptHeaders : publicHeaders })
+}
+
+export const headers = ({ loaderHeaders, actionHeaders }: Route.HeadersArgs) =>
+  new Headers([...loaderHeaders, ...actionHeaders])
+
+/** Whatever is wrong, the form comes back with all that was typed. What was sent leads on to a page that can be loaded again. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const typed = typedIn(form)
+  const parsed = contactMessageSchema.safeParse(typed)
+  if (!parsed.success) return data({ typed, problems: firstOf(parsed.error.issues), form: undefined }, 400)
+  if (form.get(trap)) return redirect(afterSending, 303)
+  const { confirmation: _, ...message } = parsed.data
+  const { limits } = context.get(engineContext)
+  const desk = { ...context.get(platformContext), limits }
+  const result = await sendMessage(desk, message, context.get(visitorContext).address)
+  const back = (words: string, status: number, headers = {}) =>
+    data({ typed, problems: {}, form: words }, { status, headers })
+  switch (result.outcome) {
+    case 'sent':
+      return redirect(afterSending, 303)
+    case 'wait':
+      return back(contactMessages.tooOften(result.seconds), 429, { 'Retry-After': String(result.seconds) })
+    case 'failed':
+      return back(contactMessages.failed, 503)
+  }
+}
+
+function typedIn(form: FormData): Typed {
+  const field = (name: string) => String(form.get(name) ?? '')
+  return {
+    name: field('name'),
+    email: field('email'),
+    helpType: field('helpType'),
+    message: field('message'),
+    confirmation: form.get('confirmation') === 'on',
+  }
+}
+
+const firstOf = (issues: { path: PropertyKey[]; message: string }[]): Problems =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const root = rootOf(matches)
+  return describePage(root, {
+    title: `Contact us · ${root?.site.name}`,
+    description:
+      'Write to the people who build this. Every message is read and answered within 2-3 business days.',
+    path: '/contact',
+  })
+}
+
+export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
+  return (
+    <div className="wrap contact-columns">
+      <ContactWords keptDays={loaderData.contactKeptDays} />
+      <div className="grid content-start gap-5 min-w-0">
+        {loaderData.sent && !actionData && <MessageSent />}
+        <ContactForm product={rootOf(matches)?.site.name ?? ''} {...actionData} />
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import { Soon, soonMeta } from '../soon.tsx'
-
-export const meta = soonMeta
-
-export default function NotBuilt() {
-  return <Soon />
-}

@@ -1,0 +1,18 @@
+import { ResourceList } from '../../domains/editorial/ui/resource-list.tsx'
+import { siteContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import type { Route } from './+types/resources.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).resources
+
+export const headers = () => publicHeaders
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const root = rootOf(matches)
+  const { title = '', description = '' } = loaderData ?? {}
+  return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/resources' })
+}
+
+export default function ResourcesPage({ loaderData }: Route.ComponentProps) {
+  return <ResourceList resources={loaderData} />
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from '../support/browser.ts'
+import { startCuttableProduct } from '../support/cuttable-product.ts'
+import { journey, see } from '../support/journey.ts'
+
+/* One product with a line to its database that can be cut, and limits of its own. */
+let made: Awaited<ReturnType<typeof startCuttableProduct>>
+beforeAll(async () => {
+  made = await startCuttableProduct()
+})
+afterAll(() => made?.stop())
+const { visit } = journey(() => made.product.address)
+
+const email = (page: Page) => page.getByLabel('E-mail')
+const message = (page: Page) => page.getByLabel('Message', { exact: true })
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
+const choice = (page: Page, name: string) => page.getByRole('radio', { name })
+const confirmation = (page: Page) =>
+  page.getByRole('checkbox', { name: 'I understand this is not a crisis support form', exact: true })
+const said = (page: Page, words: string) => page.getByText(words, { exact: true })
+
+/** Specification point 5, to the letter. */
+const wanted = {
+  email: 'Please enter a valid email address.',
+  helpType: 'Please select how we can help you.',
+  message: 'Please enter a message of at least 10 characters.',
+  confirmation: 'You must confirm this is not a crisis support form.',
+}
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('%s', (_how, javaScript) => {
+  test('somebody writes, is told what is missing, loses nothing, and sends it once', async () => {
+    const { page, consoleErrors } = await visit('/contact', { javaScript })
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
+    await see(page.getByText('This form is not monitored for emergencies.')).toBeVisible()
+    await see(page.getByRole('main').getByRole('link', { name: 'Resources' })).toHaveAttribute(
+      'href',
+      '/resources',
+    )
+    await see(said(page, 'Every message is read and answered within 2-3 business days.')).toBeVisible()
+
+    await page.getByLabel('Name (optional)').fill('Ana <b>')
+    await message(page).fill('Too short')
+    await send(page).click()
+    for (const words of Object.values(wanted)) await see(said(page, words)).toHaveCount(1)
+    await see(email(page)).toBeFocused()
+    await see(email(page)).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
+    await see(message(page)).toHaveAccessibleDescription(/at least 10 characters\.$/)
+    await see(page.getByRole('group', { name: 'How can we help you?' })).toHaveAccessibleDescription(
+      wanted.helpType,
+    )
+    await see(confirmation(page)).toHaveAccessibleDescription(wanted.confirmation)
+    await see(page.getByLabel('Name (optional)')).toHaveValue('Ana <b>')
+    await see(message(page)).toHaveValue('Too short')
+
+    await email(page).fill('ana@example.org')
+    await choice(page, 'Questions about Unfog').check()
+    const text = `First line, ${javaScript}\n\n  <script>second</script> line`
+    await message(page).fill(text)
+    await send(page).click()
+    await see(confirmation(page)).toBeFocused()
+    for (const words of [wanted.email, wanted.helpType, wanted.message])
+      await see(said(page, words)).toHaveCount(0)
+    await see(message(page)).toHaveValue(text)
+    await see(choice(page, 'Questions about Unfog')).toBeChecked()
+
+    await confirmation(page).check()
+    await send(page).click()
+    const done = page.getByRole('status').filter({ hasText: 'Message sent!' })
+    await see(done).toHaveText(
+      "Message sent!Thank you for reaching out. We'll respond within 2-3 business days.",
+    )
+    await see(done).toBeFocused()
+    for (const field of [page.getByLabel('Name (optional)'), email(page), message(page)])
+      await see(field).toHaveValue('')
+    await see(
+      page.getByRole('radio', { checked: true, name: /feedback|Questions|issues|media|Partner/ }),
+    ).toHaveCount(0)
+    await see(confirmation(page)).not.toBeChecked()
+    expect(new URL(page.url()).pathname).toBe('/contact')
+    // Loading it again asks nobody whether to send anew.
+    expect((await page.reload())?.request().method()).toBe('GET')
+    expect(consoleErrors.filter((line) => !line.includes('status of 400'))).toEqual([])
+  })
+
+  test('while the database is away, what was written stays, and goes out when it is back', async () => {
+    const { page } = await visit('/contact', { javaScript })
+    await email(page).fill('ana@example.org')
+    await choice(page, 'Partnership').check()
+    await message(page).fill(`It was away, ${javaScript}`)
+    await confirmation(page).check()
+    made.line.cut()
+    try {
+      await send(page).click()
+      await see(page.getByRole('alert')).toContainText('could not be sent just now')
+      await see(page.getByRole('alert')).toBeFocused()
+    } finally {
+      made.line.mend()
+    }
+    await see(message(page)).toHaveValue(`It was away, ${javaScript}`)
+    await see(confirmation(page)).toBeChecked()
+    await send(page).click()
+    await see(page.getByText('Message sent!')).toBeVisible()
+  })
+})
+
+test('a press too many sends one message', async () => {
+  const { page } = await visit('/contact')
+  const posts: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST') posts.push(response.status())
+  })
+  await email(page).fill('ana@example.org')
+  await choice(page, 'General feedback').check()
+  await message(page).fill('Pressed twice in a hurry.')
+  await confirmation(page).check()
+  await send(page).dblclick()
+  await see(page.getByText('Message sent!')).toBeVisible()
+  expect(posts.every((status) => status === 303)).toBe(true)
+})
+
+test('the keyboard alone fills it in and sends it', async () => {
+  const { page } = await visit('/contact')
+  const press = (...keys: string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+  await page.getByLabel('Name (optional)').focus()
+  await press('Tab')
+  await see(email(page)).toBeFocused()
+  await page.keyboard.type('ana@example.org')
+  await press('Tab', 'Space', 'ArrowDown', 'ArrowDown')
+  await see(choice(page, 'Technical issues')).toBeChecked()
+  await press('Tab')
+  await page.keyboard.type('Written by keys alone.')
+  await press('Tab', 'Space', 'Tab')
+  await see(confirmation(page)).toBeChecked()
+  await see(send(page)).toBeFocused()
+  await press('Enter')
+  await see(page.getByText('Message sent!')).toBeVisible()
+})
+
+describe('It breaks no rule of accessibility, in both themes, on small screens and large', () => {
+  test.each([
+    ['empty', async () => {}],
+    ['with everything wrong', async (page: Page) => send(page).click()],
+    ['sent', async (page: Page) => void (await page.goto('/contact?done'))],
+  ])('%s', async (_state, reach) => {
+    const { page } = await visit('/contact')
+    await reach(page)
+    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expectAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
+    }
+  })
+})

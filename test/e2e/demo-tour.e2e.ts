@@ -1,0 +1,372 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { steps } from '../../src/domains/demo/tour/rules.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, type Visit, type VisitOptions } from '../support/journey.ts'
+import { escapeTwice, eye, leaving, see } from '../support/quick-hide.ts'
+
+const { visit } = journey()
+const quickHide = leaving()
+
+const last = steps.length
+const tip = (page: Page) => page.locator('.driver-popover')
+const press = (page: Page, name: 'Next' | 'Back' | 'Finish' | 'Exit the tour') =>
+  tip(page).getByRole('button', { name, exact: true })
+const tourButton = (page: Page, name = 'Take the tour') => page.getByRole('button', { name, exact: true })
+
+/** Step `place`, counted from 1, is shown, on its page, with the focus on what leads on. */
+async function expectStep(page: Page, place: number) {
+  const step = steps[place - 1]
+  await see(tip(page)).toContainText(`Step ${place} of ${last}`)
+  await see(tip(page)).toHaveCount(1)
+  await see(tip(page).getByRole('heading', { name: step?.title ?? '', exact: true })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(step?.page)
+}
+
+async function onward(page: Page, place: number) {
+  const step = steps[place - 1]
+  if (place === last) return press(page, 'Finish').click()
+  if (step?.click) return page.locator(step.target).click()
+  return press(page, 'Next').click()
+}
+
+const stored = (page: Page) =>
+  page.evaluate(() => ({
+    state: JSON.parse(localStorage.getItem('unfogDemoTourState') ?? 'null'),
+    dismissed: localStorage.getItem('unfogDemoTourDismissed'),
+  }))
+const begun = (visited: Visit) => expectStep(visited.page, 1).then(() => visited.page)
+const enter = (options: VisitOptions = {}) => visit('/demo/home', options).then(begun)
+/** At a step, as the browser would have kept it. */
+const at = (place: number, path = steps[place - 1]?.page ?? '', isActive = true) =>
+  visit(path, {
+    before: (page) =>
+      page.addInitScript(
+        (state) => {
+          if (sessionStorage.begun) return
+          sessionStorage.begun = 'true'
+          localStorage.unfogDemoTourState = state
+        },
+        JSON.stringify({ currentStep: place - 1, isActive, lastPage: steps[place - 1]?.page }),
+      ),
+  })
+
+test('The tour is walked forward through all 19 steps, then back, and ends for good', async () => {
+  const visited = await visit('/demo/home')
+  const { page } = visited
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    expect((await stored(page)).state).toEqual({
+      currentStep: place - 1,
+      isActive: true,
+      lastPage: steps[place - 1]?.page,
+    })
+    if (place < last) await onward(page, place)
+  }
+  for (let place = last - 1; place >= 1; place--) {
+    await press(page, 'Back').click()
+    await expectStep(page, place)
+  }
+  await see(press(page, 'Back')).toBeHidden()
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    await onward(page, place)
+  }
+  await see(tip(page)).toHaveCount(0)
+  expect(await stored(page)).toEqual({ state: null, dismissed: 'true' })
+  await see(tourButton(page)).toBeFocused()
+  await page.goto('/demo/home')
+  await see(tourButton(page)).toBeVisible()
+  await see(tip(page)).toHaveCount(0)
+  // One document, and files: nothing was asked for on the way.
+  const asked = visited.requests.map((request) => new URL(request.url()).pathname)
+  expect(asked.filter((path) => path !== '/demo/home' && !path.startsWith('/assets/'))).toEqual([])
+  expect(visited.consoleErrors).toEqual([])
+})
+
+test('It is walked by keyboard alone: the focus stands on what leads on, and the screen reader hears step and total', async () => {
+  const page = await enter()
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    const step = steps[place - 1]
+    await see(
+      step?.click ? page.locator(step.target) : press(page, place === last ? 'Finish' : 'Next'),
+    ).toBeFocused()
+    const heard = step?.click ? page.locator(step.target) : tip(page)
+    await see(heard).toHaveAccessibleDescription(
+      new RegExp(`^Step ${place} of ${last} .*${step?.text.slice(-20)}`),
+    )
+    await see(page.getByRole('dialog', { name: step?.title ?? '' })).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await see(tourButton(page)).toBeFocused()
+})
+
+test('Keys reach Quick Hide first, then the tip, and nothing behind it', async () => {
+  const page = await enter()
+  await press(page, 'Next').click()
+  await expectStep(page, 2)
+  const reached: string[] = []
+  for (let count = 0; count < 12; count++) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate(() => {
+        const element = document.activeElement
+        return element === document.body
+          ? ''
+          : (element?.getAttribute('aria-label') ?? element?.textContent ?? '')
+      }),
+    )
+  }
+  const stops = reached.filter(Boolean)
+  const order = ['Quick Hide: leave this page quickly', 'Show me', 'Exit the tour', 'Back', 'Next']
+  expect(stops.slice(0, 5)).toEqual(order)
+  expect(new Set(stops)).toEqual(new Set(order))
+  // Where a click is asked for, it can be made by keys too.
+  const [, , , , , sixth] = steps
+  const other = await at(6)
+  await expectStep(other.page, 6)
+  await other.page.keyboard.press('Shift+Tab')
+  await see(eye(other.page)).toBeFocused()
+  await other.page.keyboard.press('Tab')
+  await see(other.page.locator(sixth?.target ?? '')).toBeFocused()
+})
+
+test('A reload goes on at the same step, at every step', async () => {
+  const page = await enter()
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    await page.reload()
+    await expectStep(page, place)
+    await onward(page, place)
+  }
+  await see(tip(page)).toHaveCount(0)
+  await page.reload()
+  await see(tourButton(page)).toBeVisible()
+  await see(tip(page)).toHaveCount(0)
+})
+
+test('It is walked where the browser refuses to keep anything', async () => {
+  const { page, consoleErrors } = await visit('/demo/home', {
+    before: (page) =>
+      page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('refused', 'SecurityError')
+          },
+        })
+      }),
+  })
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    await onward(page, place)
+  }
+  await see(tip(page)).toHaveCount(0)
+  await tourButton(page).click()
+  await expectStep(page, 1)
+  expect(consoleErrors).toEqual([])
+})
+
+test('Where what a step points at is not there, its tip stands in the middle, and leads on', async () => {
+  for (const place of [3, 6, 12]) {
+    const { page } = await at(place)
+    await expectStep(page, place)
+    // Taken away as the next step of the page, or the reload, would find it: gone before it is shown.
+    const before = place - 1
+    await press(page, 'Back').click()
+    await expectStep(page, before)
+    await page
+      .locator(steps[place - 1]?.target ?? '')
+      .first()
+      .evaluate((element) => {
+        const one = element as HTMLElement
+        one.hidden = true
+        one.style.display = 'none'
+      })
+    await onward(page, before)
+    await expectStep(page, place)
+    const box = await tip(page).boundingBox()
+    expect(box?.width).toBe(256)
+    expect(Math.abs((box?.x ?? 0) + 128 - 640)).toBeLessThan(12)
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - 400)).toBeLessThan(12)
+    await press(page, 'Next').click()
+    await expectStep(page, place + 1)
+  }
+})
+
+describe('Out of order by address', () => {
+  test('a kept state goes on at its step, on its page, whatever was opened', async () => {
+    const { page } = await at(12, '/demo/settings')
+    await expectStep(page, 12)
+    await page.goto('/demo/home')
+    await expectStep(page, 12)
+  })
+
+  test('a room opened first shows no tour, and the way to take it', async () => {
+    const { page } = await visit('/demo/favorites')
+    await see(tourButton(page)).toBeVisible()
+    await see(tip(page)).toHaveCount(0)
+    await tourButton(page).click()
+    await expectStep(page, 1)
+  })
+
+  test('Back and Forward of the browser take the tour along', async () => {
+    const page = await enter()
+    for (let place = 1; place <= 6; place++) {
+      await expectStep(page, place)
+      await onward(page, place)
+    }
+    await expectStep(page, 7)
+    await page.goBack()
+    await expectStep(page, 6)
+    await page.goForward()
+    await expectStep(page, 7)
+  })
+
+  test.each(['{', '{"currentStep":99,"isActive":true}', '[]', '"x"'])(
+    'a state that says nothing, %s, is a fresh start',
+    async (state) => {
+      const { page } = await visit('/demo/home', {
+        before: (page) =>
+          page.addInitScript((text) => {
+            localStorage.unfogDemoTourState ??= text
+          }, state),
+      })
+      await expectStep(page, 1)
+    },
+  )
+})
+
+test('Exit ends it and gives the focus to the way to take it again', async () => {
+  const page = await enter()
+  await press(page, 'Next').click()
+  await press(page, 'Exit the tour').click()
+  await see(tip(page)).toHaveCount(0)
+  await see(tourButton(page)).toBeFocused()
+  expect(await stored(page)).toEqual({ state: null, dismissed: 'true' })
+  expect(await page.locator('[inert]').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await expectStep(page, 1)
+  expect((await stored(page)).dismissed).toBeNull()
+})
+
+test('ESC once only puts it aside: it goes on where it was, also after a reload', async () => {
+  const page = await enter()
+  await press(page, 'Next').click()
+  await expectStep(page, 2)
+  await page.keyboard.press('Escape')
+  await see(tip(page)).toHaveCount(0)
+  await see(tourButton(page, 'Continue the tour')).toBeFocused()
+  expect(await stored(page)).toEqual({
+    state: { currentStep: 1, isActive: false, lastPage: '/demo/home' },
+    dismissed: null,
+  })
+  await page.reload()
+  await tourButton(page, 'Continue the tour').click()
+  await expectStep(page, 2)
+})
+
+test('One step rehearses Quick Hide without leaving', async () => {
+  const page = await enter()
+  await press(page, 'Next').click()
+  await tip(page).getByRole('button', { name: 'Show me' }).click()
+  const seen = () =>
+    page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('main') !== null)
+  await see(page.locator('.driver-overlay')).toHaveCSS('background-color', 'rgb(250, 246, 239)')
+  expect(await seen()).toBe(false)
+  await see(tip(page).getByRole('status')).toContainText('The page is gone from the screen.')
+  await see(eye(page)).toBeInViewport({ ratio: 1 })
+  await tip(page).getByRole('button', { name: 'Bring the page back' }).click()
+  await see(page.locator('.driver-overlay')).not.toHaveCSS('background-color', 'rgb(250, 246, 239)')
+  await press(page, 'Next').click()
+  await expectStep(page, 3)
+})
+
+describe('With the tour open', () => {
+  const open = async (place: number) => {
+    const page = await quickHide.visit('/demo/home')
+    for (let each = 1; each < place; each++) {
+      await expectStep(page, each)
+      await onward(page, each)
+    }
+    await expectStep(page, place)
+    return page
+  }
+
+  test('the eye is above it and leaves', async () => {
+    for (const place of [1, 2, 6]) {
+      const page = await open(place)
+      await eye(page).click()
+      await page.waitForURL(quickHide.site.recipes)
+    }
+  })
+
+  test('ESC twice leaves', async () => {
+    const page = await open(3)
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
+  test('and the page covered, both still leave', async () => {
+    for (const leave of [(page: Page) => eye(page).click(), escapeTwice]) {
+      const page = await open(2)
+      await tip(page).getByRole('button', { name: 'Show me' }).click()
+      await leave(page)
+      await page.waitForURL(quickHide.site.recipes)
+    }
+  })
+})
+
+test('No rule of accessibility is broken while it is open, in both themes, and nothing moves', async () => {
+  const page = await enter({ reducedMotion: true })
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    if ([1, 2, 6, 9, 17].includes(place)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
+      }
+    }
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    const box = await tip(page).boundingBox()
+    expect(box?.width).toBe(256)
+    await see(tip(page)).toBeInViewport({ ratio: 0.99 })
+    await onward(page, place)
+  }
+})
+
+test('At 1024 px every tip is in the window; narrower, it waits, and goes on when there is room again', async () => {
+  const page = await enter({ width: 1024, height: 700 })
+  for (let place = 1; place <= last; place++) {
+    await expectStep(page, place)
+    await see(tip(page)).toBeInViewport({ ratio: 0.99 })
+    if (place === 4) {
+      await page.setViewportSize({ width: 800, height: 700 })
+      await see(tip(page)).toHaveCount(0)
+      expect(await page.locator('[inert]').count()).toBe(0)
+      await page.setViewportSize({ width: 1024, height: 700 })
+      await expectStep(page, 4)
+    }
+    await onward(page, place)
+  }
+})
+
+test('Below 1024 px a message stands in its place, until it is closed, once and for all', async () => {
+  const { page } = await visit('/demo/home', { width: 1023 })
+  const message = page.getByRole('complementary', { name: 'About the tour' })
+  await see(message).toContainText('on a tablet or a desktop')
+  await see(tip(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await message.getByRole('button', { name: 'Close this message' }).press('Enter')
+  await see(message).toHaveCount(0)
+  await see(page.locator('main')).toBeFocused()
+  expect(await page.evaluate(() => localStorage.unfogMobileDemoMessageDismissed)).toBe('true')
+  await page.goto('/demo/favorites')
+  await page.waitForLoadState('networkidle')
+  await see(message).toHaveCount(0)
+  // The tour itself was not dismissed: on a large screen it begins.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/demo/home')
+  await expectStep(page, 1)
+  await see(message).toHaveCount(0)
+})

@@ -1,0 +1,234 @@
+import type { Page, Request } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+
+const { visit } = journey()
+
+const rooms = {
+  Home: '/demo/home',
+  Glossary: '/demo/glossary',
+  Connections: '/demo/connections',
+  Favorites: '/demo/favorites',
+  Settings: '/demo/settings',
+  'Coming Soon': '/demo/coming_soon',
+}
+const why = 'Available once beta begins'
+const reasons =
+  /Available once beta begins|Login will be available once beta begins|AI\+ is an upcoming feature/
+
+/** A visit by somebody who knows the tour already. */
+const enter = (path = '/demo/home', options: Parameters<typeof visit>[1] = {}) =>
+  visit(path, {
+    ...options,
+    before: async (page) => {
+      await page.addInitScript(() => {
+        localStorage.unfogDemoTourDismissed = 'true'
+        localStorage.unfogMobileDemoMessageDismissed = 'true'
+      })
+      await options.before?.(page)
+    },
+  })
+
+const inSidebar = (page: Page, name: string) =>
+  page.locator('.sidebar').getByRole('link', { name, exact: true })
+/** React has come. */
+const alive = (page: Page) => see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+const numbers = (page: Page) => page.locator('main .counts :is(b, dd)').allTextContents()
+
+test('Six rooms are reached from the sidebar, each with a neutral title, and nothing is asked for but their files', async () => {
+  const { page, requests, consoleErrors } = await enter()
+  await alive(page)
+  await see(page.locator('.sidebar').getByRole('heading')).toHaveText('Username')
+  for (const [name, path] of Object.entries(rooms)) {
+    await inSidebar(page, name).click()
+    await page.waitForURL(`**${path}`)
+    await see(page).toHaveTitle(name)
+    await see(page.getByRole('heading', { level: 1 })).toHaveText(name === 'Home' ? /^Welcome/ : name)
+    await see(inSidebar(page, name)).toHaveAttribute('aria-current', 'page')
+  }
+  await page.waitForLoadState('networkidle')
+  expect(strangers(requests)).toEqual([])
+  expect(requests.filter((request) => request.resourceType() === 'document')).toHaveLength(1)
+  expect(consoleErrors).toEqual([])
+})
+
+/** Requests that are not for the page, or for a file of it. */
+const strangers = (requests: Request[]) =>
+  requests
+    .filter((request) => request.method() !== 'GET' || !isOwnFile(new URL(request.url())))
+    .map((request) => `${request.method()} ${request.url()}`)
+const isOwnFile = ({ pathname, search }: URL) =>
+  search === '' && (pathname.startsWith('/assets/') || Object.values(rooms).includes(pathname))
+
+test('It shows 8 favorites, 15 Connections and 15 days, and the rooms hold as many', async () => {
+  const { page } = await enter()
+  expect((await numbers(page)).slice(0, 3)).toEqual(['8', '15', '15'])
+  await see(page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem')).toHaveCount(3)
+  await page.goto('/demo/connections')
+  await see(page.locator('main li.card')).toHaveCount(15)
+  expect((await numbers(page))[0]).toBe('15')
+  await page.goto('/demo/favorites')
+  await see(page.locator('main li.card')).toHaveCount(8)
+  expect((await numbers(page))[0]).toBe('8')
+})
+
+describe.each(Object.values(rooms))('In %s', (path) => {
+  test('what is switched off can be reached by keys, says why, and sends nothing', async () => {
+    const { page, requests, consoleErrors } = await enter(path)
+    await alive(page)
+    const before = await page.locator('main').textContent()
+    for (const control of await page.locator('[aria-disabled=true]:visible').all()) {
+      await control.focus()
+      await see(control).toBeFocused()
+      await see(control).toHaveAccessibleDescription(reasons)
+      await control.press('Enter')
+      await control.click({ force: true })
+    }
+    await page.locator('h1').click()
+    await page.waitForLoadState('networkidle')
+    expect(strangers(requests)).toEqual([])
+    expect(new URL(page.url()).pathname).toBe(path)
+    expect(await page.locator('main').textContent()).toBe(before)
+    expect(await page.locator('main form[action]:not([method=get])').count()).toBe(0)
+    expect(consoleErrors).toEqual([])
+  })
+
+  test('no script knows of accounts, none is set a cookie, and it weighs no more than it may', async () => {
+    const answers: string[] = []
+    const cookies: (string | undefined)[] = []
+    const { page } = await enter(path, {
+      before: async (page) => {
+        page.on('response', async (response) => {
+          cookies.push(response.headers()['set-cookie'])
+          if (response.request().resourceType() === 'script') answers.push(response.url())
+        })
+      },
+    })
+    await page.waitForLoadState('networkidle')
+    const texts = await Promise.all(answers.map(async (url) => (await page.request.get(url)).text()))
+    expect(texts.length).toBeGreaterThan(3)
+    // The router's list of all pages names addresses of files alone.
+    const code = texts.filter((text) => !text.startsWith('window.__reactRouterManifest'))
+    const knowing = code.filter((text) =>
+      /journal-entries|saved-terms|sign-out|auth\/v1|\/api\/profile/.test(text),
+    )
+    expect(knowing.map((text) => text.slice(0, 200))).toEqual([])
+    expect(cookies.filter(Boolean)).toEqual([])
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(most)
+  })
+})
+
+/** Design, "Floors": an interactive public page, in bytes of scripts. */
+const most = 115_000
+
+test('Logout and the plans say in their own words why they do nothing', async () => {
+  const { page } = await enter('/demo/settings')
+  await see(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
+    'Login will be available once beta begins',
+  )
+  await see(page.getByRole('button', { name: /^AI\+/ })).toHaveAccessibleDescription(
+    'AI+ is an upcoming feature',
+  )
+  await see(page.getByText('limit 2 per day')).toBeVisible()
+  await see(
+    page.getByText('Download all data including favorites, connections and account information'),
+  ).toBeVisible()
+  await see(page.getByText('Delete Account: This removes all data and it cannot be retrieved')).toBeVisible()
+  for (const name of ['Username', 'Name', 'Email']) {
+    await see(page.getByLabel(name, { exact: true })).toBeDisabled()
+    await see(page.getByRole('button', { name: `Edit ${name}` })).toHaveAccessibleDescription(why)
+  }
+  const switches = page.getByRole('switch')
+  await see(switches).toHaveCount(3)
+  for (const each of await switches.all()) await see(each).toHaveAccessibleDescription(why)
+})
+
+test('The glossary is searched, narrowed, sorted and loaded further among its samples, in this browser', async () => {
+  const { page, requests } = await enter('/demo/glossary')
+  await alive(page)
+  const cards = page.locator('main .results li.card')
+  await see(cards).toHaveCount(20)
+  await page.getByRole('link', { name: 'Load More' }).click()
+  const all = await page.locator('main [data-shown]').textContent()
+  await see(cards).toHaveCount(Number(all?.split(' ')[0]))
+  await see(page.getByRole('link', { name: 'Load More' })).toHaveCount(0)
+  await page.locator('[data-key=type]').click()
+  await page.getByRole('link', { name: 'Community' }).click()
+  await see(cards.first()).toContainText('Community')
+  expect(await cards.filter({ hasText: 'Clinical' }).locator('.badge', { hasText: 'Clinical' }).count()).toBe(
+    0,
+  )
+  await page.locator('main').getByRole('searchbox').fill('zzzz')
+  await see(page.getByText('No terms found matching "zzzz"')).toBeVisible()
+  await page.locator('main').getByRole('searchbox').fill('gasl')
+  await see(cards.first()).toBeVisible()
+  await page.locator('[data-key=type]').click()
+  await page.getByRole('link', { name: 'All Terms' }).click()
+  await see(cards.first()).toContainText('Gaslighting')
+  expect(strangers(requests)).toEqual([])
+})
+
+test('Connections are searched in this browser', async () => {
+  const { page, requests } = await enter('/demo/connections')
+  await alive(page)
+  await page.locator('main').getByRole('searchbox').fill('birthday')
+  await see(page.locator('main li.card')).toHaveCount(1)
+  await see(page.locator('main [role=status]').first()).toHaveText('1 connection')
+  expect(strangers(requests)).toEqual([])
+})
+
+test('The search of the header looks in the sample terms on large screens, and is switched off on small ones', async () => {
+  const { page, requests } = await enter()
+  const search = page.getByRole('banner').getByRole('combobox')
+  await search.fill('gasl')
+  await see(page.getByRole('option')).toHaveCount(1)
+  await see(page.getByRole('option')).toHaveAttribute('href', '/glossary/gaslighting')
+  await search.fill('zzzz')
+  await see(page.getByText('No results found for "zzzz"')).toBeVisible()
+  expect(strangers(requests)).toEqual([])
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await see(page.getByRole('banner').getByRole('searchbox')).toBeDisabled()
+  await see(page.getByRole('banner').getByPlaceholder('Search glossary...').first()).toBeVisible()
+})
+
+test('Below 1024 px the rooms are in the menu, with the same Logout', async () => {
+  const { page } = await enter('/demo/home', { width: 1023 })
+  await see(page.locator('.sidebar')).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await see(menu.getByText('Username')).toBeVisible()
+  await see(menu.getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(/Login will be/)
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await page.waitForURL('**/demo/settings')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await see(page.locator('.sidebar')).toBeVisible()
+})
+
+test('Its addresses lead to its rooms in any spelling, and others are not found', async () => {
+  const { page, status } = await enter('/demo')
+  expect([status, new URL(page.url()).pathname]).toEqual([200, '/demo/home'])
+  await page.goto('/Demo/Favorites')
+  expect(new URL(page.url()).pathname.toLowerCase()).toBe('/demo/favorites')
+  await alive(page)
+  const missing = await page.goto('/demo/nothing')
+  expect(missing?.status()).toBe(404)
+  await see(page.locator('.sidebar')).toBeVisible()
+})
+
+test('Its pages are kept by nobody, and are the same whoever asks', async () => {
+  const { page } = await enter()
+  const ask = async (cookie?: string) => {
+    const response = await page.request.get('/demo/favorites', cookie ? { headers: { Cookie: cookie } } : {})
+    expect(response.headers()['cache-control']).toBe('no-store')
+    expect(response.headers()['set-cookie']).toBeUndefined()
+    // Two visits differ in the nonce, and in the minute.
+    return (await response.text()).replaceAll(/nonce="[^"]*"|\d\d:\d\d:\d\d\.\d+Z|\d+:\d\d [AP]M/g, '')
+  }
+  expect(await ask('__Host-session=somebody')).toBe(await ask())
+})

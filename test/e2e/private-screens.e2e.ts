@@ -1,0 +1,224 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { newEmail, openForm, password, signIn } from '../support/account.ts'
+import { ask } from '../support/ask.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+import { expectGoodLooks as looks } from '../support/looks.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const nobodys = '/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000'
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+const dialog = (page: Page, name: string) => see(page.getByRole('dialog', { name })).toBeVisible()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const searchFor = (page: Page, name: string, words: string) =>
+  page.getByRole('searchbox', { name }).fill(words)
+
+/** One person for the whole file: a place may make only so many accounts an hour. */
+const email = newEmail()
+beforeAll(async () => {
+  const body = new URLSearchParams({ email, password, of_age: 'on' }).toString()
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await ask(address, '/auth-test?mode=sign-up', { method: 'POST', headers, body })).status).toBe(302)
+})
+
+async function enter(path: string): Promise<Page> {
+  const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, { reducedMotion: true })
+  await signIn(page, email)
+  await page.waitForURL(address + path)
+  await page.locator('html[data-kept]').waitFor()
+  return page
+}
+
+async function goTo(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('html[data-kept]').waitFor()
+}
+
+/** Leads to a room by its link while the server gives no answer about it. */
+async function goInVain(page: Page, name: string, asked: RegExp) {
+  await goTo(page, '/dashboard')
+  await page.route(asked, (route) => route.abort())
+  await page.locator('.sidebar').getByRole('link', { name }).click()
+}
+
+/** Of a request that the page itself could have made. */
+const headers = { 'Sec-Fetch-Site': 'same-origin' }
+
+test('Rooms with nothing in them look well', async () => {
+  const page = await enter('/dashboard')
+  await see(page.getByText('Nothing yet, and that is fine.')).toBeVisible()
+  await looks(page)
+  await goTo(page, '/dashboard/connections')
+  await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+  await looks(page)
+  await goTo(page, '/dashboard/favorites')
+  await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await looks(page)
+})
+
+describe('With Connections of every kind,', () => {
+  /** The latest Connection, about a term. */
+  let connection: string
+  beforeAll(async () => {
+    const signedIn = await ask(address, '/auth-test', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email, password }).toString(),
+    })
+    const Cookie = signedIn.headers['set-cookie']?.map((each) => each.split(';')[0]).join('; ') ?? ''
+    const api = async (method: string, path: string, body?: object) => {
+      const options = { method, headers: { ...headers, Cookie, 'Content-Type': 'application/json' } }
+      const sent = body ? { ...options, body: JSON.stringify(body) } : options
+      const answer = await ask(address, `/api${path}`, sent)
+      expect(answer.status, answer.body.toString()).toBeLessThan(300)
+      return JSON.parse(answer.body.toString())
+    }
+    const term = await api('GET', '/terms/gaslighting')
+    const texts = [
+      ...Array.from({ length: 18 }, (_, number) => `Note ${number}. And some words more.`),
+      'onewordwithoutanend'.repeat(20),
+      'היום הוא אמר לי שזה מעולם לא קרה.\n\nAnd then he said it had.',
+      `${'A long text, with a line for each day. '.repeat(30)}\n\n\n\nThe end.`,
+      'About a term',
+    ]
+    for (const content of texts) {
+      const linked_term_id = content === texts.at(-1) ? term.id : null
+      const made = await api('POST', '/journal-entries', { content, linked_term_id })
+      connection = `/dashboard/connections/${made.id}`
+    }
+    await api('PUT', `/saved-terms/${term.id}`)
+    await api('PATCH', '/profile', { username: 'a'.repeat(30), first_name: 'Maximiliane-Charlotte' })
+  })
+
+  /** The page at each path has this title, and looks well. */
+  async function lookAt(rooms: (readonly [string, string | RegExp])[]) {
+    const page = await enter('/dashboard')
+    for (const [path, title] of rooms) {
+      await goTo(page, path)
+      await see(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await looks(page)
+    }
+  }
+
+  test('home, the glossary and what is found nowhere look well', () =>
+    lookAt([
+      ['/dashboard', /^Welcome back, a+$/],
+      ['/dashboard/glossary', 'Glossary'],
+      ['/dashboard/glossary/gaslighting', 'Gaslighting'],
+      ['/dashboard/glossary/no-such-word', 'Term Not Found'],
+      [nobodys, 'Connection Detail'],
+      ['/dashboard/no-such-room', 'Oops! Page not found'],
+    ]))
+
+  test('Connections, favorites and Coming Soon look well', () =>
+    lookAt([
+      ['/dashboard/connections', 'Connections'],
+      [connection, 'Connection Detail'],
+      [`${connection}/edit`, 'Edit Connection'],
+      ['/dashboard/favorites', 'Favorites'],
+      ['/dashboard/coming-soon', 'Coming Soon'],
+    ]))
+
+  test('what is searched for looks well, whether it is found or not', async () => {
+    const page = await enter('/dashboard/glossary')
+    await searchFor(page, 'Search terms', 'zzzzqqq')
+    await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+    await looks(page)
+    await page.route('**/api/terms?*', (route) => route.abort())
+    await searchFor(page, 'Search terms', 'abuse')
+    await see(page.getByRole('heading', { name: 'Error Loading Terms' })).toBeVisible()
+    await looks(page)
+    await goTo(page, '/dashboard/connections')
+    await searchFor(page, 'Search your connections', 'onewordwithoutanend')
+    await see(page.getByText('1 connection', { exact: true })).toBeVisible()
+    await looks(page)
+  })
+
+  test('writing looks well, with all that can come between', async () => {
+    const page = await enter('/dashboard/connections/new')
+    await text(page).fill('Half a thought')
+    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await page.reload()
+    await page.locator('html[data-kept]').waitFor()
+    await see(page.getByRole('button', { name: 'Go on writing' })).toBeVisible()
+    await press(page, 'Save Connection')
+    await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
+    await see(page.getByRole('option').first()).toBeVisible()
+    await looks(page)
+    await page.route('**/api/journal-drafts/*', (route) => route.abort())
+    await text(page).fill('Kept nowhere')
+    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await page.locator('.sidebar').getByRole('link', { name: 'Home' }).click()
+    await dialog(page, 'Your last words are not kept yet')
+    await looks(page)
+    await press(page, 'Leave without it')
+    await page.unrouteAll()
+
+    await goTo(page, `${connection}/edit`)
+    const data = { revision: 1, content: 'By the other tab. '.repeat(50), linked_term_id: null }
+    expect(
+      (
+        await page.request.patch(`/api/journal-entries/${connection.split('/').at(-1)}`, { data, headers })
+      ).ok(),
+    ).toBe(true)
+    await text(page).fill('By this tab')
+    await press(page, 'Save Connection')
+    await dialog(page, 'Two versions')
+    await looks(page)
+    await press(page, 'Keep the other')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await press(page, 'Delete')
+    await dialog(page, 'Delete Connection')
+    await looks(page)
+    await goTo(page, '/dashboard/glossary/gaslighting')
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+    await dialog(page, 'Write about Gaslighting')
+    await page.getByRole('textbox', { name: 'Your Connection' }).press('Control+Enter')
+    await see(page.getByText('Content required')).toBeVisible()
+    await looks(page)
+  })
+
+  test('what opens looks well: settings, favorites, a picture, the menu', async () => {
+    const page = await enter('/dashboard/settings')
+    const folds = page.getByRole('main').locator('summary:visible')
+    for (const fold of await folds.all()) await fold.click()
+    await looks(page)
+    await openForm(page, 'Change password…')
+    await dialog(page, 'Your profile')
+    await page.getByText('Change e-mail…', { exact: true }).click()
+    await looks(page)
+    await goTo(page, '/dashboard/favorites')
+    await press(page, 'Remove Gaslighting from favorites')
+    await dialog(page, 'Remove from Favorites')
+    await looks(page)
+    await goTo(page, '/dashboard/coming-soon')
+    await page
+      .getByRole('link', { name: /^View larger/ })
+      .first()
+      .click()
+    await dialog(page, 'Word cloud')
+    await looks(page)
+    await press(page, 'Close')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await press(page, 'Open the menu')
+    await dialog(page, 'Menu')
+    await looks(page, [360])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+  })
+
+  test('what could not be read looks well', async () => {
+    const page = await enter('/dashboard')
+    await goInVain(page, 'Connections', /connections\.data|api\/journal-entries/)
+    await see(page.getByText('Failed to load connections. Please try again.')).toBeVisible()
+    await looks(page)
+    await goInVain(page, 'Favorites', /favorites\.data|api\/saved-terms/)
+    await see(page.getByText('Error Loading Favorites')).toBeVisible()
+    await looks(page)
+    await goInVain(page, 'Settings', /settings\.data/)
+    await see(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+    await looks(page)
+  })
+})

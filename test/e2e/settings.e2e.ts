@@ -1,0 +1,204 @@
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible } from '../support/browser.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+const area = privateArea()
+const settings = '/dashboard/settings'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const said = (page: Page, words: string | RegExp) =>
+  see(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+const limit = (page: Page) => page.getByRole('switch', { name: 'Limit Data Collection' })
+const sidebar = (page: Page) => page.locator('.sidebar h2')
+
+/** Tabs on until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  for (let press = 0; press < 80; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('it is out of reach of the keyboard')
+}
+
+async function looks(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(
+      page,
+      colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined,
+    )
+  }
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+}
+
+describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
+  test('the profile is changed in its dialog, and the name stands everywhere at once', async () => {
+    const { email } = await area.newcomer()
+    const { page, errors } = await area.enter(email, settings, { width })
+    await see(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      ...(width < 1024 ? [] : ['User']),
+      ...[
+        'Profile',
+        'Privacy & Security',
+        'Notifications',
+        'Beta Lab',
+        'Subscription Options',
+        'Account Management',
+      ],
+    ])
+    await looks(page)
+    const edit = page.getByRole('link', { name: /^Edit/ })
+    await tabTo(page, edit)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your profile' })
+    await see(dialog).toBeVisible()
+    for (const summary of await dialog.locator('summary').all()) await summary.press('Enter')
+    await looks(page)
+    const [username, firstName] = [dialog.getByLabel('Username'), dialog.getByLabel('First name')]
+    await username.fill('a'.repeat(41))
+    await firstName.fill(' Ana ')
+    await firstName.press('Enter')
+    await see(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
+    await see(username).toHaveValue('a'.repeat(41))
+    await looks(page)
+    await username.fill('ana 💔')
+    await username.press('Enter')
+    await see(dialog).toHaveCount(0)
+    await see(edit).toBeFocused()
+    await said(page, 'Your profile is saved.')
+    const facts = region(page, 'Profile').getByRole('definition')
+    await see(facts).toHaveText(['ana 💔', 'Ana', email])
+    if (width < 1024) {
+      await page.getByRole('button', { name: 'Open the menu' }).press('Enter')
+      await see(page.getByRole('dialog', { name: 'Menu' })).toContainText('Ana')
+      await page.keyboard.press('Escape')
+    } else {
+      await see(sidebar(page)).toHaveText('Ana')
+    }
+    await page.goto('/dashboard')
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, ana 💔')
+    expect(errors).toEqual([])
+  })
+
+  test('Limit Data Collection is turned on and off, and what is not built says so', async () => {
+    const { email } = await area.newcomer()
+    const { page } = await area.enter(email, settings, { width })
+    const devices = region(page, 'Where you are signed in').getByRole('listitem')
+    await see(devices.first()).toContainText('Last seen')
+    await see(limit(page)).not.toBeChecked()
+    await tabTo(page, limit(page))
+    await page.keyboard.press('Space')
+    await said(page, 'Limit Data Collection is on.')
+    await alive(page)
+    await see(limit(page)).toBeChecked()
+    await see(limit(page)).toBeInViewport()
+    await see(devices).toHaveText([/^Device 1, no name is kept\s*This device$/, /^Device 2, no name is kept/])
+    await looks(page)
+    await tabTo(page, limit(page))
+    await page.keyboard.press('Space')
+    await said(page, 'Limit Data Collection is off.')
+    await see(limit(page)).not.toBeChecked()
+    for (const soon of [
+      page.getByRole('switch', { name: 'Daily Connection reminders' }),
+      page.getByRole('button', { name: 'Submit a Term' }),
+      page.getByRole('switch', { name: 'Turn on Journal Tagging' }),
+    ]) {
+      await tabTo(page, soon)
+      await see(soon).toBeDisabled()
+      await see(soon).toHaveAccessibleDescription(/Available soon$/)
+      await see(soon).toHaveAttribute('title', 'Available soon')
+      await page.keyboard.press('Enter')
+    }
+    await see(page.getByRole('button', { name: 'Submit a Term' })).toHaveAccessibleDescription(
+      /^limit 2 per day/,
+    )
+    expect(page.url()).toBe(`${area.address}${settings}#limit-data-title`)
+  })
+})
+
+test('Without JavaScript the profile is changed on the page, and Limit Data Collection by its button', async () => {
+  const { email } = await area.newcomer()
+  const { page } = await area.enter(email, settings, { javaScript: false, width: 360 })
+  await page.getByRole('link', { name: /^Edit/ }).click()
+  const username = page.getByLabel('Username')
+  await username.fill('a'.repeat(41))
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await see(username).toHaveAccessibleDescription(/Please use at most 40 characters\./)
+  await see(username).toHaveValue('a'.repeat(41))
+  await see(page.getByLabel('First name')).toHaveValue('Ana')
+  await username.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Your profile is saved.')
+  await see(region(page, 'Profile').getByRole('definition')).toHaveText(['Not given', 'Ana', email])
+  await see(sidebar(page)).toHaveText('Ana')
+  await limit(page).click()
+  await said(page, 'Limit Data Collection is on.')
+  await see(limit(page)).toBeChecked()
+  await page.goto(settings)
+  await see(limit(page)).toBeChecked()
+  await limit(page).click()
+  await said(page, 'Limit Data Collection is off.')
+  await see(limit(page)).not.toBeChecked()
+})
+
+test('A profile that cannot be saved stays as it was typed, and says why', async () => {
+  const { email } = await area.newcomer()
+  const { page } = await area.enter(email, settings)
+  await page.getByRole('link', { name: /^Edit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your profile' })
+  await dialog.getByLabel('Username').fill('ana')
+  await page.route('**/api/profile', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(dialog.getByRole('alert')).toHaveText(/^Your profile could not be saved\./)
+  await see(dialog.getByLabel('Username')).toHaveValue('ana')
+  await page.unroute('**/api/profile')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Your profile is saved.')
+})
+
+test('What Limit Data Collection is given by nobody’s form changes nothing', async () => {
+  const { elsewhere } = await area.newcomer()
+  for (const limit_data of ['', 'true', 'ON']) {
+    expect((await area.post(settings, { deed: 'limit-data', limit_data }, elsewhere)).status).toBe(400)
+  }
+})
+
+describe('The choices of a device', () => {
+  test('are seen in both places where they can be made, and kept', async () => {
+    const { email } = await area.newcomer()
+    const { page } = await area.enter(email, settings)
+    const foot = page.getByRole('contentinfo')
+    await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await see(foot.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    await foot.getByRole('radio', { name: 'Light' }).check()
+    await see(region(page, 'Theme').getByRole('radio', { name: 'Light' })).toBeChecked()
+    const own = region(page, 'Quick Hide')
+    await own.getByRole('checkbox', { name: 'ESC twice leaves' }).uncheck()
+    await see(foot.getByRole('checkbox', { name: 'ESC twice leaves' })).not.toBeChecked()
+    await own.getByRole('radio', { name: '10 seconds' }).check()
+    await page.reload()
+    await see(own.getByRole('radio', { name: '10 seconds' })).toBeChecked()
+    await see(own.getByRole('checkbox')).not.toBeChecked()
+    await own.getByRole('radio', { name: '1 second', exact: true }).check()
+    expect(await page.evaluate(() => localStorage.getItem('unfogQuickHideSeconds'))).toBeNull()
+  })
+
+  test('that the browser keeps none of are said to be refused', async () => {
+    const { email } = await area.newcomer()
+    const before = (page: Page) =>
+      page.addInitScript(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('refused', 'QuotaExceededError')
+        }
+      })
+    const { page } = await area.enter(email, settings, { before })
+    await region(page, 'Quick Hide').getByRole('radio', { name: '3 seconds' }).click()
+    await see(region(page, 'Quick Hide').getByRole('alert')).toHaveText(/^Your browser keeps no choices/)
+    await see(page.getByRole('radio', { name: '1 second', exact: true })).toBeChecked()
+  })
+})

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const main = (page: Page) => page.getByRole('main')
+const foot = (page: Page) => page.getByRole('contentinfo')
+
+const pages = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
+
+/** What the specification says of these pages, to the letter (points 1, 2, 4, 6 and 9). */
+const said: [path: string, words: string[]][] = [
+  [
+    '/mission',
+    [
+      'Our mission',
+      'The people who build Unfog',
+      'built by survivors, for survivors',
+      'in beta',
+      'more than 600',
+    ],
+  ],
+  [
+    '/terms',
+    [
+      'Terms of Service',
+      'Effective July 1st, 2025',
+      'at least 16 years old',
+      'not clinical, not a diagnostic tool and not a substitute for professional help',
+    ],
+  ],
+  [
+    '/terms',
+    [
+      'unlawful',
+      'harms somebody',
+      'violates the rights of others',
+      'restrict, suspend or terminate',
+      'may change or be removed without notice',
+    ],
+  ],
+  ['/terms', ['You may delete your account at any time', 'Journaling is free for beta users']],
+  [
+    '/privacy',
+    [
+      'Privacy Policy',
+      'Effective July 1st, 2025',
+      'We keep your data while your account is active, and delete it on request',
+      'at least 16 years old',
+    ],
+  ],
+  [
+    '/privacy',
+    [
+      'Limit Data Collection',
+      'Download My Data',
+      'Delete account',
+      'search history',
+      'waiting list',
+      'billing',
+      'network (IP) addresses',
+    ],
+  ],
+  [
+    '/disclaimers',
+    ['Disclaimers', 'not clinical', 'not a diagnostic tool', 'substitute for professional help'],
+  ],
+  ['/resources', ['Resources', 'Therapy', 'Wellbeing', 'Peer support', 'Education', 'phone bill']],
+  [
+    '/staying-safe',
+    [
+      'Staying safe here',
+      'less suspicious than clearing all',
+      'This is a shared device',
+      'It does not erase your browser',
+      'within a second',
+    ],
+  ],
+]
+
+test.each(said)('%s says what it has to', async (path, words) => {
+  const { page } = await visit(path)
+  for (const each of words) await see(main(page)).toContainText(each)
+})
+
+test.each([
+  ['/terms', 10],
+  ['/privacy', 9],
+])('%s has %i sections, each of which its list leads to', async (path, count) => {
+  const { page } = await visit(path)
+  await see(main(page).getByRole('heading', { level: 2 })).toHaveCount(count)
+  const links = main(page).getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await see(links).toHaveCount(count)
+  await links.last().click()
+  await see(main(page).getByRole('heading', { level: 2 }).last()).toBeInViewport()
+})
+
+test('The crisis numbers are called by a tap, as the specification gives them', async () => {
+  const { page } = await visit('/resources', { width: 360 })
+  const numbers = await main(page)
+    .locator('a[href^="tel:"]')
+    .evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`))
+  expect(numbers).toEqual([
+    '911 tel:911',
+    '999 tel:999',
+    '800-799-7233 tel:8007997233',
+    '988 tel:988',
+    '0808 2000 247 tel:08082000247',
+    '116123 tel:116123',
+  ])
+  for (const [name, country] of [
+    ['National Domestic Violence Hotline', 'US'],
+    ['988 crisis lifeline', 'US'],
+    ['UK domestic abuse helpline', 'UK'],
+    ['Samaritans', 'UK'],
+  ]) {
+    await see(main(page).getByRole('heading', { name: `${name} ${country}` })).toBeVisible()
+  }
+})
+
+test('The second bar of Resources leads to each of its parts', async () => {
+  const { page } = await visit('/resources')
+  const bar = page.getByRole('navigation', { name: 'On this page' })
+  const names = await bar.getByRole('link').allTextContents()
+  expect(names).toEqual(await main(page).getByRole('heading', { level: 2 }).allTextContents())
+  for (const name of names) {
+    await bar.getByRole('link', { name }).click()
+    await see(main(page).getByRole('heading', { level: 2, name })).toBeInViewport()
+  }
+})
+
+test('The footer leads to every one of them, under the names of the specification', async () => {
+  const { page } = await visit('/terms')
+  const columns = await foot(page)
+    .getByRole('navigation')
+    .evaluateAll((all) =>
+      all.map((one) => [
+        one.getAttribute('aria-label'),
+        ...[...one.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`),
+      ]),
+    )
+  expect(columns).toEqual([
+    ['Product', 'Demo /demo/home', 'Glossary /glossary'],
+    [
+      'Support',
+      'Mission /mission',
+      'Resources /resources',
+      'Contact /contact',
+      'Disclaimers /disclaimers',
+      'Staying safe /staying-safe',
+    ],
+    ['Legal', 'Terms /terms', 'Privacy /privacy'],
+  ])
+  await see(foot(page)).toContainText('Built by survivors, for survivors.')
+  await see(foot(page)).toContainText('In beta.')
+  await see(foot(page)).toContainText('© 2025 Unfog.')
+})
+
+test('The tip leads to Staying safe here, and Disclaimers to Resources', async () => {
+  const { page } = await visit('/disclaimers')
+  await main(page).getByRole('link', { name: 'Resources' }).first().click()
+  await page.waitForURL('**/resources')
+  await page.getByRole('complementary').getByRole('link', { name: 'Staying safe' }).click()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Staying safe here')
+})
+
+describe.each(pages)('%s', (path) => {
+  test('leads nowhere that is not there, and out only over TLS, in silence', async () => {
+    const { page } = await visit(path)
+    const links = await main(page)
+      .locator('a[href]')
+      .evaluateAll((all) =>
+        all.map((link) => ({ href: link.getAttribute('href') ?? '', rel: link.getAttribute('rel') })),
+      )
+    for (const { href, rel } of links) {
+      const { protocol, origin, pathname, hash } = new URL(href, `${address}${path}`)
+      if (protocol === 'tel:') continue
+      if (origin !== address) {
+        expect({ href, protocol, rel }).toEqual({ href, protocol: 'https:', rel: 'noreferrer noopener' })
+        continue
+      }
+      const answer = await page.request.get(pathname)
+      expect(answer.status(), href).toBe(200)
+      if (hash) expect(await answer.text(), href).toContain(`id="${hash.slice(1)}"`)
+    }
+  })
+
+  test('is read and left without JavaScript, and is found by who looks for it', async () => {
+    const { page, requests } = await visit(path, { javaScript: false })
+    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
+    expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([])
+    await see(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${path}$`))
+    const description = (await page.locator('meta[name=description]').getAttribute('content')) ?? ''
+    expect(description.length).toBeGreaterThan(50)
+    await see(page.locator('meta[name=robots]')).toHaveCount(0)
+    expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${path}</loc>`)
+  })
+})
+
+test('Resources on paper are numbers, places and words, in black on white', async () => {
+  const { page } = await visit('/resources', { colorScheme: 'dark' })
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
+    await see(page.getByRole(gone)).toHaveCount(0)
+  }
+  await see(page.getByRole('button')).toHaveCount(0)
+  await see(main(page).getByText('0808 2000 247')).toBeVisible()
+  // Where a link leads is read on paper too.
+  await see(main(page).getByText('thehotline.org')).toBeVisible()
+  const colors = await main(page).evaluate((element) => {
+    const { color } = getComputedStyle(element)
+    return [color, getComputedStyle(document.documentElement).backgroundColor]
+  })
+  expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  await expectAccessible(page, ['color-contrast'])
+})

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/platform/config.server.ts'
+import { needsJournal } from '../../src/platform/owner.ts'
+import { runOperator } from '../../src/server/operator.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { see } from '../support/journey.ts'
+import { alive, people } from '../support/private-area.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/* A server whose beta is over: journaling takes a plan, and the operator gives it. */
+
+let product: Product
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfog-plans-'))
+  const PORT = await new Promise<string>((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(String(typeof address === 'object' && address ? address.port : 0)))
+    })
+  })
+  product = await startProduct({ DATA_DIR: folder, PORT, TRUSTED_PROXIES: '1', BETA: 'off' })
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const area = people(() => product)
+/** As the operator types it. */
+const plan = (email: string, name: string) =>
+  runOperator(readConfig({ DATA_DIR: folder }), { words: ['user', 'plan', email, name] })
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: needsJournal })
+
+test('What is being typed when a plan ends stays in sight, and is kept again when there is one', async () => {
+  const { email } = await area.newcomer()
+  await plan(email, 'journal')
+  const { page } = await area.enter(email, '/dashboard/connections/new')
+  await text(page).fill('Before.')
+  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await plan(email, 'starter')
+  await text(page).pressSequentially(' After.')
+  await see(refused(page)).toContainText('copy it if you want to keep it')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Connection' }).click()
+  await see(page.locator('.toast', { hasText: needsJournal })).toBeVisible()
+  await see(text(page)).toHaveValue('Before. After.')
+  await plan(email, 'journal')
+  await text(page).pressSequentially(' Again.')
+  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await see(refused(page)).toHaveCount(0)
+  await plan(email, 'starter')
+  await page.reload()
+  await alive(page)
+  await see(page.getByText(needsJournal)).toBeVisible()
+  await see(page.getByText('Before. After. Again.')).toBeVisible()
+  await see(text(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await see(page.getByText('Before. After. Again.')).toHaveCount(0)
+})
+
+test('The quick journal dialog keeps what was typed, and says why it is not saved', async () => {
+  const { email } = await area.newcomer()
+  await plan(email, 'journal')
+  const { page } = await area.enter(email, '/dashboard/glossary/gaslighting')
+  await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  await dialog.getByRole('textbox').fill('A few words.')
+  await plan(email, 'starter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(refused(page)).toBeVisible()
+  await see(dialog.getByRole('textbox')).toHaveValue('A few words.')
+})
+
+describe('With the plan Starter', () => {
+  test('every way to write leads to a page that says what it takes, by keyboard', async () => {
+    const { email } = await area.newcomer()
+    const { page, errors } = await area.enter(email, '/dashboard')
+    await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
+    await page.waitForURL(`${area.address}/dashboard/connections/new`)
+    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(text(page)).toHaveCount(0)
+    await page.goto('/dashboard/glossary/gaslighting')
+    await alive(page)
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
+    await page.waitForURL(/connections\/new\?journal=gaslighting$/)
+    await see(page.getByText(needsJournal)).toBeVisible()
+    await page.goto('/dashboard/connections')
+    await alive(page)
+    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    expect(errors).toEqual([])
+  })
+
+  test('the settings show three plans, switched off, and say why to keys and ears', async () => {
+    const { email } = await area.newcomer()
+    const { page } = await area.enter(email, '/dashboard/settings')
+    const options = page.getByRole('region', { name: 'Subscription Options' })
+    const tiles = options.getByRole('button')
+    await see(tiles).toHaveText([
+      /^Starter\s*Your plan\s*Favorite glossary terms\s*Free$/,
+      /^Journal\s*Basic journaling$/,
+      /^AI\+\s*Upcoming\s*\$15\/month$/,
+    ])
+    await see(tiles.first()).toHaveAttribute('aria-current', 'true')
+    await tiles.first().focus()
+    for (const why of ['Available soon', 'Available soon', 'AI+ is an upcoming feature']) {
+      const tile = page.locator(':focus')
+      await see(tile).toBeDisabled()
+      await see(tile).toHaveAccessibleDescription(why)
+      await see(tile).toHaveAttribute('title', why)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+    }
+    await see(page).toHaveURL(`${area.address}/dashboard/settings`)
+    await plan(email, 'ai-plus')
+    await page.reload()
+    await see(options.getByRole('button', { name: /^AI\+.*Your plan/ })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+  })
+
+  test('without JavaScript what was typed comes back with the reason', async () => {
+    const { email } = await area.newcomer()
+    await plan(email, 'journal')
+    const { page } = await area.enter(email, '/dashboard/connections/new', { javaScript: false })
+    await text(page).fill('Typed without scripts.')
+    await plan(email, 'starter')
+    await page.getByRole('button', { name: 'Save Connection' }).click()
+    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByLabel('What you wrote')).toHaveValue('Typed without scripts.')
+  })
+})

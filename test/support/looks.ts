@@ -1,0 +1,57 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { expectAccessible } from './browser.ts'
+
+/** What reaches beyond the right edge, when the page can be scrolled sideways. */
+export function widerThanTheWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((element) => element.outerHTML.slice(0, 100))
+  })
+}
+
+/** Targets below 24 px (WCAG 2.5.8); links within a sentence are excepted there, and a label counts with its box. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, summary')]
+      .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+      .filter((target) => !(getComputedStyle(target).display === 'inline' && target.closest('p')))
+      .filter((target) => !target.matches('.for-ears:not(:focus)'))
+      .flatMap((target) => {
+        const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
+        return width < 24 || height < 24 ? [`${width} x ${height}: ${target.outerHTML.slice(0, 120)}`] : []
+      }),
+  )
+}
+
+/** What each card, sheet or dialog holds and does not hold within itself: words over its edge are no scrolling of the page. */
+function spilling(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.card, .counts > *, .empty, .settings-rows > *, dialog[open]')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => box.outerHTML.slice(0, 100)),
+  )
+}
+
+/**
+ * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
+ * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024). The phone is in
+ * the light theme and the desk in the dark one: a colour has no width, and a width no colour.
+ *
+ * @param widths in CSS pixels, where a state is not there on both
+ */
+export async function expectGoodLooks(page: Page, widths = [360, 1280]): Promise<void> {
+  const at = (width: number) => `${page.url()}, ${width} px`
+  for (const width of [320, ...widths]) {
+    await page.setViewportSize({ width, height: width === 320 ? 256 : 800 })
+    expect(await widerThanTheWindow(page), at(width)).toEqual([])
+    expect(await spilling(page), at(width)).toEqual([])
+    if (width === 320) continue
+    expect(await smallTargets(page), at(width)).toEqual([])
+    await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
+    await expectAccessible(page)
+  }
+}
