@@ -9,6 +9,7 @@ import {
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
 import { loggable } from './platform/log.server.ts'
+import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext } from './routes/context.ts'
 
 export {
@@ -29,9 +30,16 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
-  context: Readonly<RouterContextProvider>,
+  context: RouterContextProvider,
 ) {
-  const inlined = context.get(inlinedContext)
+  const given = context.get(inlinedContext)
+  const handles = entry.staticHandlerContext.matches.map(
+    ({ route }) => entry.routeModules[route.id]?.handle as Handle,
+  )
+  const own = handles.map((handle) => handle?.css ?? '')
+  const inlined = { ...given, css: given.css && given.css + own.join('') }
+  // The policy of the page names the hash of what it carries (server/pages.ts).
+  context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
     <Inlined value={inlined}>

@@ -60,7 +60,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** What a route may say of itself. */
-export type Handle = { interactive?: boolean; demo?: boolean } | undefined
+export type Handle =
+  | {
+      interactive?: boolean
+      demo?: boolean
+      /** Rules of this page's own, inlined after those of every page (entry.server.tsx). */
+      css?: string
+    }
+  | undefined
 
 export default function Root() {
   return <Outlet />

@@ -24,7 +24,8 @@ export function createPages(house: {
 }) {
   const player = house.site.film && playerOf(house.site.film.video)
   const frames = player ? [player.origin] : []
-  let policyOf: ReturnType<typeof pagePolicy> | undefined
+  /** By style sheet: some pages have rules of their own. */
+  const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
     visitor?: Visitor,
@@ -53,8 +54,13 @@ export function createPages(house: {
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(asked, context)
-    if (css !== undefined) {
-      policyOf ??= pagePolicy({ styles: [css], scripts: [build.entry.module.beforePaint], frames })
+    const styles = context.get(inlinedContext).css
+    if (styles !== undefined) {
+      let policyOf = policies.get(styles)
+      if (!policyOf) {
+        policyOf = pagePolicy({ styles: [styles], scripts: [build.entry.module.beforePaint], frames })
+        policies.set(styles, policyOf)
+      }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     }
     return response

@@ -3,9 +3,12 @@ import { contactMessageSchema, type Problems, type Typed } from '../../domains/c
 import { afterSending, contactMessages, trap } from '../../domains/contact/rules.ts'
 import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { sendMessage } from '../../domains/contact/writes.server.ts'
+import css from '../../ui/contact.css?inline'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/contact.ts'
+
+export const handle = { css }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)

@@ -5,10 +5,13 @@ import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { utcDay } from '../../platform/clock.ts'
+import css from '../../ui/home.css?inline'
 import { platformContext, siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
+
+export const handle = { css }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)

@@ -1,8 +1,11 @@
 import { Film } from '../../domains/editorial/ui/film.tsx'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
+import css from '../../ui/term.css?inline'
 import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
 import type { Route } from './+types/mission.ts'
+
+export const handle = { css }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { texts, film } = context.get(siteContext)

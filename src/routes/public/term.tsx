@@ -5,9 +5,12 @@ import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { PageDeeds } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
+import css from '../../ui/term.css?inline'
 import { platformContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/term.ts'
+
+export const handle = { css }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)

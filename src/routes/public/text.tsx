@@ -1,8 +1,11 @@
 import { textNames } from '../../domains/editorial/texts/contract.ts'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
+import css from '../../ui/term.css?inline'
 import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
 import type { Route } from './+types/text.ts'
+
+export const handle = { css }
 
 /** Every text has its name for an address, in whatever spelling the router took. */
 export function loader({ request, context }: Route.LoaderArgs) {
