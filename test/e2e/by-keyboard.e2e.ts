@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
-import { screens } from '../support/screens.ts'
+import { screens, withoutTour } from '../support/screens.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -9,7 +9,7 @@ const { visit } = journey()
 test.each(screens)(
   '%s has Quick Hide first and the skip link second, which leads to the text',
   async (path) => {
-    const { page } = await visit(path)
+    const { page } = await visit(path, { before: withoutTour })
     await page.keyboard.press('Tab')
     await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
     await page.keyboard.press('Tab')

@@ -132,6 +132,26 @@ test('Keys reach Quick Hide first, then the tip, and nothing behind it', async (
   await see(other.page.locator(sixth?.target ?? '')).toBeFocused()
 })
 
+test('The tip, when it comes late, does not take the keys from Quick Hide', async () => {
+  let letItCome = () => {}
+  const late = new Promise<void>((resolve) => {
+    letItCome = resolve
+  })
+  const { page } = await visit('/demo/home', {
+    before: (page) =>
+      page.route('**/assets/tip-*.js', async (route) => {
+        await late
+        await route.continue()
+      }),
+  })
+  await see(tourButton(page)).toHaveCSS('visibility', 'visible')
+  await page.keyboard.press('Tab')
+  await see(eye(page)).toBeFocused()
+  letItCome()
+  await expectStep(page, 1)
+  await see(eye(page)).toBeFocused()
+})
+
 test('A reload goes on at the same step, at every step', async () => {
   const page = await enter()
   for (let place = 1; place <= last; place++) {

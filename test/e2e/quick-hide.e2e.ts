@@ -10,6 +10,7 @@ import {
   see,
   whatIsLeft,
 } from '../support/quick-hide.ts'
+import { withoutTour } from '../support/screens.ts'
 
 const quickHide = leaving({ ignoreDefaultArgs: allowBackForwardCache })
 const { visit } = quickHide
@@ -43,7 +44,7 @@ describe('The Eye', () => {
   test.each(routes)(
     'is the first stop of the tab key, 44 px large, and never covered on %s',
     async (route) => {
-      const page = await visit(route)
+      const page = await visit(route, { before: withoutTour })
       await page.keyboard.press('Tab')
       await see(eye(page)).toBeFocused()
       await see(eye(page)).toHaveAccessibleName('Quick Hide: leave this page quickly')

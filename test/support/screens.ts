@@ -1,3 +1,5 @@
+import type { Page } from 'playwright'
+
 /** One address for every kind of screen there is so far, with the status of its answer. */
 export const screens = [
   ['/', 200],
@@ -24,3 +26,9 @@ export const screens = [
   ['/auth-test', 200],
   ['/dashboard', 200],
 ] as const
+
+/** For `before`: the demo's tour opens over its first page and has keys of its own, which `demo-tour.e2e.ts` looks at. */
+export const withoutTour = (page: Page) =>
+  page.addInitScript(() => {
+    localStorage.unfogDemoTourDismissed = 'true'
+  })

@@ -84,7 +84,8 @@ export function createTip(deeds: Deeds) {
       if (clicks) target.removeAttribute('aria-describedby')
     }
     const first = clicks ? target : popover.nextButton
-    first.focus({ preventScroll: true })
+    // Who has just come to Quick Hide by keys is not taken away from it.
+    if (!document.activeElement?.closest('quick-hide')) first.focus({ preventScroll: true })
   }
 
   return { show, hide }
