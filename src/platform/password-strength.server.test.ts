@@ -15,16 +15,19 @@ test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv
   },
 )
 
-// Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took seconds.
+// Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took a hundred times as long as others.
 test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
   'no password is made for keeping us busy: %s, again and again',
   (part) => {
-    weaknesses('warm up')
-    const times = Array.from({ length: 5 }, () => {
+    const takes = (part: string) => {
       const begun = performance.now()
       weaknesses(part.repeat(200).slice(0, 200))
       return performance.now() - begun
-    })
-    expect(Math.min(...times)).toBeLessThan(60)
+    }
+    takes('warm up')
+    // Side by side, and the quickest of each, since other work of this machine slows both.
+    const times = Array.from({ length: 8 }, () => ({ this: takes(part), other: takes('kX9-vv2Q_pLm4') }))
+    const quickest = (which: 'this' | 'other') => Math.min(...times.map((each) => each[which]))
+    expect(quickest('this') / quickest('other')).toBeLessThan(10)
   },
 )

@@ -45,6 +45,7 @@ export function createTip(deeds: Deeds) {
     const target = found?.checkVisibility() ? found : undefined
     // Where there is nothing to click, there is Next.
     const clicks = step.click && target !== undefined
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
     drawing.highlight({
       ...(target && { element: target }),
       popover: {
@@ -85,7 +86,8 @@ export function createTip(deeds: Deeds) {
     }
     const first = clicks ? target : popover.nextButton
     // Who has just come to Quick Hide by keys is not taken away from it.
-    if (!document.activeElement?.closest('quick-hide')) first.focus({ preventScroll: true })
+    const stays = focused?.closest('quick-hide') ? focused : first
+    stays.focus({ preventScroll: true })
   }
 
   return { show, hide }
