@@ -4,6 +4,9 @@ import { chromiumFlags, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
 
+/** How long what is asked for again and again may take to come true, in milliseconds: these machines are shared. */
+const patient = { poll: { timeout: 15_000 } }
+
 /** Tests stand beside what they test; their name says what they need (design: "The house"). */
 export default defineConfig({
   test: {
@@ -22,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          expect: patient,
           include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres.ts'],
           testTimeout: 120_000,
@@ -46,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          expect: patient,
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/support/served.ts'],
           testTimeout: 120_000,
@@ -58,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'start',
+          expect: patient,
           include: ['test/start/**/*.start.ts'],
           globalSetup: ['test/support/cloned.ts'],
           testTimeout: 180_000,

@@ -2,13 +2,14 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
 import { smallTargets, widerThanTheWindow } from '../support/looks.ts'
-import { screens } from '../support/screens.ts'
+import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
 
 describe.each(screens)('The screen %s', (path, expectedStatus) => {
   test('fits every width, has no target below 24 px, and leaves nothing behind', async () => {
-    const { page, status, consoleErrors } = await visit(path)
+    const demo = path.startsWith('/demo')
+    const { page, status, consoleErrors } = await visit(path, demo ? { before: withoutTour } : {})
     expect(status).toBe(expectedStatus)
     await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     for (const width of [1440, 1024, 768, 640, 360, 320]) {
@@ -16,8 +17,7 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
       expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
       if (width === 1440 || width === 360) expect(await smallTargets(page), `${width} px`).toEqual([])
     }
-    // Where the tour of the demo is, until it ends (specification point 4, "Demo tour").
-    const local = path === '/demo/home' ? ['unfogDemoTourState'] : []
+    const local = demo ? ['unfogDemoTourDismissed'] : []
     expect(await whatIsKept(page)).toEqual({ cookies: [], local, session: [], databases: [], caches: [] })
     // The browser itself says that a page answered 404, and the product says where (specification point 2).
     const expected = expectedStatus === 404 ? /status of 404|^404: no page at/ : /^$/

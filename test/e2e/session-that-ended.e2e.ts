@@ -122,7 +122,7 @@ describe('Somebody else who signs in in the same browser', () => {
     const mend = await hang(page)
     await signIn(form as Page, two.email)
     await form?.waitForURL(`${area.address}/dashboard`)
-    await expect.poll(() => picture(page)).toBe(empty)
+    await expect.poll(async () => (await picture(page)) === empty).toBe(true)
     await mend()
     await page.goto('/dashboard/settings')
     await see(page.getByText(two.email).first()).toBeVisible()

@@ -65,7 +65,7 @@ describe('Signing out', () => {
     const empty = await picture(await browser.newPage())
     const mend = await Promise.all([page, other].map(hang))
     await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
-    for (const tab of [page, other]) await expect.poll(() => picture(tab)).toBe(empty)
+    for (const tab of [page, other]) await expect.poll(async () => (await picture(tab)) === empty).toBe(true)
     expect(await kept(page)).toEqual(left)
     for (const one of mend) await one()
     await other.goto('/glossary')
