@@ -27,7 +27,9 @@ export type Log = {
 
 /** @param level the least level written; lines are JSON on standard output */
 export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log {
-  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  // Written as soon as the line before is out: a request does not wait for whoever reads the lines. At the end all are written.
+  const out = pino.destination({ sync: false })
+  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out)
   const at =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}) =>
