@@ -27,13 +27,15 @@ export type Log = {
 
 /** @param level the least level written; lines are JSON on standard output */
 export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log {
-  // Written as soon as the line before is out: a request does not wait for whoever reads the lines. At the end all are written.
-  const out = pino.destination({ sync: false })
+  // A line a request, one write for many: what goes wrong is written at once, the rest after a tenth of a second or at the end.
+  const out = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out)
   const at =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
-    (message: string, fields: LogFields = {}) =>
+    (message: string, fields: LogFields = {}) => {
       lines[name](fields, message)
+      if (name === 'warn' || name === 'error') out.flushSync()
+    }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
