@@ -309,6 +309,16 @@ create table auth.requests (
 );
 grant delete, insert, select on auth.requests to unfog_auth;
 
+create table auth.service_tokens (
+  id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint service_tokens_pkey PRIMARY KEY (id),
+  constraint service_tokens_token_hash_key UNIQUE (token_hash)
+);
+grant delete, insert, select on auth.service_tokens to unfog_auth;
+
 create table auth.sessions (
   id uuid not null,
   user_id uuid not null,
@@ -354,6 +364,9 @@ create table auth.users (
   updated_at timestamp with time zone not null default now(),
   limit_data boolean not null default false,
   plan text not null default 'starter'::text,
+  app_metadata jsonb not null default '{}'::jsonb,
+  banned_until timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint users_check CHECK (((email IS NULL) = (email_key IS NULL))),
   constraint users_email_key_key UNIQUE (email_key),
   constraint users_pkey PRIMARY KEY (id),

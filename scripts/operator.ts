@@ -1,6 +1,7 @@
 /**
  * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <e-mail>`: what only the operator may do to an account.
  * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
+ * `npm run operator -- service-token [hours]|list|revoke <id>`: what a program of the operator's administers accounts with.
  */
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../src/platform/config.server.ts'

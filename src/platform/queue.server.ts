@@ -12,6 +12,7 @@ export type Jobs = {
   answer_request: { request_id: string }
   /** Nobody asks for it: it comes every hour. */
   remove_expired: object
+  lift_bans: object
   send_farewell: { farewell_id: string }
   mail_message: { message_id: string }
   /** Every hour too. */
@@ -63,15 +64,15 @@ end $$`
 /**
  * Asks for work to be done once the transaction is committed; nothing is asked when it is not.
  *
- * @param key of jobs with one key that have not begun, the last replaces the others
+ * @param how `key`: of jobs with one key that have not begun, the last replaces the others. `at`: not before
  */
 export async function addJob<Name extends JobName>(
   database: Kysely<Tables>,
   name: Name,
   payload: Jobs[Name],
-  key?: string,
+  { key, at }: { key?: string; at?: Date } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text)`.execute(
+  await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, run_at => ${at ?? null}::timestamptz)`.execute(
     database,
   )
 }

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { sendMessage } from '../domains/contact/writes.server.ts'
 import { readSession } from '../domains/identity/reads.server.ts'
+import { readServiceToken } from '../domains/identity/service-tokens/reads.server.ts'
 import { readConfig } from '../platform/config.server.ts'
 import { hashToken, masterKey, randomToken } from '../platform/crypto.server.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded/start.server.ts'
@@ -201,6 +202,9 @@ test.each([
   'contact list all',
   'contact toString x',
   'contact erase a b',
+  'service-token list all',
+  'service-token revoke',
+  'service-token 1 2',
 ])('a mistake is answered with how to type it: %s', (line) => {
   expect(() => readCommand({ words: line.split(' ') })).toThrow(OperatorError)
   expect(() => readCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
@@ -233,6 +237,24 @@ test('what was written by the contact form is listed, shown and erased', async (
   }
   expect(await type(`contact erase ${id}`)).toContain(`${id} is now erased.`)
   expect(await type('contact list')).toBe('There are no messages.')
+})
+
+test('makes a token for a program, shown once, and takes it back', async () => {
+  expect(await type('service-token list')).toBe('There are no service tokens.')
+  const [token = '', number = ''] = (await type('service-token 2')).split('\n')
+  expect(token).toMatch(/^service_[\w-]{43}$/)
+  const id = number.replace('number   ', '')
+  expect(await type('service-token list')).toBe(`${id}\t2026-11-21T12:00:00.000Z\t2026-11-21T14:00:00.000Z`)
+  expect(await readServiceToken(database.auth, token, now)).toEqual({ id })
+  expect(await type('service-token revoke 7')).toBe('No service token has the number 7.')
+  expect(await type(`service-token revoke ${id}`)).toBe(`${id} opens nothing any more.`)
+  expect(await readServiceToken(database.auth, token, now)).toBeUndefined()
+  expect(await events()).toEqual([event('service_token', id), event('revoke_token', id)])
+  expect(await type('service-token')).toContain('until    2026-11-21T13:00:00.000Z')
+})
+
+test.each(['0', '721', 'forever'])('a token of %s hours is refused', (hours) => {
+  expect(() => type(`service-token ${hours}`)).toThrow('from 1 to 720')
 })
 
 describe('the command itself', () => {

@@ -16,11 +16,12 @@ import { DatabaseSetupError } from '../platform/database/setup-error.ts'
 import { explainConnection } from './database.ts'
 import { readMasterKey } from './master-key.ts'
 import { contactVerbs } from './operator-contact.ts'
+import { readServiceCommand } from './operator-tokens.ts'
 
 /** What the operator's command gets wrong, in one sentence. */
 export class OperatorError extends Error {}
 
-const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>`
+const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>`
 
 /** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = { words: string[] /** `--yes` */; yes?: string | undefined }
@@ -58,6 +59,11 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
 export function readCommand({ words, yes }: OperatorCommand): Work {
   const [noun, verb, email, plan, ...rest] = words
   if (noun === 'contact' && yes === undefined) return readContactCommand(words.slice(1))
+  if (noun === 'service-token' && yes === undefined) {
+    const work = readServiceCommand(words.slice(1))
+    if (typeof work === 'function') return work
+    throw new OperatorError(work?.wrong ?? `Type: ${usage}`)
+  }
   const surplus = rest.length > 0 || (plan !== undefined && verb !== 'plan')
   if (noun !== 'user' || verb === undefined || surplus) throw new OperatorError(`Type: ${usage}`)
   if (verb !== 'erase' && yes !== undefined) throw new OperatorError('Only erase takes --yes.')

@@ -4,6 +4,7 @@ import { contactJobs } from '../domains/contact/jobs.server.ts'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
 import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
 import { requestJobs } from '../domains/identity/requests/jobs.server.ts'
+import { suspensionJobs } from '../domains/identity/suspensions/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
@@ -67,6 +68,7 @@ export async function startServer(
       ...contactJobs(platform, mail),
       ...requestJobs(platform),
       ...expiredJobs(platform),
+      ...suspensionJobs(platform),
     }
     const queue = await startQueue(prepared.serving, handlers, log)
     stops.push(queue.stop)

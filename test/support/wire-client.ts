@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
 import { mailJobs } from '../../src/domains/identity/mail/jobs.server.ts'
+import { makeServiceToken } from '../../src/domains/identity/service-tokens/writes.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createMail } from '../../src/platform/mail.server.ts'
@@ -39,7 +40,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       headers: { 'X-Forwarded-For': `198.51.100.${++places % 250}-${places}`, ...(init.headers as object) },
     })
 
-  function client(options: { flowType?: 'implicit' | 'pkce' } = {}) {
+  function client(options: { flowType?: 'implicit' | 'pkce'; headers?: Record<string, string> } = {}) {
     const kept = new Map<string, string>()
     const address = `203.0.113.${++places}`
     const asked: { path: string; status: number }[] = []
@@ -63,6 +64,14 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       },
     })
     return { auth, asked, kept, address }
+  }
+
+  /** A program of the operator's. @param hours that its token lasts */
+  async function service(hours = 1) {
+    const clock = { now: () => served.time.now }
+    const { id, token } = await makeServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
+    const made = client({ headers: { Authorization: `Bearer ${token}` } })
+    return { ...made, id, token, admin: made.auth.admin }
   }
 
   const later = (milliseconds: number) => {
@@ -175,5 +184,5 @@ export async function wireApp(database: TestDatabase, environment: Record<string
     return new URL(/^0;url=(.+)$/.exec(response.headers.get('Refresh') ?? '')?.[1] ?? 'nowhere:')
   }
 
-  return { ...served, ask, client, newcomer, member, letters, letterTo, later, open, press }
+  return { ...served, ask, client, service, newcomer, member, letters, letterTo, later, open, press }
 }

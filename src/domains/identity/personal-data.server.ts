@@ -41,6 +41,9 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'plan',
         'of_age_at',
         'user_metadata',
+        'app_metadata',
+        'banned_until',
+        'deleted_at',
       ])
       .select(['limit_data', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)

@@ -102,6 +102,9 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     plan: true,
     of_age_at: true,
     user_metadata: true,
+    app_metadata: true,
+    banned_until: true,
+    deleted_at: true,
     new_email: true,
     limit_data: true,
     last_sign_in_at: true,
@@ -217,6 +220,12 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     action: true,
     subject: true,
     created_at: true,
+  },
+  'auth.service_tokens': {
+    id: true,
+    token_hash: true,
+    created_at: true,
+    expires_at: true,
   },
   'auth.farewells': {
     id: true,

@@ -72,6 +72,9 @@ export type Tables = {
     plan: Generated<'starter' | 'journal' | 'ai-plus'>
     of_age_at: Date | null
     user_metadata: Json<Record<string, unknown>>
+    app_metadata: Json<Record<string, unknown>>
+    banned_until: Date | null
+    deleted_at: Date | null
     new_email: string | null
     /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
     limit_data: Generated<boolean>
@@ -179,6 +182,7 @@ export type Tables = {
     subject: string | null
     created_at: Generated<Date>
   }
+  'auth.service_tokens': { id: string; token_hash: Buffer; created_at: Generated<Date>; expires_at: Date }
   'auth.farewells': { id: string; sent_to: string; created_at: Date }
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> }
 }

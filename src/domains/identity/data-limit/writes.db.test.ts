@@ -127,8 +127,9 @@ describe('Limit Data Collection', () => {
       ...['last_sign_in_at', 'updated_at'].map((name) => `auth.identities.${name}`),
       'profiles.updated_at',
     ]
-    // When somebody made what they keep here, and what is gone within the hour.
+    // When somebody made what they keep here, what the operator decided, and what is gone within the hour.
     const stay = [
+      ...['banned_until', 'deleted_at'].map((name) => `auth.users.${name}`),
       ...['created_at', 'of_age_at'].map((name) => `auth.users.${name}`),
       ...['auth.factors.created_at', 'auth.identities.created_at', 'profiles.created_at'],
       ...['created_at', 'sent_at', 'expires_at'].map((name) => `auth.mail_tokens.${name}`),

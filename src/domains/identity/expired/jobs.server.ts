@@ -1,6 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { forgetMoments } from '../data-limit/writes.server.ts'
+import { liftBans } from '../suspensions/writes.server.ts'
 import { removeExpired } from './writes.server.ts'
 
 /** Done every hour, by one of the processes. */
@@ -11,5 +12,7 @@ export const expiredJobs = ({
   remove_expired: async () => {
     await removeExpired(authDatabase, clock.now())
     await forgetMoments(authDatabase, clock.now())
+    // One whose own moment was missed.
+    await liftBans(authDatabase, clock.now())
   },
 })

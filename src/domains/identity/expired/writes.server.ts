@@ -12,7 +12,8 @@ const unconfirmedLife = 7 * day
  * @param auth acting as `unfog_auth`
  */
 export async function removeExpired(auth: Database, now: Date): Promise<void> {
-  for (const table of ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const) {
+  const ending = ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const
+  for (const table of [...ending, 'auth.service_tokens'] as const) {
     await auth.deleteFrom(table).where('expires_at', '<=', now).execute()
   }
   await auth

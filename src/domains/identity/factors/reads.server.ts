@@ -6,11 +6,19 @@ import type { ListedFactor } from './contract.ts'
  *
  * @param auth acting as `unfog_auth`
  */
-export const listFactors = (auth: Database, user_id: string): Promise<ListedFactor[]> =>
+export const listFactors = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
+  (await listFactorsOf(auth, [user_id])).map(({ user_id: _whose, ...factor }) => factor)
+
+/** The same of many people, each with whose it is. */
+export const listFactorsOf = (
+  auth: Database,
+  user_ids: readonly string[],
+): Promise<(ListedFactor & { user_id: string })[]> =>
   auth
     .selectFrom('auth.factors')
     .select([
       'id',
+      'user_id',
       'factor_type',
       'friendly_name',
       'status',
@@ -18,7 +26,7 @@ export const listFactors = (auth: Database, user_id: string): Promise<ListedFact
       'updated_at',
       'last_challenged_at',
     ])
-    .where('user_id', '=', user_id)
+    .where('user_id', 'in', user_ids)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -158,7 +158,12 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 }
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
-function linkOf(purpose: Purpose, publicUrl: string, token: string, app: LinkedApp | undefined): string {
+export function linkOf(
+  purpose: Purpose,
+  publicUrl: string,
+  token: string,
+  app: LinkedApp | undefined,
+): string {
   const type = linkTypes[purpose]
   if (!app || !type) return `${publicUrl}/auth-test/link?token=${token}`
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`

@@ -74,6 +74,11 @@ export async function requestMail(
 
 /** @param transaction that holds the person's row, so that their wishes come one after the other */
 export async function addMail(transaction: Database, wish: MailWish, now: Date): Promise<void> {
+  await addJob(transaction, 'send_mail', { mail_token_id: await putMail(transaction, wish, now) })
+}
+
+/** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `readyMail` */
+export async function putMail(transaction: Database, wish: MailWish, now: Date): Promise<string> {
   const { wanted, ...columns } = wish
   await transaction
     .deleteFrom('auth.mail_tokens')
@@ -91,7 +96,7 @@ export async function addMail(transaction: Database, wish: MailWish, now: Date):
       expires_at: endOf(wish.purpose, now),
     })
     .execute()
-  await addJob(transaction, 'send_mail', { mail_token_id: id })
+  return id
 }
 
 /**

@@ -26,10 +26,11 @@ export function saveStatus(
     if (!user) return 'unknown'
     // Also on the way back: a sign-in that was under way at the suspension has left a session that opened nothing.
     if (status === 'suspended' || user.status === 'suspended') await endSessions(transaction, user.id)
-    if (user.status === status) return 'unchanged'
+    if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')
-      .set({ status, updated_at: clock.now() })
+      // Their word has no end of its own, whatever a program of theirs had said before.
+      .set({ status, banned_until: null, updated_at: clock.now() })
       .where('id', '=', user.id)
       .execute()
     const now = clock.now()
@@ -62,7 +63,7 @@ export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan
 const lockAccount = (transaction: Database, email: string) =>
   transaction
     .selectFrom('auth.users')
-    .select(['id', 'status', 'plan'])
+    .select(['id', 'status', 'banned_until', 'plan'])
     .where('email_key', '=', emailKey(email))
     .forUpdate()
     .executeTakeFirst()

@@ -147,7 +147,7 @@ export async function setPassword(
 const harmless = ['email_change_current', 'email_change_new', 'email_changed', 'access_changed'] as const
 
 /** Links and codes that open the account: somebody else may have asked for them, and read them, before. */
-async function endLetters(transaction: Database, user_id: string): Promise<void> {
+export async function endLetters(transaction: Database, user_id: string): Promise<void> {
   await transaction
     .deleteFrom('auth.mail_tokens')
     .where('user_id', '=', user_id)

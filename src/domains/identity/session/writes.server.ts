@@ -19,7 +19,7 @@ export type Engine = {
   masterKey: MasterKey
   clock: Clock
   log: Log
-  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers'>
+  config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'wire'>
 }
 
 /** Who is asking, as far as limits and lists go. */

@@ -4,9 +4,10 @@ import { cors } from 'hono/cors'
 import { loggable } from '../../../platform/log.server.ts'
 import type { Engine } from '../session/writes.server.ts'
 import { accountApi } from './account/api.server.ts'
+import { adminApi } from './admin/api.server.ts'
 import { type Door, forAnybody, reply } from './answers/api.server.ts'
 import { closedApi } from './closed/api.server.ts'
-import { noWeb3 } from './closed/rules.ts'
+import { nothingHere, noWeb3 } from './closed/rules.ts'
 import { pkceGrant } from './codes/contract.ts'
 import { grantByCode } from './codes/writes.server.ts'
 import { idTokenGrant } from './id-tokens/api.server.ts'
@@ -34,7 +35,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-      exposeHeaders: [versionHeader, 'X-Sb-Error-Code', 'Retry-After'],
+      exposeHeaders: [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count'],
       maxAge: 600,
     }),
   )
@@ -65,9 +66,10 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.route('/', secondApi(door))
   api.route('/', providersApi(door))
   api.route('/', linkedApi(door))
+  api.route('/', adminApi(door))
   api.route('/', closedApi(door))
 
-  api.all('*', (context) => reply(context, refuse('not_found', 'There is no such address here')))
+  api.all('*', (context) => reply(context, nothingHere))
   api.onError((thrown, context) => {
     log.error('a request of /auth/v1 failed', { path: context.req.path, error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))

@@ -49,6 +49,7 @@ export const refusalStatus = {
   unexpected_failure: 500,
   user_already_exists: 422,
   user_banned: 403,
+  user_not_found: 404,
   validation_failed: 400,
   weak_password: 422,
   web3_provider_disabled: 422,
@@ -69,7 +70,11 @@ export type Refusal = {
 }
 
 /** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */
-export type Answer = { body: object } | { empty: true } | { to: string } | Refusal
+export type Answer =
+  | { body: object; headers?: Record<string, string> }
+  | { empty: true }
+  | { to: string }
+  | Refusal
 
 /** The two sentences of the specification (point 5, "Authentication service rules"). */
 export const provide = {
@@ -103,18 +108,22 @@ const pkce = { code_challenge: optional(challenge), code_challenge_method: optio
 const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** It travels in every access token, in a header, so it stays small: bytes are counted, as they travel. */
-const mostData = 4096
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-export const userData = z.record(z.string(), z.unknown(), 'data must be an object').refine((data) => {
-  try {
-    const text = JSON.stringify(data)
-    return bytesOf(text) <= mostData && !noText.test(text)
-  } catch {
-    // Lists in lists in lists: deeper than can be written.
-    return false
-  }
-}, `data must be text of at most ${mostData} bytes`)
+const dataOf = (most: number) =>
+  z.record(z.string(), z.unknown(), 'data must be an object').refine((data) => {
+    try {
+      const text = JSON.stringify(data)
+      return bytesOf(text) <= most && !noText.test(text)
+    } catch {
+      // Lists in lists in lists: deeper than can be written.
+      return false
+    }
+  }, `data must be text of at most ${most} bytes`)
+
+export const userData = dataOf(4096)
+/** What a program of the operator's keeps beside it: together they still fit into a header of 8 kB. */
+export const smallData = dataOf(512)
 
 /** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
 const redirect_to = optional(z.string().max(2000))

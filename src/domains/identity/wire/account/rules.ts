@@ -21,9 +21,10 @@ export const weak = (reasons: string[]): Refusal =>
 export function merged(
   before: Record<string, unknown>,
   given: Record<string, unknown>,
+  limit = userData,
 ): { data: Record<string, unknown> } | Refusal {
   const both = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
-  const parsed = userData.safeParse(Object.fromEntries(both))
+  const parsed = limit.safeParse(Object.fromEntries(both))
   return parsed.success
     ? { data: parsed.data }
     : refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid data')

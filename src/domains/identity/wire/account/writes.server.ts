@@ -71,6 +71,13 @@ function unconfirmed(id: string, email: string, data: Data, now: Date) {
   }
 }
 
+/** @param about whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
+export function refusedPassword(password: string, about: string[]): Refusal | undefined {
+  if (password.length < passwordLength.min) return weak(['length'])
+  const reasons = weaknesses(password, about)
+  return reasons.length > 0 ? weak(reasons) : undefined
+}
+
 /** The user as the client reads it after a change. */
 export async function userAnswer({ engine }: Wire, session: Session): Promise<Answer> {
   const user = await readWireUser(engine.auth, session.user_id)
@@ -137,9 +144,8 @@ export async function savePassword(
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }
-  if (password.length < passwordLength.min) return weak(['length'])
-  const reasons = weaknesses(password, [user.email])
-  if (reasons.length > 0) return weak(reasons)
+  const tooWeak = refusedPassword(password, [user.email])
+  if (tooWeak) return tooWeak
   if (await checkPassword(password, user.password_hash)) {
     return refuse('same_password', 'New password should be different from the old password.')
   }

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { type Actor, type AdminCall, remember } from '../../audit/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { deviceOf } from '../../rules.ts'
+import { readServiceToken } from '../../service-tokens/reads.server.ts'
 import type { Asker } from '../../session/writes.server.ts'
 import { type Answer, type Refusal, refusalStatus } from '../contract.ts'
 import { isNamedVersion, isRefusal, paused, refusalBody, refuse, versionHeader } from '../rules.ts'
@@ -18,7 +20,7 @@ type Work<Given, Who> = (given: Given, who: Who, context: Context) => Promise<An
 export function reply(context: Context, answer: Answer): Response {
   if ('empty' in answer) return context.body(null, 204)
   if ('to' in answer) return context.redirect(answer.to, 303)
-  if (!isRefusal(answer)) return context.json(answer.body)
+  if (!isRefusal(answer)) return context.json(answer.body, 200, answer.headers)
   if (!answer.oauth) context.header('X-Sb-Error-Code', answer.refused)
   if (answer.seconds) context.header('Retry-After', String(answer.seconds))
   const named = isNamedVersion(context.req.header(versionHeader))
@@ -48,6 +50,46 @@ export const forSession =
     if (isRefusal(given)) return reply(context, given)
     return reply(context, await work(given.given, { session, asker: askerOf(door, context) }, context))
   }
+
+/**
+ * A handler for a program of the operator's, while `ADMIN_CALLS` is on. Each call is written down before it is done: who, what,
+ * when and to which account, so that none stands without its line, whatever comes of it.
+ *
+ * @param call what it is called in the audit, and which account it is about
+ */
+export const forService =
+  <Schema extends z.ZodType>(
+    door: Door,
+    schema: Schema,
+    [action, subjectOf]: [
+      AdminCall,
+      (given: z.infer<Schema>) => string | null | undefined | Promise<string | null>,
+    ],
+    work: Work<z.infer<Schema>, Actor>,
+  ) =>
+  async (context: Context): Promise<Response> => {
+    const actor = await serviceOf(door, context)
+    if (typeof actor !== 'string') return reply(context, actor)
+    const given = await givenIn(context, schema)
+    if (isRefusal(given)) return reply(context, given)
+    const { auth, clock } = door.engine
+    const subject = (await subjectOf(given.given)) ?? null
+    await remember(auth, { actor, action, subject, now: clock.now() })
+    return reply(context, await work(given.given, actor, context))
+  }
+
+/** Who is signed in is nobody here: the operator works on the machine, or by a token made there. */
+export async function serviceOf(door: Door, context: Context): Promise<Actor | Refusal> {
+  const { auth, clock, config } = door.engine
+  const token = bearerOf(context.req.header('Authorization'))
+  const service = config.wire.admin && token && (await readServiceToken(auth, token, clock.now()))
+  if (service) return `service ${service.id}`
+  const session = await bearerSession(door, context)
+  return isRefusal(session) ? session : noAdmin
+}
+
+/** Of whoever is signed in, nobody is an administrator. */
+const noAdmin = refuse('not_admin', 'User not allowed')
 
 export const askerOf = (door: Door, context: Context): Asker => ({
   device: deviceOf(context.req.header('User-Agent')),

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { type Door, forSession, reply } from '../answers/api.server.ts'
+import { type Door, reply, serviceOf } from '../answers/api.server.ts'
 import { nameOnWire } from '../providers/rules.ts'
-import { closedPaths, noAdmin, settingsBody } from './rules.ts'
+import { closedPaths, nothingHere, settingsBody } from './rules.ts'
 
 /** `settings`, `health`, and whatever of the reference service is not open here. */
 export function closedApi(door: Door) {
@@ -18,8 +17,10 @@ export function closedApi(door: Door) {
     }),
   )
   for (const { path, refusal } of closedPaths) api.all(path, (context) => reply(context, refusal))
-  const admin = forSession(door, z.object({}), () => noAdmin)
-  api.all('/admin/*', admin)
-  api.post('/invite', admin)
+  // Of administration too, what is not open here.
+  api.all('/admin/*', async (context) => {
+    const actor = await serviceOf(door, context)
+    return reply(context, typeof actor === 'string' ? nothingHere : actor)
+  })
   return api
 }

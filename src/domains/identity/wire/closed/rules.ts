@@ -13,8 +13,7 @@ const closed: [path: string, code: RefusalCode, message: string][] = [
 export const closedPaths = closed.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
 
 export const noWeb3 = refuse('web3_provider_disabled', 'Web3 provider is disabled')
-/** Of whoever is signed in, nobody is an administrator: the operator works on the machine (scripts/operator.ts). */
-export const noAdmin = refuse('not_admin', 'User not allowed')
+export const nothingHere = refuse('not_found', 'There is no such address here')
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
 export const settingsBody = (mailConfigured: boolean, loopback: boolean, on: readonly string[]) => ({

@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import type { Tables } from '../../../../platform/database/tables.ts'
+import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { unlessTaken } from '../../email/writes.server.ts'
+import { tellOwner } from '../../mail/access/writes.server.ts'
+import { addMail } from '../../mail/writes.server.ts'
+import { endLetters } from '../../password/writes.server.ts'
+import { emailKey } from '../../rules.ts'
+import { endSessions } from '../../session/writes.server.ts'
+import { saveBan } from '../../suspensions/writes.server.ts'
+import { giveWay } from '../../unconfirmed/writes.server.ts'
+import { addEmailIdentity } from '../../writes.server.ts'
+import { merged } from '../account/rules.ts'
+import { refusedPassword } from '../account/writes.server.ts'
+import type { UserChange } from '../admin/contract.ts'
+import { getUser } from '../admin/reads.server.ts'
+import { banEnd, emailExists, userNotFound } from '../admin/rules.ts'
+import { type Answer, type Refusal, smallData } from '../contract.ts'
+import { isRefusal, noPhone, refuse } from '../rules.ts'
+import type { Wire } from '../writes.server.ts'
+
+type User = Selectable<Tables['auth.users']>
+
+/**
+ * Changes an account for a program of the operator's: all of it or nothing. Of what changes how it opens its owner is told, as when
+ * they do it themselves, and every session ends.
+ */
+export async function updateUser(wire: Wire, given: UserChange): Promise<Answer> {
+  const { auth, clock, config } = wire.engine
+  const { user_id, password } = given
+  if (given.phone) return noPhone('Phone signups are disabled')
+  const password_hash = password ? await hashPassword(password) : undefined
+  const withMail = config.smtpUrl !== undefined
+  const refused = await unlessTaken(() =>
+    auth.transaction().execute(async (transaction) => {
+      const user = await transaction
+        .selectFrom('auth.users')
+        .selectAll()
+        .where('id', '=', user_id)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!user) return userNotFound
+      return change(transaction, user, { ...given, password_hash }, { now: clock.now(), withMail })
+    }),
+  )
+  if (!refused) return getUser(auth, user_id)
+  return isRefusal(refused) ? refused : emailExists
+}
+
+async function change(
+  transaction: Database,
+  user: User,
+  given: UserChange & { password_hash: string | undefined },
+  { now, withMail }: { now: Date; withMail: boolean },
+): Promise<Refusal | undefined> {
+  const { password, password_hash, email, email_confirm, ban_duration } = given
+  const address = email ?? user.email
+  if (password && !address) return refuse('validation_failed', 'A password needs an email address first')
+  const weak = password && refusedPassword(password, [address ?? ''])
+  if (weak) return weak
+  const data = merged(user.user_metadata, given.user_metadata ?? {})
+  if (isRefusal(data)) return data
+  const app = merged(user.app_metadata, given.app_metadata ?? {}, smallData)
+  if (isRefusal(app)) return app
+  const moves = email !== undefined && emailKey(email) !== user.email_key
+  if (moves && (email_confirm || user.email_confirmed_at)) await giveWay(transaction, email, now)
+  await transaction
+    .updateTable('auth.users')
+    .set({
+      ...(email && { email, email_key: emailKey(email) }),
+      ...(moves && { new_email: null }),
+      ...(email_confirm && address && !user.email_confirmed_at && { email_confirmed_at: now }),
+      ...(password_hash && { password_hash }),
+      user_metadata: JSON.stringify(data.data),
+      app_metadata: JSON.stringify(app.data),
+      updated_at: now,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  if (moves) await moveIdentity(transaction, user, email, { now, withMail })
+  if (password && address) await addEmailIdentity(transaction, user.id, address, now)
+  if (password || moves) {
+    await endSessions(transaction, user.id)
+    await endLetters(transaction, user.id)
+  }
+  if (password) await tellOwner(transaction, user.id, now)
+  if (ban_duration) await saveBan(transaction, user.id, banEnd(ban_duration, now), now)
+  return undefined
+}
+
+/** The address that is left is told, and nothing that was sent there opens anything any more. */
+async function moveIdentity(
+  transaction: Database,
+  user: User,
+  email: string,
+  { now, withMail }: { now: Date; withMail: boolean },
+): Promise<void> {
+  await addEmailIdentity(transaction, user.id, email, now)
+  await transaction
+    .updateTable('auth.identities')
+    .set({ identity_data: JSON.stringify({ sub: user.id, email }), updated_at: now })
+    .where('user_id', '=', user.id)
+    .where('provider', '=', 'email')
+    .execute()
+  await transaction
+    .deleteFrom('auth.mail_tokens')
+    .where('user_id', '=', user.id)
+    .where('purpose', '!=', 'access_changed')
+    .execute()
+  if (user.email && user.email_confirmed_at && withMail) {
+    await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { type Actor, remember } from '../../audit/writes.server.ts'
+import { listFactors } from '../../factors/reads.server.ts'
+import { removeFactor } from '../../factors/writes.server.ts'
+import { eraseIdentity } from '../../personal-data.server.ts'
+import { readUser } from '../../reads.server.ts'
+import { emailKey } from '../../rules.ts'
+import { saveBan } from '../../suspensions/writes.server.ts'
+import { giveWay } from '../../unconfirmed/writes.server.ts'
+import { addEmailIdentity } from '../../writes.server.ts'
+import { toldBy } from '../account/rules.ts'
+import { refusedPassword } from '../account/writes.server.ts'
+import type { Answer, Refusal } from '../contract.ts'
+import { isRefusal, noPhone, refuse } from '../rules.ts'
+import type { Wire } from '../writes.server.ts'
+import type { NewUser } from './contract.ts'
+import { getUser } from './reads.server.ts'
+import { banEnd, emailExists, userNotFound } from './rules.ts'
+
+/**
+ * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
+ * the address is theirs, and is gone in a week, as a sign-up's.
+ */
+export async function createUser(wire: Wire, actor: Actor, given: NewUser): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const { email, password, password_hash } = given
+  if (given.phone) return noPhone('Phone signups are disabled')
+  if (!email) return refuse('validation_failed', 'Cannot create a user without either an email or phone')
+  if (password && password_hash) {
+    return refuse('validation_failed', 'Only a password or a password hash should be provided')
+  }
+  const weak = password && refusedPassword(password, [email])
+  if (weak) return weak
+  const hash = password_hash ?? (password ? await hashPassword(password) : null)
+  const id = given.id ?? uuidv7()
+  const refused = await auth
+    .transaction()
+    .execute((transaction) => open(transaction, { ...given, id, email, hash }, actor, clock.now()))
+  return refused ?? getUser(auth, id)
+}
+
+async function open(
+  transaction: Database,
+  made: NewUser & { id: string; email: string; hash: string | null },
+  actor: Actor,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const { id, email, email_confirm, ban_duration } = made
+  const told = toldBy(made.user_metadata ?? {})
+  // Who administers says that the address is theirs: what another signed up with it, and never confirmed, is none.
+  if (email_confirm) await giveWay(transaction, email, now)
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('auth.users')
+    .values({
+      id,
+      email,
+      email_key: emailKey(email),
+      email_confirmed_at: email_confirm ? now : null,
+      password_hash: made.hash,
+      of_age_at: told.of_age ? now : null,
+      user_metadata: JSON.stringify(told.user_metadata),
+      app_metadata: JSON.stringify(made.app_metadata ?? {}),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) {
+    const known = await readUser(transaction, id)
+    return known
+      ? refuse('user_already_exists', 'A user with this ID has already been registered')
+      : emailExists
+  }
+  await addEmailIdentity(transaction, id, email, now)
+  await remember(transaction, { actor, action: 'create', subject: id, now })
+  if (ban_duration) await saveBan(transaction, id, banEnd(ban_duration, now), now)
+  return undefined
+}
+
+/**
+ * Takes an account away, with all that is its person's. `soft` keeps its number, which then names nobody: the reference service
+ * keeps more, but what nobody can open any more is kept for nobody.
+ */
+export async function deleteUser(wire: Wire, actor: Actor, user_id: string, soft: boolean): Promise<Answer> {
+  const { auth, clock, config } = wire.engine
+  const now = clock.now()
+  return auth.transaction().execute(async (transaction) => {
+    // Years of long texts take the database longer than a request may (account/erasure).
+    await sql`set local statement_timeout = '5min'`.execute(transaction)
+    const user = await transaction
+      .selectFrom('auth.users')
+      .select('deleted_at')
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return userNotFound
+    if (soft && user.deleted_at) return { body: {} }
+    await eraseIdentity(transaction, user_id, { actor, now, mails: config.smtpUrl !== undefined })
+    if (soft) {
+      await transaction
+        .insertInto('auth.users')
+        .values({ id: user_id, status: 'suspended', deleted_at: now, created_at: now, updated_at: now })
+        .execute()
+    }
+    return { body: {} }
+  })
+}
+
+/** Takes a second step away from who lost it; they are told, as when they do it themselves. */
+export async function deleteUserFactor(
+  { engine }: Wire,
+  user_id: string,
+  factor_id: string,
+): Promise<Answer> {
+  const { auth, clock } = engine
+  const user = await getUser(auth, user_id)
+  if (isRefusal(user)) return user
+  const factor = (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
+  const removed = factor && (await removeFactor(auth, user_id, factor_id, clock.now()))
+  return removed ? { body: factor } : refuse('mfa_factor_not_found', 'Factor not found')
+}
