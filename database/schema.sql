@@ -367,6 +367,7 @@ create table auth.users (
   app_metadata jsonb not null default '{}'::jsonb,
   banned_until timestamp with time zone,
   deleted_at timestamp with time zone,
+  is_anonymous boolean not null default false,
   constraint users_check CHECK (((email IS NULL) = (email_key IS NULL))),
   constraint users_email_key_key UNIQUE (email_key),
   constraint users_pkey PRIMARY KEY (id),

@@ -76,6 +76,8 @@ const environment = z.object({
     .default([]),
   /** Whether programs of the operator may call the administration of /auth/v1, with a token of `npm run operator`. */
   ADMIN_CALLS: z.stringbool('must be on or off').default(false),
+  /** Whether apps may sign somebody in who gives nothing. */
+  ANONYMOUS_SIGN_IN: z.stringbool('must be on or off').default(false),
   /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
@@ -150,7 +152,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     /** Where a link may lead besides our own pages. */
     redirectUrls: env.REDIRECT_URLS,
     /** What of /auth/v1 is open beside accounts with an address; none unless told. */
-    wire: { admin: env.ADMIN_CALLS },
+    wire: { admin: env.ADMIN_CALLS, anonymous: env.ANONYMOUS_SIGN_IN },
     /** Whose sign-in may be used here; none unless told. */
     providers,
     quickHideUrl: env.QUICK_HIDE_URL,

@@ -16,7 +16,7 @@ export function readServiceCommand(words: string[]): Work | { wrong: string } | 
   if (rest.length > 0) return undefined
   if (verb === 'list' && id === undefined) return list
   if (verb === 'revoke' && id) return (auth, clock) => revoke(auth, clock, id)
-  if (id !== undefined) return undefined
+  if (id !== undefined || verb === 'revoke') return undefined
   const life = serviceLife(verb)
   if (life === undefined) {
     return { wrong: `A service token lasts a whole number of hours, from 1 to ${serviceHours.most}.` }

@@ -28,7 +28,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       publicUrl: 'https://here.example',
       redirectUrls: [],
       providers: [],
-      wire: { admin: false },
+      wire: { admin: false, anonymous: false },
     },
   }
   return { engine, time, lines }

@@ -15,6 +15,8 @@ export type Session = {
   owes_factor: boolean
   /** When the person last showed who they are; null when it is long ago. */
   proven_at: Date | null
+  /** Nobody knows who it is, so there is nothing else that they could show. */
+  is_anonymous: boolean
   /** When it ends, unless it is used before. */
   expires_at: Date
 }

@@ -44,6 +44,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'app_metadata',
         'banned_until',
         'deleted_at',
+        'is_anonymous',
       ])
       .select(['limit_data', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)

@@ -51,6 +51,7 @@ export async function findSession(
       'u.status',
       'u.plan',
       'u.limit_data',
+      'u.is_anonymous',
     ])
     .select((query) =>
       query

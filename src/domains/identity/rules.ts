@@ -160,8 +160,8 @@ const proofLife = 15 * 60 * 1000
 export const staleProof = (now: Date): Date => new Date(now.getTime() - proofLife)
 
 /** Whether who asks has to show once more who they are (design: "proof again"). */
-export const isProofFresh = ({ proven_at }: Session, now: Date): boolean =>
-  proven_at !== null && new Date(proven_at) > staleProof(now)
+export const isProofFresh = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
+  is_anonymous || (proven_at !== null && new Date(proven_at) > staleProof(now))
 
 /**
  * The one rule for a restricted person, asked on our pages and under /auth/v1 by whatever adds something: a provider to sign in

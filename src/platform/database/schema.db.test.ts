@@ -105,6 +105,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     app_metadata: true,
     banned_until: true,
     deleted_at: true,
+    is_anonymous: true,
     new_email: true,
     limit_data: true,
     last_sign_in_at: true,

@@ -75,6 +75,7 @@ export type Tables = {
     app_metadata: Json<Record<string, unknown>>
     banned_until: Date | null
     deleted_at: Date | null
+    is_anonymous: Generated<boolean>
     new_email: string | null
     /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
     limit_data: Generated<boolean>

@@ -1,10 +1,12 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { noLongerAnonymous } from '../anonymous/writes.server.ts'
 import type { Session } from '../contract.ts'
 import { readMailLink } from '../mail/reads.server.ts'
 import { addMail, type MailToken, redeemMailToken } from '../mail/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { type Engine, endSessions } from '../session/writes.server.ts'
 import { giveWay } from '../unconfirmed/writes.server.ts'
+import { addEmailIdentity } from '../writes.server.ts'
 
 /** `check_new_mail`: there was none before to ask. `same`: they have it. `taken` is said only where no mail can be sent. */
 export type EmailChangeOutcome =
@@ -94,7 +96,7 @@ export async function confirmEmail(
  */
 export async function moveByLetter(
   transaction: Database,
-  user: { id: string; email: string | null; new_email: string | null },
+  user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
 ): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
@@ -103,7 +105,10 @@ export async function moveByLetter(
   if (!user.new_email || row.sent_to !== asked) return { outcome: 'gone' }
   if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
   await move(transaction, user.id, user.new_email, now)
-  await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
+  // Who was nobody has not moved: their app goes on.
+  if (!user.is_anonymous) {
+    await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
+  }
   if (user.email && withMail) {
     await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
   }
@@ -136,6 +141,7 @@ async function move(transaction: Database, user_id: string, email: string, now: 
     .set({ email, email_key, new_email: null, email_confirmed_at: now, updated_at: now })
     .where('id', '=', user_id)
     .execute()
+  if (await noLongerAnonymous(transaction, user_id)) await addEmailIdentity(transaction, user_id, email, now)
   await transaction
     .updateTable('auth.identities')
     .set({ identity_data: JSON.stringify({ sub: user_id, email }), updated_at: now })
@@ -153,7 +159,7 @@ async function move(transaction: Database, user_id: string, email: string, now: 
 const lockUser = (transaction: Database, id: string) =>
   transaction
     .selectFrom('auth.users')
-    .select(['id', 'email', 'new_email', 'status'])
+    .select(['id', 'email', 'new_email', 'status', 'is_anonymous'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -38,4 +38,15 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       ),
     )
     .execute()
+  // Of who never said who they are: without a session nobody can come back to it.
+  await auth
+    .deleteFrom('auth.users as u')
+    .where('u.is_anonymous', '=', true)
+    .where('u.created_at', '<=', new Date(now.getTime() - unconfirmedLife))
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('auth.sessions as s').select('s.id').whereRef('s.user_id', '=', 'u.id')),
+      ),
+    )
+    .execute()
 }

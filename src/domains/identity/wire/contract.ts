@@ -60,6 +60,7 @@ export type RefusalCode = keyof typeof refusalStatus
 /**
  * An expected no. `reasons` are those of a weak password; `seconds` says when to try again. `oauth` is the `error` of RFC 6749
  * (5.2) in the words of the reference service, which writes some refusals in that shape, and then without a code of its own.
+ * `status`, where it says the same code with another one.
  */
 export type Refusal = {
   refused: RefusalCode
@@ -67,6 +68,7 @@ export type Refusal = {
   oauth?: string
   reasons?: string[] | undefined
   seconds?: number
+  status?: 400 | 403 | 404 | 422
 }
 
 /** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */

@@ -65,6 +65,6 @@ function wireUser(
     ...(factors.length > 0 && { factors: factors.map(({ user_id: _whose, ...factor }) => factor) }),
     created_at: user.created_at,
     updated_at: user.updated_at,
-    is_anonymous: false,
+    is_anonymous: user.is_anonymous,
   }
 }

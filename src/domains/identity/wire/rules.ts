@@ -12,7 +12,7 @@ export const isNamedVersion = (asked: string | undefined): boolean =>
 export const refuse = (
   refused: RefusalCode,
   message: string,
-  more: Pick<Refusal, 'reasons' | 'seconds' | 'oauth'> = {},
+  more: Pick<Refusal, 'reasons' | 'seconds' | 'oauth' | 'status'> = {},
 ): Refusal => ({
   refused,
   message,
@@ -88,10 +88,10 @@ export function appWish(
 export const isRefusal = (answer: object): answer is Refusal => 'refused' in answer
 
 /** @returns the body of a refusal, in the words of the version that was asked for */
-export function refusalBody({ refused, message, reasons, oauth }: Refusal, named: boolean): object {
+export function refusalBody({ refused, message, reasons, oauth, status }: Refusal, named: boolean): object {
   if (oauth) return { error: oauth, error_description: message }
   const weak = reasons ? { weak_password: { reasons } } : {}
   return named
     ? { code: refused, message, ...weak }
-    : { code: refusalStatus[refused], error_code: refused, msg: message, ...weak }
+    : { code: status ?? refusalStatus[refused], error_code: refused, msg: message, ...weak }
 }

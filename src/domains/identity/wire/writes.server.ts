@@ -67,7 +67,7 @@ export async function sessionAnswer(wire: Wire, session: Session, refresh_token:
       aal: session.aal,
       amr: proofsIn(session.amr),
       session_id: session.id,
-      is_anonymous: false,
+      is_anonymous: user.is_anonymous,
     },
     now,
   )

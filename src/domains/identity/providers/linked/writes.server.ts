@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { refusedWhileRestricted } from '../../rules.ts'
 import type { Engine } from '../../session/writes.server.ts'
@@ -33,7 +34,10 @@ export async function link(
   if (refusedWhileRestricted(alive)) return 'restricted'
   const added = await auth.transaction().execute(async (transaction) => {
     const isNew = await addIdentity(transaction, session.user_id, provider, person, now)
-    if (isNew) await tellOwner(transaction, session.user_id, now)
+    if (isNew) {
+      await noLongerAnonymous(transaction, session.user_id)
+      await tellOwner(transaction, session.user_id, now)
+    }
     return isNew
   })
   if (added) return undefined

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { refusedWhileRestricted } from '../../rules.ts'
+import { signInAnonymously } from '../anonymous/writes.server.ts'
 import { type Door, forAnybody, forSession } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
 import { changeAddress, proveByNonce } from '../mailed/writes.server.ts'
@@ -17,7 +18,7 @@ export function accountApi(door: Door) {
     forAnybody(door, signUpBody, ({ email, phone, password, data, ...wishes }, asker) => {
       if (phone) return noPhone('Phone signups are disabled')
       // What the client sends to sign in as nobody.
-      if (!email && !password) return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+      if (!email && !password) return signInAnonymously(door, data ?? {}, asker)
       if (!email || !password) return refuse('validation_failed', provide.password)
       return signUpByWire(door, { email, password, data, ...wishes }, asker)
     }),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../../platform/database/tables.ts'
 import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
 import { unlessTaken } from '../../email/writes.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { addMail } from '../../mail/writes.server.ts'
@@ -79,6 +80,7 @@ async function change(
     })
     .where('id', '=', user.id)
     .execute()
+  if (email && email_confirm) await noLongerAnonymous(transaction, user.id)
   if (moves) await moveIdentity(transaction, user, email, { now, withMail })
   if (password && address) await addEmailIdentity(transaction, user.id, address, now)
   if (password || moves) {

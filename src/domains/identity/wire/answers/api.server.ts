@@ -24,7 +24,7 @@ export function reply(context: Context, answer: Answer): Response {
   if (!answer.oauth) context.header('X-Sb-Error-Code', answer.refused)
   if (answer.seconds) context.header('Retry-After', String(answer.seconds))
   const named = isNamedVersion(context.req.header(versionHeader))
-  return context.json(refusalBody(answer, named), refusalStatus[answer.refused])
+  return context.json(refusalBody(answer, named), answer.status ?? refusalStatus[answer.refused])
 }
 
 /** A handler for anybody. */

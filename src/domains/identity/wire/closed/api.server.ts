@@ -6,9 +6,9 @@ import { closedPaths, nothingHere, settingsBody } from './rules.ts'
 /** `settings`, `health`, and whatever of the reference service is not open here. */
 export function closedApi(door: Door) {
   const api = new Hono()
-  const { smtpUrl, loopback, providers } = door.engine.config
-  const on = providers.map(({ key }) => nameOnWire(key))
-  api.get('/settings', (context) => context.json(settingsBody(smtpUrl !== undefined, loopback, on)))
+  const { config } = door.engine
+  const on = config.providers.map(({ key }) => nameOnWire(key))
+  api.get('/settings', (context) => context.json(settingsBody(config, on)))
   api.get('/health', (context) =>
     context.json({
       version: '1',

@@ -15,16 +15,19 @@ export const closedPaths = closed.map(([path, code, message]) => ({ path, refusa
 export const noWeb3 = refuse('web3_provider_disabled', 'Web3 provider is disabled')
 export const nothingHere = refuse('not_found', 'There is no such address here')
 
+/** What of the configuration is told. */
+type Settings = { smtpUrl: string | undefined; loopback: boolean; wire: { anonymous: boolean } }
+
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
-export const settingsBody = (mailConfigured: boolean, loopback: boolean, on: readonly string[]) => ({
+export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly string[]) => ({
   external: {
-    anonymous_users: false,
+    anonymous_users: wire.anonymous,
     email: true,
     phone: false,
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
-  disable_signup: !mailConfigured && !loopback,
-  mailer_autoconfirm: !mailConfigured,
+  disable_signup: smtpUrl === undefined && !loopback,
+  mailer_autoconfirm: smtpUrl === undefined,
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,

@@ -22,6 +22,10 @@ import { readChallenge, readFactor } from './reads.server.ts'
 
 const notFound = refuse('mfa_factor_not_found', 'Factor not found')
 const stale = refuse('reauthentication_needed', 'Changing factors requires reauthentication')
+/** A second step stands behind a first, and there is none. */
+const forNobody = refuse('no_authorization', 'Anonymous user not allowed to perform these actions', {
+  status: 403,
+})
 const failed = refuse('mfa_verification_failed', 'Invalid TOTP code entered')
 
 type Wish = {
@@ -34,6 +38,7 @@ type Wish = {
 export async function enroll({ engine }: Wire, session: Session, wish: Wish): Promise<Answer> {
   const { auth, clock, config, masterKey } = engine
   if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
+  if (session.is_anonymous) return forNobody
   if (!isProofFresh(session, clock.now())) return stale
   const { factor_type: type, friendly_name = '' } = wish
   const user = await readUser(auth, session.user_id)

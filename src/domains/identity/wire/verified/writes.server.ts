@@ -187,7 +187,7 @@ async function confirm(
 /** As on our own pages, but for the words. */
 async function changeAddress(
   transaction: Database,
-  user: { id: string; email: string | null; new_email: string | null },
+  user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { engine }: Wire,
 ): Promise<Verified> {
