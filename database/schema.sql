@@ -118,6 +118,9 @@ begin
     if new.email_confirmed_at is not null then
       new.email_confirmed_at := new.created_at;
     end if;
+    if new.phone_confirmed_at is not null then
+      new.phone_confirmed_at := new.created_at;
+    end if;
   end if;
   return new;
 end $function$;
@@ -263,8 +266,10 @@ create table auth.mail_tokens (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  channel text,
+  constraint mail_tokens_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'whatsapp'::text]))),
   constraint mail_tokens_pkey PRIMARY KEY (id),
-  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'recovery'::text, 'magiclink'::text, 'invite'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text, 'taken'::text, 'email_changed'::text, 'access_changed'::text]))),
+  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'recovery'::text, 'magiclink'::text, 'invite'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text, 'taken'::text, 'email_changed'::text, 'access_changed'::text, 'sms_signup'::text, 'sms'::text, 'phone_change'::text]))),
   constraint mail_tokens_token_hash_key UNIQUE (token_hash),
   constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
@@ -368,8 +373,12 @@ create table auth.users (
   banned_until timestamp with time zone,
   deleted_at timestamp with time zone,
   is_anonymous boolean not null default false,
+  phone text,
+  phone_confirmed_at timestamp with time zone,
+  new_phone text,
   constraint users_check CHECK (((email IS NULL) = (email_key IS NULL))),
   constraint users_email_key_key UNIQUE (email_key),
+  constraint users_phone_key UNIQUE (phone),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'journal'::text, 'ai-plus'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'restricted'::text, 'suspended'::text])))

@@ -78,6 +78,10 @@ const environment = z.object({
   ADMIN_CALLS: z.stringbool('must be on or off').default(false),
   /** Whether apps may sign somebody in who gives nothing. */
   ANONYMOUS_SIGN_IN: z.stringbool('must be on or off').default(false),
+  /** Whether apps may sign people in by a telephone number and a code in a text. */
+  PHONE_SIGN_IN: z.stringbool('must be on or off').default(false),
+  /** Where such texts are handed to (platform/sms.server.ts). Without it they are written to DATA_DIR/outbox. */
+  SMS_URL: url('http:', 'https:').optional(),
   /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
@@ -122,6 +126,15 @@ export function readConfig(source: Record<string, string | undefined> = process.
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.')
   }
+  if (
+    env.SMS_URL &&
+    new URL(env.SMS_URL).protocol === 'http:' &&
+    !isLoopback(new URL(env.SMS_URL).hostname)
+  ) {
+    throw new ConfigError(
+      'SMS_URL is plain http to another machine, where everybody on the way could read the codes: use https.',
+    )
+  }
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://${loopbackName(env.HOST)}:${env.PORT}`)
   if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     if (!env.PUBLIC_URL) {
@@ -131,6 +144,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
     }
     throw new ConfigError(
       'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
+    )
+  }
+  if (env.PHONE_SIGN_IN && !env.SMS_URL && !isLoopback(publicUrl.hostname)) {
+    throw new ConfigError(
+      'PHONE_SIGN_IN is on without SMS_URL, so nobody would get a code: set SMS_URL to what sends texts for you.',
     )
   }
   return {
@@ -143,6 +161,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL,
     masterKey: env.MASTER_KEY,
     smtpUrl: env.SMTP_URL,
+    smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     contactTo: env.CONTACT_TO,
     contactKeptDays: env.CONTACT_KEPT_DAYS,
@@ -152,7 +171,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     /** Where a link may lead besides our own pages. */
     redirectUrls: env.REDIRECT_URLS,
     /** What of /auth/v1 is open beside accounts with an address; none unless told. */
-    wire: { admin: env.ADMIN_CALLS, anonymous: env.ANONYMOUS_SIGN_IN },
+    wire: { admin: env.ADMIN_CALLS, anonymous: env.ANONYMOUS_SIGN_IN, phone: env.PHONE_SIGN_IN },
     /** Whose sign-in may be used here; none unless told. */
     providers,
     quickHideUrl: env.QUICK_HIDE_URL,

@@ -88,7 +88,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
   }
 
   async function letters(): Promise<
-    { to: string; text: string; link: string; token: string; code: string }[]
+    { to: string; channel: string | undefined; text: string; link: string; token: string; code: string }[]
   > {
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
     try {
@@ -114,13 +114,14 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       return await Promise.all(
         files.map(async (file) => {
           const raw = await readFile(join(outbox, file), 'utf8')
-          const text = plainText(raw)
+          const text = file.endsWith('.txt') ? raw : plainText(raw)
           return {
             to: /^To: (.+)$/m.exec(raw)?.[1] ?? '',
+            channel: /^Channel: (.+)$/m.exec(raw)?.[1],
             text,
             link: /\n(http\S+[?]token=\S+)\n/.exec(text)?.[1] ?? '',
             token: /[?]token=([\w-]{43,})[&\n]/.exec(text)?.[1] ?? '',
-            code: /\n(\d{6})\n/.exec(text)?.[1] ?? '',
+            code: /\n(\d{6})\n|code is (\d{6})/.exec(text)?.slice(1).find(Boolean) ?? '',
           }
         }),
       )

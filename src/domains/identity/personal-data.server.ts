@@ -45,6 +45,9 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'banned_until',
         'deleted_at',
         'is_anonymous',
+        'phone',
+        'phone_confirmed_at',
+        'new_phone',
       ])
       .select(['limit_data', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)

@@ -101,5 +101,9 @@ export async function listSessions(auth: Database, session: Session, now: Date):
 export const readUserByEmail = (auth: Database, email: string) =>
   auth.selectFrom('auth.users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
+/** @param phone digits alone @returns the account of a number, confirmed or not */
+export const readUserByPhone = (auth: Database, phone: string) =>
+  auth.selectFrom('auth.users').selectAll().where('phone', '=', phone).executeTakeFirst()
+
 export const readUser = (auth: Database, id: string) =>
   auth.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -12,7 +12,7 @@ import {
 import { readMailLink } from './mail/reads.server.ts'
 import type { AppWish } from './mail/rules.ts'
 import { redeemMailToken } from './mail/writes.server.ts'
-import { readUser, readUserByEmail } from './reads.server.ts'
+import { readUser, readUserByEmail, readUserByPhone } from './reads.server.ts'
 import type { Request } from './requests/contract.ts'
 import { keepRequest } from './requests/writes.server.ts'
 import { emailKey } from './rules.ts'
@@ -111,20 +111,23 @@ export async function addEmailIdentity(
  */
 export async function signIn(
   engine: Engine,
-  given: { email: string; password: string },
+  given: { email: string; password: string } | { phone: string; password: string },
   asker: Asker,
 ): Promise<SignInOutcome> {
   const { auth, limits } = engine
-  const account = emailKey(given.email)
+  const account = 'phone' in given ? `+${given.phone}` : emailKey(given.email)
+  const find = () =>
+    'phone' in given ? readUserByPhone(auth, given.phone) : readUserByEmail(auth, given.email)
   const seconds = (await limits.wait('proof', [asker.address])) || (await limits.take('proof', account))
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const user = await readUserByEmail(auth, given.email)
+  const user = await find()
+  const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
   const right = await checkPassword(given.password, user?.password_hash)
   // Many may have come from there at once: what was wrong meanwhile counts against this one too, and is told of it, be it right
   // or wrong: else the right one would be known among a thousand.
   const late = await limits.wait('proof', [asker.address])
   if (late > 0) return { outcome: 'wait', seconds: late }
-  if (!user?.email_confirmed_at || !right) {
+  if (!user || !confirmed || !right) {
     await limits.count('proof', [asker.address])
     return { outcome: 'wrong' }
   }
@@ -133,7 +136,7 @@ export async function signIn(
   const compared = { method: 'password', password_hash: user.password_hash }
   const started = await startSession(engine, user.id, { ...asker, ...compared })
   if (!started) {
-    const { status } = (await readUserByEmail(auth, given.email)) ?? {}
+    const { status } = (await find()) ?? {}
     return { outcome: status === 'suspended' ? status : 'wrong' }
   }
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }

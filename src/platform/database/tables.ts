@@ -14,6 +14,9 @@ type MailPurpose =
   | 'taken'
   | 'email_changed'
   | 'access_changed'
+  | 'sms_signup'
+  | 'sms'
+  | 'phone_change'
 
 /** The tables as the server sees them. A test compares the names with the database's own catalogue. */
 export type Tables = {
@@ -76,6 +79,9 @@ export type Tables = {
     banned_until: Date | null
     deleted_at: Date | null
     is_anonymous: Generated<boolean>
+    phone: string | null
+    phone_confirmed_at: Date | null
+    new_phone: string | null
     new_email: string | null
     /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
     limit_data: Generated<boolean>
@@ -107,6 +113,7 @@ export type Tables = {
     user_id: string
     purpose: MailPurpose
     sent_to: string
+    channel: 'sms' | 'whatsapp' | null
     token_hash: Buffer | null
     code_hash: Buffer | null
     redirect_to: string | null

@@ -119,7 +119,9 @@ describe('Limit Data Collection', () => {
         where data_type like 'timestamp%' or data_type = 'date'`,
     )
     const emptied = [
-      ...['email_confirmed_at', 'last_sign_in_at', 'updated_at'].map((name) => `auth.users.${name}`),
+      ...['email_confirmed_at', 'phone_confirmed_at', 'last_sign_in_at', 'updated_at'].map(
+        (name) => `auth.users.${name}`,
+      ),
       ...['created_at', 'last_seen_at', 'proven_at', 'expires_at'].map((name) => `auth.sessions.${name}`),
       ...['created_at', 'used_at'].map((name) => `auth.refresh_tokens.${name}`),
       ...['last_challenged_at', 'updated_at'].map((name) => `auth.factors.${name}`),

@@ -25,8 +25,9 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
   await auth
     .deleteFrom('auth.users as u')
     // Who came by a provider that vouches for no address has none to confirm.
-    .where('u.email', 'is not', null)
+    .where((row) => row.or([row('u.email', 'is not', null), row('u.phone', 'is not', null)]))
     .where('u.email_confirmed_at', 'is', null)
+    .where('u.phone_confirmed_at', 'is', null)
     .where('u.last_sign_in_at', 'is', null)
     // Of these it is not kept when they signed in; but they did.
     .where('u.limit_data', '=', false)

@@ -1,8 +1,9 @@
 import type { Mail } from '../../../platform/mail.server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { createSms } from '../../../platform/sms.server.ts'
 import { forgetFarewell, readFarewell } from './farewell/writes.server.ts'
-import { writeLetter } from './rules.ts'
+import { writeLetter, writeText } from './rules.ts'
 import { readyMail } from './writes.server.ts'
 
 /**
@@ -18,11 +19,15 @@ export function mailJobs(
   }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>,
   mail: Mail,
 ): Pick<JobHandlers, 'send_mail' | 'send_farewell'> {
+  const sms = createSms(config)
   return {
     async send_mail({ mail_token_id }) {
       const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
       // A trial on this machine writes the letters that are asked for; there is nobody to tell.
       if (!ready || (ready.purpose === 'access_changed' && config.smtpUrl === undefined)) return
+      if (ready.channel) {
+        return sms.send({ to: ready.sent_to, channel: ready.channel, text: writeText(ready.code ?? '') })
+      }
       await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
     },
     async send_farewell({ farewell_id }) {

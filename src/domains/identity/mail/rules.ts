@@ -62,6 +62,10 @@ const letters = {
       'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
     carries: [],
   },
+  // As a text, which has no subject (`writeText`).
+  sms_signup: { subject: 'Your code', words: '', carries: ['code'] },
+  sms: { subject: 'Your code', words: '', carries: ['code'] },
+  phone_change: { subject: 'Your code', words: '', carries: ['code'] },
   erased: {
     subject: 'Your account',
     words: 'The account with this address was deleted, with everything in it. No more messages will come.',
@@ -156,6 +160,10 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 `,
   }
 }
+
+/** A text, which lies open on a locked telephone: it names nothing. */
+export const writeText = (code: string): string =>
+  `Your code is ${code}. It can be used once, for one hour. If you did not ask for it, you can ignore this.`
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
 export function linkOf(

@@ -49,6 +49,8 @@ export type MailWish = AppWish & {
   purpose: MailPurpose
   sent_to: string
   wanted?: Wanted | undefined
+  /** Where `sent_to` is a number, and a text brings the code. */
+  channel?: 'sms' | 'whatsapp' | undefined
 }
 
 /**
@@ -110,16 +112,24 @@ export async function readyMail(
   id: string,
   now: Date,
 ): Promise<
-  { purpose: MailPurpose; sent_to: string; token?: string; code?: string; app?: LinkedApp } | undefined
+  | {
+      purpose: MailPurpose
+      sent_to: string
+      channel: Row['channel']
+      token?: string
+      code?: string
+      app?: LinkedApp
+    }
+  | undefined
 > {
   const row = await auth
     .selectFrom('auth.mail_tokens')
-    .select(['purpose', 'sent_to', 'redirect_to', 'code_challenge'])
+    .select(['purpose', 'sent_to', 'channel', 'redirect_to', 'code_challenge'])
     .where('id', '=', id)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { purpose, sent_to, redirect_to, code_challenge } = row
+  const { purpose, sent_to, channel, redirect_to, code_challenge } = row
   const has = carried(purpose)
   const token = has.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
   const code = has.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
@@ -136,7 +146,7 @@ export async function readyMail(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
   const app = (redirect_to || code_challenge) && { app: { ...(redirect_to && { redirect_to }) } }
-  return { purpose, sent_to, ...(token && { token }), ...(code && { code }), ...app }
+  return { purpose, sent_to, channel, ...(token && { token }), ...(code && { code }), ...app }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wanted } from '../contract.ts'
+import { phoneRequests } from './phones/contract.ts'
 
 const email = z.string()
 /** What an app of its own asks of the letter's link (mail/rules.ts, `AppWish`). */
@@ -32,5 +33,6 @@ export const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), user_id: z.uuid(), app }),
   /** The same once more, asked for by the address that the account has. */
   z.object({ kind: z.literal('change_again'), email, app }),
+  ...phoneRequests,
 ])
 export type Request = z.infer<typeof request>

@@ -60,7 +60,7 @@ export async function sessionAnswer(wire: Wire, session: Session, refresh_token:
     {
       sub: user.id,
       email: user.email,
-      phone: '',
+      phone: user.phone,
       app_metadata: user.app_metadata,
       user_metadata: user.user_metadata,
       role: user.role,

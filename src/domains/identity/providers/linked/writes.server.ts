@@ -96,7 +96,7 @@ export function unlink(
     // One at a time for each person: two at once would each count the other's.
     const user = await transaction
       .selectFrom('auth.users')
-      .select(['password_hash', 'email'])
+      .select(['password_hash', 'email', 'phone'])
       .where('id', '=', user_id)
       .forUpdate()
       .executeTakeFirst()
@@ -105,7 +105,9 @@ export function unlink(
       .select(['id', 'provider'])
       .where('user_id', '=', user_id)
       .execute()
-    const one = identities.find(({ id, provider }) => id === identity_id && provider !== 'email')
+    const one = identities.find(
+      ({ id, provider }) => id === identity_id && provider !== 'email' && provider !== 'phone',
+    )
     if (!user || !one) return 'identity_not_found'
     const passkey = await transaction
       .selectFrom('auth.factors')
@@ -114,8 +116,8 @@ export function unlink(
       .where('factor_type', '=', 'webauthn')
       .where('status', '=', 'verified')
       .executeTakeFirst()
-    // It is typed beside an address, or not at all.
-    const password = user.password_hash && user.email
+    // It is typed beside an address or a number, or not at all.
+    const password = user.password_hash && (user.email ?? user.phone)
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
     await tellOwner(transaction, user_id, now)

@@ -7,6 +7,7 @@ import { emailKey } from '../../rules.ts'
 import { isNone } from '../../unconfirmed/rules.ts'
 import { addEmailIdentity } from '../../writes.server.ts'
 import { type Request, request } from '../contract.ts'
+import { textsFor } from '../phones/writes.server.ts'
 import { placeOf } from '../rules.ts'
 
 type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
@@ -35,6 +36,7 @@ export async function answerRequest(
 }
 
 async function lettersFor(transaction: Database, asked: Request, now: Date): Promise<MailWish[]> {
+  if ('phone' in asked) return textsFor(transaction, asked, now)
   if (asked.kind === 'sign_up') return signUp(transaction, asked, now)
   if (asked.kind === 'sign_in') return signIn(transaction, asked, now)
   if (asked.kind === 'change') return change(transaction, { id: asked.user_id }, asked.app)

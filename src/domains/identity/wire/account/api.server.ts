@@ -5,7 +5,10 @@ import { signInAnonymously } from '../anonymous/writes.server.ts'
 import { type Door, forAnybody, forSession } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
 import { changeAddress, proveByNonce } from '../mailed/writes.server.ts'
-import { isRefusal, noPhone, refuse } from '../rules.ts'
+import { withPhone } from '../phones/api.server.ts'
+import { changeBody, signUpBody as phoneSignUp } from '../phones/contract.ts'
+import { changePhone, signUpByPhone } from '../phones/writes.server.ts'
+import { isRefusal, refuse } from '../rules.ts'
 import { signUpBody, updateBody } from './contract.ts'
 import { insufficient } from './rules.ts'
 import { savePassword, saveUserData, signUpByWire, userAnswer } from './writes.server.ts'
@@ -15,8 +18,14 @@ export function accountApi(door: Door) {
   const api = new Hono()
   api.post(
     '/signup',
-    forAnybody(door, signUpBody, ({ email, phone, password, data, ...wishes }, asker) => {
-      if (phone) return noPhone('Phone signups are disabled')
+    forAnybody(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, asker) => {
+      if (phone && !email && password) {
+        const byPhone = { phone, password, data, channel }
+        return withPhone(door, phoneSignUp, byPhone, 'Phone signups are disabled', (given) =>
+          signUpByPhone(door, given, asker),
+        )
+      }
+      if (phone) return refuse('validation_failed', provide.password)
       // What the client sends to sign in as nobody.
       if (!email && !password) return signInAnonymously(door, data ?? {}, asker)
       if (!email || !password) return refuse('validation_failed', provide.password)
@@ -30,12 +39,21 @@ export function accountApi(door: Door) {
   api.put(
     '/user',
     forSession(door, updateBody, async (given, { session, asker }) => {
-      const { email, password, current_password, nonce, data, phone, ...wishes } = given
-      if (phone) return noPhone('Phone logins are disabled')
+      const { email, password, current_password, nonce, data, phone, channel, ...wishes } = given
+      const number = phone
+        ? await withPhone(
+            door,
+            changeBody,
+            { phone, channel },
+            'Phone logins are disabled',
+            async (asked) => asked,
+          )
+        : undefined
+      if (number && isRefusal(number)) return number
       // Before anything else, so that nothing of it is done.
       const restricted = data && refusedWhileRestricted(session)
       if (restricted) return refuse('no_authorization', restricted)
-      if ((password || email || nonce || data) && session.owes_factor) return insufficient
+      if ((password || email || nonce || data || number) && session.owes_factor) return insufficient
       // Who has a second factor shows that one again: the mailbox may lie open on the same phone.
       const proven =
         nonce && session.aal === 'aal1' ? await proveByNonce(door, session, nonce, asker) : session
@@ -43,6 +61,7 @@ export function accountApi(door: Door) {
       const refused =
         (password && (await savePassword(door, proven, { password, current_password }, asker))) ||
         (email && (await changeAddress(door, proven, { email, ...wishes }, asker))) ||
+        (number && (await changePhone(door, proven, number, asker))) ||
         (data && (await saveUserData(door, session, data)))
       return refused || userAnswer(door, session)
     }),

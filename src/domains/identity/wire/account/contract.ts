@@ -4,6 +4,7 @@ import { address, letterWishes, optional, secret, userData } from '../contract.t
 export const signUpBody = z.object({
   email: optional(address),
   phone: optional(z.unknown()),
+  channel: optional(z.unknown()),
   password: optional(secret),
   data: optional(userData),
   ...letterWishes,
@@ -14,6 +15,7 @@ export const updateBody = z.object({
   /** A code that was mailed by `reauthenticate`. */
   nonce: optional(z.string().max(20)),
   phone: optional(z.unknown()),
+  channel: optional(z.unknown()),
   password: optional(secret),
   current_password: optional(secret),
   data: optional(userData),

@@ -131,7 +131,9 @@ export async function savePassword(
   const { password, current_password } = given
   const user = await readUser(auth, session.user_id)
   // Nothing could be typed beside it.
-  if (!user?.email) return refuse('validation_failed', 'A password needs an email address first')
+  if (!user?.email && !user?.phone) {
+    return refuse('validation_failed', 'A password needs an email address first')
+  }
   if (current_password !== undefined) {
     const { address } = asker
     const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
@@ -144,7 +146,7 @@ export async function savePassword(
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }
-  const tooWeak = refusedPassword(password, [user.email])
+  const tooWeak = refusedPassword(password, [user.email ?? '', user.phone ?? ''])
   if (tooWeak) return tooWeak
   if (await checkPassword(password, user.password_hash)) {
     return refuse('same_password', 'New password should be different from the old password.')

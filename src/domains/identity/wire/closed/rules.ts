@@ -16,14 +16,18 @@ export const noWeb3 = refuse('web3_provider_disabled', 'Web3 provider is disable
 export const nothingHere = refuse('not_found', 'There is no such address here')
 
 /** What of the configuration is told. */
-type Settings = { smtpUrl: string | undefined; loopback: boolean; wire: { anonymous: boolean } }
+type Settings = {
+  smtpUrl: string | undefined
+  loopback: boolean
+  wire: { anonymous: boolean; phone: boolean }
+}
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
 export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly string[]) => ({
   external: {
     anonymous_users: wire.anonymous,
     email: true,
-    phone: false,
+    phone: wire.phone,
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,

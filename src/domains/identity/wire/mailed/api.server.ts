@@ -2,7 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
-import { noPhone, refuse } from '../rules.ts'
+import { withPhone } from '../phones/api.server.ts'
+import {
+  resendBody as textAgainBody,
+  otpBody as textBody,
+  verifyBody as textCodeBody,
+} from '../phones/contract.ts'
+import { askForText, askForTextAgain, grantByText } from '../phones/writes.server.ts'
+import { refuse } from '../rules.ts'
 import { grantByLetter } from '../verified/writes.server.ts'
 import { otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
 import { askAgain, askForProof, askForRecovery, askForSignIn } from './writes.server.ts'
@@ -12,8 +19,12 @@ export function mailedApi(door: Door) {
   const api = new Hono()
   api.post(
     '/otp',
-    forAnybody(door, otpBody, ({ email, phone, ...given }, asker) => {
-      if (phone) return noPhone('Unsupported phone provider')
+    forAnybody(door, otpBody, ({ email, phone, channel, ...given }, asker) => {
+      if (phone) {
+        return withPhone(door, textBody, { phone, channel, ...given }, 'Unsupported phone provider', (wish) =>
+          askForText(door, wish, asker),
+        )
+      }
       if (!email) return refuse('validation_failed', provide.otp)
       return askForSignIn(door, { email, ...given }, asker)
     }),
@@ -28,8 +39,12 @@ export function mailedApi(door: Door) {
   )
   api.post(
     '/resend',
-    forAnybody(door, resendBody, ({ type, email, phone, ...given }, asker) => {
-      if (phone || type === 'sms' || type === 'phone_change') return noPhone('Phone logins are disabled')
+    forAnybody(door, resendBody, ({ type, email, phone, channel, ...given }, asker) => {
+      if (phone || type === 'sms' || type === 'phone_change') {
+        return withPhone(door, textAgainBody, { type, phone, channel }, 'Phone logins are disabled', (wish) =>
+          askForTextAgain(door, wish, asker),
+        )
+      }
       if (!email) return refuse('validation_failed', 'Type provided requires an email address')
       return askAgain(door, type, { email, ...given }, asker)
     }),
@@ -39,7 +54,11 @@ export function mailedApi(door: Door) {
     forSession(door, z.object({}), (_, { session, asker }) => askForProof(door, session, asker)),
   )
   const byClient = forAnybody(door, verifyBody, ({ type, token, token_hash, email, phone }, asker) => {
-    if (phone || type === 'sms' || type === 'phone_change') return noPhone('Phone logins are disabled')
+    if (phone || type === 'sms' || type === 'phone_change') {
+      return withPhone(door, textCodeBody, { type, phone, token }, 'Phone logins are disabled', (given) =>
+        grantByText(door, given, asker),
+      )
+    }
     if ((token === undefined) === (token_hash === undefined)) {
       return refuse('validation_failed', 'Verify requires either a token or a token hash')
     }

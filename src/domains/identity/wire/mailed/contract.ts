@@ -6,6 +6,7 @@ const phone = optional(z.unknown())
 export const otpBody = z.object({
   email: optional(address),
   phone,
+  channel: optional(z.unknown()),
   create_user: z.boolean().default(true),
   data: optional(userData),
   ...letterWishes,
@@ -20,6 +21,7 @@ export const resendBody = z.object({
   ),
   email: optional(address),
   phone,
+  channel: optional(z.unknown()),
   ...letterWishes,
 })
 

@@ -8,6 +8,7 @@ import type { Asker } from '../../session/writes.server.ts'
 import { hasAccount } from '../../unconfirmed/reads.server.ts'
 import { toldBy } from '../account/rules.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
+import { tooManyTexts } from '../phones/writes.server.ts'
 import { appWish, refuse, tooMany } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
 
@@ -73,9 +74,20 @@ export const askAgain = (
 /** A code by mail, for whoever is signed in and has to show again who they are. */
 export async function askForProof(wire: Wire, session: Session, asker: Asker): Promise<Answer> {
   const user = await readUser(wire.engine.auth, session.user_id)
-  const { email } = user ?? {}
+  const { email, phone } = user ?? {}
+  if (user && !email && phone && wire.engine.config.wire.phone) {
+    if (!user.phone_confirmed_at) return refuse('phone_not_confirmed', 'Please verify your phone first.')
+    const refused = await tooManyTexts(wire, phone, asker)
+    if (refused) return refused
+    const text = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
+    await requestMail(wire.engine, { user_id: user.id, ...text })
+    return done
+  }
   if (!user || !email)
-    return refuse('validation_failed', 'Reauthentication requires the user to have an email')
+    return refuse(
+      'validation_failed',
+      'Reauthentication requires the user to have an email or a phone number',
+    )
   if (!user.email_confirmed_at) return refuse('email_not_confirmed', 'Please verify your email first.')
   const refused = await tooManyLetters(wire, email, asker)
   if (refused) return refused

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
-import { noPhone, refuse } from '../rules.ts'
+import { withPhone } from '../phones/api.server.ts'
+import { passwordBody } from '../phones/contract.ts'
+import { refuse } from '../rules.ts'
 import { logoutQuery, passwordGrant, refreshGrant } from './contract.ts'
 import { grantByPassword, grantByRefresh, logOut } from './writes.server.ts'
 
@@ -13,7 +15,11 @@ export function sessionsApi(door: Door, others: Record<string, Grant>) {
   const grants: Record<string, Grant> = {
     ...others,
     password: forAnybody(door, passwordGrant, ({ email, phone, password }, asker) => {
-      if (phone) return noPhone('Phone logins are disabled')
+      if (phone) {
+        return withPhone(door, passwordBody, { phone, password }, 'Phone logins are disabled', (given) =>
+          grantByPassword(door, given, asker),
+        )
+      }
       if (!email) return refuse('validation_failed', provide.password)
       return grantByPassword(door, { email, password }, asker)
     }),

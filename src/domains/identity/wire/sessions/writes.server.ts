@@ -23,7 +23,7 @@ const notFound = refuse('refresh_token_not_found', 'Invalid Refresh Token: Refre
 /** Sign-in with a password, for a client that keeps its own tokens. */
 export async function grantByPassword(
   wire: Wire,
-  given: { email: string; password: string },
+  given: { email: string; password: string } | { phone: string; password: string },
   asker: Asker,
 ): Promise<Answer> {
   const result = await signIn(wire.engine, given, asker)

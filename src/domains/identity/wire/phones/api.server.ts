@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { Door } from '../answers/api.server.ts'
+import type { Answer } from '../contract.ts'
+import { noPhone, refuse } from '../rules.ts'
+
+/**
+ * What came with a number in place of an address, where that is open.
+ *
+ * @param closed what is said where it is not: the reference service says it otherwise at each door
+ */
+export async function withPhone<Schema extends z.ZodType, Result = Answer>(
+  { engine }: Door,
+  schema: Schema,
+  given: object,
+  closed: string,
+  work: (given: z.infer<Schema>) => Promise<Result>,
+) {
+  if (!engine.config.wire.phone) return noPhone(closed)
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return work(parsed.data)
+  return refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')
+}

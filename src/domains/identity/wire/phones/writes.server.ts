@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../../platform/database/pool.server.ts'
+import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
+import type { Session } from '../../contract.ts'
+import { unlessTaken } from '../../email/writes.server.ts'
+import { tellOwner } from '../../mail/access/writes.server.ts'
+import { redeemMailToken } from '../../mail/writes.server.ts'
+import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
+import { keepRequest } from '../../requests/writes.server.ts'
+import { isProofFresh } from '../../rules.ts'
+import type { Asker } from '../../session/writes.server.ts'
+import { unknownPerson } from '../../unconfirmed/rules.ts'
+import { toldBy } from '../account/rules.ts'
+import { refusedPassword } from '../account/writes.server.ts'
+import type { Answer, Refusal } from '../contract.ts'
+import { isRefusal, paused, refuse, tooMany } from '../rules.ts'
+import { openSession, type Wire } from '../writes.server.ts'
+import type { Channel } from './contract.ts'
+
+const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
+const taken = refuse('phone_exists', 'A user with this phone number has already been registered')
+
+type Data = Record<string, unknown>
+type Whom = { phone: string; channel: Channel }
+
+/** Counts every number alike, before anything is done: texts cost money, and wake people. */
+export async function tooManyTexts(
+  { engine }: Wire,
+  phone: string,
+  asker: Asker,
+): Promise<Refusal | undefined> {
+  const seconds =
+    (await engine.limits.take('mail', asker.address)) || (await engine.limits.take('mail', `+${phone}`))
+  return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
+}
+
+/** A new account by number and password. Every number gets the same answer; its owner learns the rest by a text. */
+export async function signUpByPhone(
+  wire: Wire,
+  given: Whom & { password: string; data?: Data | undefined },
+  asker: Asker,
+): Promise<Answer> {
+  const { clock, limits } = wire.engine
+  const { phone, channel, password } = given
+  const seconds = await limits.take('account', asker.address)
+  if (seconds > 0) return tooMany(seconds)
+  const weak = refusedPassword(password, [phone])
+  if (weak) return weak
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  const [user_id, told] = [uuidv7(), toldBy(given.data ?? {})]
+  const password_hash = await hashPassword(password)
+  await keepRequest(wire.engine, { kind: 'phone_sign_up', phone, channel, user_id, password_hash, ...told })
+  const at = clock.now().toISOString()
+  return {
+    body: {
+      ...{ id: user_id, aud: 'authenticated', role: 'authenticated', email: '', phone },
+      ...{ confirmation_sent_at: at, app_metadata: { provider: 'phone', providers: ['phone'] } },
+      ...{ user_metadata: told.user_metadata, identities: [], created_at: at, updated_at: at },
+      is_anonymous: false,
+    },
+  }
+}
+
+/** A code to sign in by. */
+export async function askForText(
+  wire: Wire,
+  { phone, channel, create_user: open, data = {} }: Whom & { create_user: boolean; data?: Data | undefined },
+  asker: Asker,
+): Promise<Answer> {
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  await keepRequest(wire.engine, { kind: 'phone_sign_in', phone, channel, open, ...toldBy(data) })
+  return { body: {} }
+}
+
+/** The same code once more, for who waits for it. */
+export async function askForTextAgain(
+  wire: Wire,
+  { phone, channel, type }: Whom & { type: 'sms' | 'phone_change' },
+  asker: Asker,
+): Promise<Answer> {
+  if (type === 'sms') return askForText(wire, { phone, channel, create_user: false }, asker)
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  await keepRequest(wire.engine, { kind: 'phone_change_again', phone, channel })
+  return { body: {} }
+}
+
+/** Begins to move an account to a number, which has to say yes. Nobody learns here that it is taken. */
+export async function changePhone(
+  wire: Wire,
+  session: Session,
+  { phone, channel }: Whom,
+  asker: Asker,
+): Promise<Refusal | undefined> {
+  const { auth, clock } = wire.engine
+  if (!isProofFresh(session, clock.now())) {
+    return refuse('reauthentication_needed', 'Phone update requires reauthentication')
+  }
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  await auth
+    .updateTable('auth.users')
+    .set({ new_phone: phone, updated_at: clock.now() })
+    .where('id', '=', session.user_id)
+    .where('phone', 'is distinct from', phone)
+    .execute()
+  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
+  return undefined
+}
+
+/** Opens a session by the code of a text, together with its number. */
+export async function grantByText(
+  wire: Wire,
+  given: { phone: string; type: 'sms' | 'phone_change'; token: string },
+  asker: Asker,
+): Promise<Answer> {
+  const { auth, limits } = wire.engine
+  const keys = [`+${given.phone}`, asker.address]
+  const seconds = await limits.wait('proof', keys)
+  if (seconds > 0) return tooMany(seconds)
+  for (const user_id of await candidates(auth, given)) {
+    const redeemed = await unlessTaken(() =>
+      auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
+    )
+    if (redeemed === undefined) continue
+    if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
+    return openSession(wire, redeemed, 'otp', asker)
+  }
+  await limits.count('proof', keys)
+  return wrongCode
+}
+
+/** Whose it may be. A number that nobody has is tried all the same, on nobody. */
+async function candidates(
+  auth: Database,
+  { phone, type }: { phone: string; type: string },
+): Promise<string[]> {
+  const rows = await auth
+    .selectFrom('auth.users')
+    .select('id')
+    .where(type === 'sms' ? 'phone' : 'new_phone', '=', phone)
+    // The last who wished first: others can wish for the same number as often as they like.
+    .orderBy('updated_at', 'desc')
+    .limit(5)
+    .execute()
+  return rows.length > 0 ? rows.map(({ id }) => id) : [uuidv7()]
+}
+
+async function redeem(
+  transaction: Database,
+  { engine }: Wire,
+  user_id: string,
+  { phone, type, token: code }: { phone: string; type: 'sms' | 'phone_change'; token: string },
+): Promise<string | Refusal | undefined> {
+  const { clock, masterKey } = engine
+  const now = clock.now()
+  const user = await transaction
+    .selectFrom('auth.users')
+    .select(['id', 'phone_confirmed_at', 'email_confirmed_at', 'status'])
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const purposes = type === 'sms' ? (['sms_signup', 'sms'] as const) : (['phone_change'] as const)
+  const row = await redeemMailToken(transaction, { user_id, code, masterKey }, purposes, now)
+  if (!row || !user || row.sent_to !== phone) return undefined
+  if (user.status === 'suspended') return paused
+  if (type === 'phone_change') await eraseUnconfirmed(transaction, phone, user_id, now)
+  // A password that somebody chose before stays only with the code of that sign-up, as by mail.
+  const mayBeAnothers =
+    type === 'sms' && row.purpose === 'sms' && !user.phone_confirmed_at && !user.email_confirmed_at
+  await transaction
+    .updateTable('auth.users')
+    .set({
+      phone,
+      phone_confirmed_at: sql`coalesce(phone_confirmed_at, ${now})`,
+      ...(type === 'phone_change' && { new_phone: null, phone_confirmed_at: now }),
+      ...(mayBeAnothers && { ...unknownPerson, password_hash: null }),
+      updated_at: now,
+    })
+    .where('id', '=', user_id)
+    .execute()
+  await noLongerAnonymous(transaction, user_id)
+  await addPhoneIdentity(transaction, user_id, phone, now)
+  if (type === 'phone_change') await tellOwner(transaction, user_id, now)
+  return user_id
+}
