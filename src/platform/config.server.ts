@@ -82,6 +82,12 @@ const environment = z.object({
   PHONE_SIGN_IN: z.stringbool('must be on or off').default(false),
   /** Where such texts are handed to (platform/sms.server.ts). Without it they are written to DATA_DIR/outbox. */
   SMS_URL: url('http:', 'https:').optional(),
+  /** Of which chains a wallet may sign its owner in, in apps of REDIRECT_URLS: with spaces between. */
+  WALLET_SIGN_IN: z
+    .string()
+    .transform((text) => text.trim().split(/\s+/))
+    .pipe(z.array(z.enum(['ethereum', 'solana'], 'must be ethereum, solana, or both with a space between')))
+    .default([]),
   /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
@@ -171,7 +177,12 @@ export function readConfig(source: Record<string, string | undefined> = process.
     /** Where a link may lead besides our own pages. */
     redirectUrls: env.REDIRECT_URLS,
     /** What of /auth/v1 is open beside accounts with an address; none unless told. */
-    wire: { admin: env.ADMIN_CALLS, anonymous: env.ANONYMOUS_SIGN_IN, phone: env.PHONE_SIGN_IN },
+    wire: {
+      admin: env.ADMIN_CALLS,
+      anonymous: env.ANONYMOUS_SIGN_IN,
+      phone: env.PHONE_SIGN_IN,
+      wallets: env.WALLET_SIGN_IN,
+    },
     /** Whose sign-in may be used here; none unless told. */
     providers,
     quickHideUrl: env.QUICK_HIDE_URL,

@@ -7,7 +7,7 @@ import { accountApi } from './account/api.server.ts'
 import { adminApi } from './admin/api.server.ts'
 import { type Door, forAnybody, reply } from './answers/api.server.ts'
 import { closedApi } from './closed/api.server.ts'
-import { nothingHere, noWeb3 } from './closed/rules.ts'
+import { nothingHere } from './closed/rules.ts'
 import { pkceGrant } from './codes/contract.ts'
 import { grantByCode } from './codes/writes.server.ts'
 import { idTokenGrant } from './id-tokens/api.server.ts'
@@ -19,6 +19,8 @@ import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
 import { readKeySet } from './tokens/reads.server.ts'
 import { openSigner, openSigningKey } from './tokens/writes.server.ts'
+import { web3Grant } from './wallets/contract.ts'
+import { grantByWallet } from './wallets/writes.server.ts'
 
 /**
  * `/auth/v1`: the wire protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 speaks it. Any
@@ -59,7 +61,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   })
   api.route('/', accountApi(door))
   const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
-  const web3 = async (context: Context) => reply(context, noWeb3)
+  const web3 = forAnybody(door, web3Grant, (given, asker) => grantByWallet(door, given, asker))
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))

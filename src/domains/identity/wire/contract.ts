@@ -56,6 +56,7 @@ export const refusalStatus = {
   validation_failed: 400,
   weak_password: 422,
   web3_provider_disabled: 422,
+  web3_unsupported_chain: 400,
 } as const
 
 export type RefusalCode = keyof typeof refusalStatus

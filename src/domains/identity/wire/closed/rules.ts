@@ -12,14 +12,13 @@ const closed: [path: string, code: RefusalCode, message: string][] = [
 ]
 export const closedPaths = closed.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
 
-export const noWeb3 = refuse('web3_provider_disabled', 'Web3 provider is disabled')
 export const nothingHere = refuse('not_found', 'There is no such address here')
 
 /** What of the configuration is told. */
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
-  wire: { anonymous: boolean; phone: boolean }
+  wire: { anonymous: boolean; phone: boolean; wallets: readonly string[] }
 }
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
@@ -28,6 +27,8 @@ export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly
     anonymous_users: wire.anonymous,
     email: true,
     phone: wire.phone,
+    web3_ethereum: wire.wallets.includes('ethereum'),
+    web3_solana: wire.wallets.includes('solana'),
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,

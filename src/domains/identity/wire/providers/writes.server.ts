@@ -109,7 +109,7 @@ async function signIn(
 /** The account of a person whom a provider knows, or a new one. It is never joined to one that has the address. */
 export async function userOf(
   { engine }: Wire,
-  provider: OpenidProvider,
+  provider: Pick<OpenidProvider, 'key'>,
   person: Person,
   of_age: boolean,
   asker: Asker,
