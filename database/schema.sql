@@ -160,6 +160,7 @@ create table auth.attempts (
   constraint attempts_pkey PRIMARY KEY (key)
 );
 grant delete, insert, select, update on auth.attempts to unfog_auth;
+grant select on auth.attempts to unfog_maintenance;
 
 create table auth.audit_events (
   id uuid not null,
@@ -170,6 +171,7 @@ create table auth.audit_events (
   constraint audit_events_pkey PRIMARY KEY (id)
 );
 grant insert, select on auth.audit_events to unfog_auth;
+grant select on auth.audit_events to unfog_maintenance;
 
 create table auth.challenges (
   id uuid not null,
@@ -185,6 +187,7 @@ create table auth.challenges (
 CREATE INDEX challenges_by_factor ON auth.challenges USING btree (factor_id);
 CREATE INDEX challenges_by_user ON auth.challenges USING btree (user_id);
 grant delete, insert, select, update on auth.challenges to unfog_auth;
+grant select on auth.challenges to unfog_maintenance;
 
 create table auth.factors (
   id uuid not null,
@@ -208,6 +211,7 @@ create table auth.factors (
 );
 CREATE INDEX factors_by_user ON auth.factors USING btree (user_id);
 grant delete, insert, select, update on auth.factors to unfog_auth;
+grant select on auth.factors to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.factors FOR EACH ROW EXECUTE FUNCTION auth.limit_factor();
 
 create table auth.farewells (
@@ -217,6 +221,7 @@ create table auth.farewells (
   constraint farewells_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select on auth.farewells to unfog_auth;
+grant select on auth.farewells to unfog_maintenance;
 
 create table auth.flows (
   id uuid not null,
@@ -232,6 +237,7 @@ create table auth.flows (
 );
 CREATE INDEX flows_by_user ON auth.flows USING btree (user_id);
 grant delete, insert, select, update on auth.flows to unfog_auth;
+grant select on auth.flows to unfog_maintenance;
 
 create table auth.identities (
   id uuid not null,
@@ -249,6 +255,7 @@ create table auth.identities (
 );
 CREATE INDEX identities_by_user ON auth.identities USING btree (user_id);
 grant delete, insert, select, update on auth.identities to unfog_auth;
+grant select on auth.identities to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.identities FOR EACH ROW EXECUTE FUNCTION auth.limit_identity();
 
 create table auth.mail_tokens (
@@ -275,6 +282,7 @@ create table auth.mail_tokens (
 );
 CREATE INDEX mail_tokens_by_user ON auth.mail_tokens USING btree (user_id, purpose);
 grant delete, insert, select, update on auth.mail_tokens to unfog_auth;
+grant select on auth.mail_tokens to unfog_maintenance;
 
 create table auth.master_keys (
   id text not null,
@@ -283,6 +291,7 @@ create table auth.master_keys (
   constraint master_keys_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on auth.master_keys to unfog_auth;
+grant select on auth.master_keys to unfog_maintenance;
 
 create table auth.recovery_codes (
   user_id uuid not null,
@@ -292,6 +301,7 @@ create table auth.recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 grant delete, insert, select, update on auth.recovery_codes to unfog_auth;
+grant select on auth.recovery_codes to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.recovery_codes FOR EACH ROW EXECUTE FUNCTION auth.limit_recovery_code();
 
 create table auth.refresh_tokens (
@@ -304,6 +314,7 @@ create table auth.refresh_tokens (
 );
 CREATE INDEX refresh_tokens_by_session ON auth.refresh_tokens USING btree (session_id);
 grant delete, insert, select, update on auth.refresh_tokens to unfog_auth;
+grant select on auth.refresh_tokens to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.refresh_tokens FOR EACH ROW EXECUTE FUNCTION auth.limit_refresh_token();
 
 create table auth.requests (
@@ -313,6 +324,7 @@ create table auth.requests (
   constraint requests_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select on auth.requests to unfog_auth;
+grant select on auth.requests to unfog_maintenance;
 
 create table auth.service_tokens (
   id uuid not null,
@@ -343,6 +355,7 @@ create table auth.sessions (
 );
 CREATE INDEX sessions_by_user ON auth.sessions USING btree (user_id);
 grant delete, insert, select, update on auth.sessions to unfog_auth;
+grant select on auth.sessions to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.limit_session();
 
 create table auth.signing_keys (
@@ -353,6 +366,7 @@ create table auth.signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on auth.signing_keys to unfog_auth;
+grant select on auth.signing_keys to unfog_maintenance;
 
 create table auth.users (
   id uuid not null,
@@ -384,6 +398,7 @@ create table auth.users (
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'restricted'::text, 'suspended'::text])))
 );
 grant delete, insert, select, update on auth.users to unfog_auth;
+grant select on auth.users to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.limit_user();
 CREATE TRIGGER wipe_limited AFTER UPDATE OF limit_data ON auth.users FOR EACH ROW WHEN ((new.limit_data AND (NOT old.limit_data))) EXECUTE FUNCTION auth.wipe_limited();
 
@@ -397,6 +412,7 @@ create table contact_messages (
 CREATE INDEX contact_messages_by_age ON public.contact_messages USING btree (created_at);
 grant insert on contact_messages to unfog_app;
 grant delete, select on contact_messages to unfog_auth;
+grant select on contact_messages to unfog_maintenance;
 
 create table data_keys (
   user_id uuid not null,
@@ -410,6 +426,7 @@ alter table data_keys enable row level security;
 alter table data_keys force row level security;
 create policy data_keys_own on data_keys for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant insert, select on data_keys to unfog_app;
+grant select on data_keys to unfog_maintenance;
 
 create table glossary_state (
   only_row boolean not null default true,
@@ -419,6 +436,7 @@ create table glossary_state (
   constraint glossary_state_pkey PRIMARY KEY (only_row)
 );
 grant select on glossary_state to unfog_app;
+grant select on glossary_state to unfog_maintenance;
 
 create table journal_drafts (
   user_id uuid not null,
@@ -438,6 +456,7 @@ alter table journal_drafts enable row level security;
 alter table journal_drafts force row level security;
 create policy journal_drafts_own on journal_drafts for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant delete, insert, select, update on journal_drafts to unfog_app;
+grant select on journal_drafts to unfog_maintenance;
 
 create table journal_entries (
   user_id uuid not null,
@@ -457,6 +476,7 @@ alter table journal_entries force row level security;
 CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (user_id, created_at DESC, id DESC) INCLUDE (entry_type);
 create policy journal_entries_own on journal_entries for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant delete, insert, select, update on journal_entries to unfog_app;
+grant select on journal_entries to unfog_maintenance;
 
 create table profiles (
   id uuid not null,
@@ -473,6 +493,7 @@ alter table profiles enable row level security;
 alter table profiles force row level security;
 create policy profiles_own on profiles for all to public using ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant insert, select, update on profiles to unfog_app;
+grant select on profiles to unfog_maintenance;
 CREATE TRIGGER limit_data BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION auth.limit_profile();
 
 create table saved_terms (
@@ -491,6 +512,7 @@ CREATE INDEX saved_terms_by_term ON public.saved_terms USING btree (term_id);
 CREATE INDEX saved_terms_newest ON public.saved_terms USING btree (user_id, created_at DESC, id DESC);
 create policy saved_terms_own on saved_terms for all to public using ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)) with check ((user_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid));
 grant delete, insert, select on saved_terms to unfog_app;
+grant select on saved_terms to unfog_maintenance;
 
 create table schema_migrations (
   name text not null,
@@ -499,6 +521,7 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 grant select on schema_migrations to unfog_app;
+grant select on schema_migrations to unfog_maintenance;
 
 create table terms (
   id uuid not null,
@@ -527,6 +550,7 @@ CREATE INDEX terms_fts_simple ON public.terms USING gin (fts_doc_simple);
 CREATE INDEX terms_in_order ON public.terms USING btree (sort_key, id) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX terms_one_living_name ON public.terms USING btree (lower(term_name)) WHERE (retired_at IS NULL);
 grant select on terms to unfog_app;
+grant select on terms to unfog_maintenance;
 
 create table terms_of_the_day (
   day date not null,
@@ -536,3 +560,4 @@ create table terms_of_the_day (
 );
 CREATE INDEX terms_of_the_day_by_term ON public.terms_of_the_day USING btree (term_id);
 grant insert, select, update on terms_of_the_day to unfog_app;
+grant select on terms_of_the_day to unfog_maintenance;

@@ -2,15 +2,21 @@
  * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <e-mail>`: what only the operator may do to an account.
  * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
  * `npm run operator -- service-token [hours]|list|revoke <id>`: what a program of the operator's administers accounts with.
+ * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/operate.md, "Backup".
  */
 import { parseArgs } from 'node:util'
+import { BackupError } from '../src/platform/backup/problems.server.ts'
 import { ConfigError, readConfig } from '../src/platform/config.server.ts'
+import { EmbeddedPostgresError } from '../src/platform/database/embedded/start.server.ts'
 import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'
 import { OperatorError, runOperator } from '../src/server/operator.ts'
 
 function typed() {
   try {
-    return parseArgs({ allowPositionals: true, options: { yes: { type: 'string' } } })
+    return parseArgs({
+      allowPositionals: true,
+      options: { yes: { type: 'string' }, key: { type: 'string' } },
+    })
   } catch (thrown) {
     // Its first sentence; the next ones explain the library.
     throw new OperatorError(`${(thrown as Error).message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`)
@@ -19,9 +25,11 @@ function typed() {
 
 try {
   const { positionals, values } = typed()
-  console.log(await runOperator(readConfig(), { words: positionals, yes: values.yes }))
+  console.log(await runOperator(readConfig(), { words: positionals, yes: values.yes, key: values.key }))
 } catch (thrown) {
-  const plain = [OperatorError, ConfigError, DatabaseSetupError].some((kind) => thrown instanceof kind)
+  const plain = [OperatorError, ConfigError, DatabaseSetupError, BackupError, EmbeddedPostgresError].some(
+    (kind) => thrown instanceof kind,
+  )
   console.error(plain ? (thrown as Error).message : thrown)
   process.exitCode = 1
 }

@@ -40,6 +40,13 @@ const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   /** The role that migrates, where it differs from the one that serves. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
+  /** A login that may act as `unfog_maintenance`, for backups alone; the server itself does not use it. */
+  BACKUP_DATABASE_URL: postgresUrl.optional(),
+  /** Who can open the backups that are made here: the public half of the operator's key for them, `age1…`. */
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]{58}$/, 'must be what `npm run operator -- backup-key` shows, age1…')
+    .optional(),
   /** What opens what the database holds sealed: 32 random bytes in base64. Without DATABASE_URL a file in DATA_DIR holds it. */
   MASTER_KEY: z
     .string()
@@ -165,6 +172,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL,
+    backupDatabaseUrl: env.BACKUP_DATABASE_URL,
+    backupRecipient: env.BACKUP_RECIPIENT,
     masterKey: env.MASTER_KEY,
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,

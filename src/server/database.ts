@@ -23,7 +23,7 @@ export type PreparedDatabase = {
   close(): Promise<void>
 }
 
-type Setting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
+type Setting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'BACKUP_DATABASE_URL'
 
 /** Where PostgreSQL is, as whom to prepare it, and as whom to serve. */
 type Place = {

@@ -25,12 +25,22 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Mas
     return key
   }
   if (known.some(({ fingerprint }) => key.fingerprint.equals(fingerprint))) return key
-  throw new ConfigError(
+  throw otherKey(config)
+}
+
+/** For a restore: @throws ConfigError when the master key of this configuration does not open what these rows name */
+export async function refuseOtherKey(config: Config, known: { fingerprint: Buffer }[]): Promise<void> {
+  if (known.length === 0) return
+  const key = masterKey(config.masterKey ?? (await fileKey(config.dataDir, true)))
+  if (!known.some(({ fingerprint }) => key.fingerprint.equals(fingerprint))) throw otherKey(config)
+}
+
+const otherKey = (config: Config) =>
+  new ConfigError(
     `This database was sealed with another master key: ${
       config.masterKey ? 'set MASTER_KEY to that one' : `put back the file ${fileName} that was in DATA_DIR`
     }. Nothing was changed.`,
   )
-}
 
 const fileName = 'master.key'
 

@@ -15,16 +15,23 @@ import { roles } from '../platform/database/roles.server.ts'
 import { DatabaseSetupError } from '../platform/database/setup-error.ts'
 import { explainConnection } from './database.ts'
 import { readMasterKey } from './master-key.ts'
+import { backupUsage, readBackupCommand } from './operator-backup.ts'
 import { contactVerbs } from './operator-contact.ts'
 import { readServiceCommand } from './operator-tokens.ts'
 
 /** What the operator's command gets wrong, in one sentence. */
 export class OperatorError extends Error {}
 
-const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>`
+const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>, or: ${backupUsage}`
 
 /** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
-export type OperatorCommand = { words: string[] /** `--yes` */; yes?: string | undefined }
+export type OperatorCommand = {
+  words: string[]
+  /** `--yes` */
+  yes?: string | undefined
+  /** `--key` */
+  key?: string | undefined
+}
 
 /** @param mails whether letters leave this server. @param key opens what is sealed; asked for only where something is */
 type Work = (auth: Database, clock: Clock, mails: boolean, key: () => Promise<MasterKey>) => Promise<string>
@@ -36,6 +43,8 @@ type Work = (auth: Database, clock: Clock, mails: boolean, key: () => Promise<Ma
  * @throws OperatorError or DatabaseSetupError, each one sentence
  */
 export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
+  const withBackups = command.yes === undefined && readBackupCommand(command.words, command.key)
+  if (withBackups) return withBackups(config)
   const work = readCommand(command)
   const auth = openDatabase(await findDatabase(config), roles.auth, 1)
   try {
@@ -56,7 +65,8 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
  *
  * @throws OperatorError
  */
-export function readCommand({ words, yes }: OperatorCommand): Work {
+export function readCommand({ words, yes, key }: OperatorCommand): Work {
+  if (key !== undefined) throw new OperatorError(`Type: ${usage}`)
   const [noun, verb, email, plan, ...rest] = words
   if (noun === 'contact' && yes === undefined) return readContactCommand(words.slice(1))
   if (noun === 'service-token' && yes === undefined) {

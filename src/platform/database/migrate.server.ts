@@ -25,10 +25,15 @@ async function readMigrations(folder: string): Promise<{ name: string; sql: stri
  *
  * @param client connected as a login that may act as `unfog_owner`
  * @param folder where `<timestamp>_<verb>_<noun>.sql` stand
+ * @param wanted only these, as a backup names them; all if left out
  * @returns the names applied now; empty when nothing was new
  * @throws DatabaseSetupError when an applied migration changed or is gone, when one fails, when PostgreSQL is older than 15
  */
-export async function migrate(client: pg.ClientBase, folder: string): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  folder: string,
+  wanted?: readonly { name: string; checksum: string }[],
+): Promise<string[]> {
   const { rows: version } = await client.query<{ server_version_num: string }>('show server_version_num')
   if (Number(version[0]?.server_version_num) < 150_000) {
     throw new DatabaseSetupError(
@@ -46,7 +51,9 @@ export async function migrate(client: pg.ClientBase, folder: string): Promise<st
     const { rows: applied } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name',
     )
-    const migrations = await readMigrations(folder)
+    const all = await readMigrations(folder)
+    if (wanted) refuseRewrittenHistory(wanted, all)
+    const migrations = wanted ? all.filter(({ name }) => wanted.some((each) => each.name === name)) : all
     refuseRewrittenHistory(applied, migrations)
     const known = new Set(applied.map((row) => row.name))
     const fresh = migrations.filter((migration) => !known.has(migration.name))
@@ -68,7 +75,7 @@ export function refuseOldPostgres(version: number): void {
 }
 
 function refuseRewrittenHistory(
-  applied: { name: string; checksum: string }[],
+  applied: readonly { name: string; checksum: string }[],
   migrations: { name: string; checksum: string }[],
 ): void {
   for (const { name, checksum } of applied) {
