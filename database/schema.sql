@@ -288,10 +288,16 @@ create table auth.master_keys (
   id text not null,
   fingerprint bytea not null,
   created_at timestamp with time zone not null default now(),
+  current boolean not null default true,
+  sealed_by text,
+  sealed bytea,
+  constraint master_keys_check CHECK (((sealed_by IS NULL) = (sealed IS NULL))),
+  constraint master_keys_check1 CHECK ((sealed_by <> id)),
   constraint master_keys_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX master_keys_one_current ON auth.master_keys USING btree (current) WHERE current;
 grant delete, insert, select, update on auth.master_keys to unfog_auth;
-grant select on auth.master_keys to unfog_maintenance;
+grant insert, select, update on auth.master_keys to unfog_maintenance;
 
 create table auth.recovery_codes (
   user_id uuid not null,

@@ -15,6 +15,11 @@ const postgresUrl = url('postgres:', 'postgresql:')
 /** In the one form that a header can carry too: other letters encoded, no line breaks (URL standard, 4.5). */
 const webUrl = url('http:', 'https:').transform((text) => new URL(text).href)
 
+const masterKeyText = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 random bytes in base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+
 const wholeDays = 'must be a whole number of days, from 1 to 3650'
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -48,11 +53,9 @@ const environment = z.object({
     .regex(/^age1[0-9a-z]{58}$/, 'must be what `npm run operator -- backup-key` shows, age1…')
     .optional(),
   /** What opens what the database holds sealed: 32 random bytes in base64. Without DATABASE_URL a file in DATA_DIR holds it. */
-  MASTER_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 random bytes in base64')
-    .transform((text) => Buffer.from(text, 'base64'))
-    .optional(),
+  MASTER_KEY: masterKeyText.optional(),
+  /** The next one, for the operator's command alone (docs/operate.md, "The master key"). */
+  NEW_MASTER_KEY: masterKeyText.optional(),
   /** Where mail goes out. Without it mail is written to DATA_DIR/outbox, and nobody is asked to confirm an address. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   /** The sender of all mail: a neutral one, because somebody else may see the list of messages. */
@@ -175,6 +178,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     backupDatabaseUrl: env.BACKUP_DATABASE_URL,
     backupRecipient: env.BACKUP_RECIPIENT,
     masterKey: env.MASTER_KEY,
+    newMasterKey: env.NEW_MASTER_KEY,
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,

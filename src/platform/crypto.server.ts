@@ -1,21 +1,41 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What opens what the database holds sealed. It never stands in the database, nor in a backup of it. */
+/**
+ * What opens what the database holds sealed. It never stands there as it is, nor in a backup. One seals; those that sealed before it
+ * still open (docs/decisions/017). What a process holds changes while it runs, so ask it each time and keep no part of it.
+ */
 export type MasterKey = {
   /** The first half of the fingerprint, in hex: names the key in a sealed text, and says nothing about it. */
-  id: string
+  readonly id: string
   /** SHA-256 of a value derived from the key: what the database remembers, to refuse a start with another key. */
-  fingerprint: Buffer
-  key: Buffer
+  readonly fingerprint: Buffer
+  readonly current: Buffer
+  /** All that open, the current one first. */
+  readonly all: readonly Buffer[]
 }
 
-/** @param bytes 32 random bytes */
-export function masterKey(bytes: Buffer): MasterKey {
+/**
+ * @param bytes 32 random bytes
+ * @param older keys that sealed before it
+ */
+export function masterKey(bytes: Buffer, older: readonly Buffer[] = []): MasterKey {
   if (bytes.length !== 32) throw new Error('A master key has 32 bytes.')
   const marker = Buffer.from(hkdfSync('sha256', bytes, '', 'unfog master key fingerprint', 32))
   const fingerprint = createHash('sha256').update(marker).digest()
-  return { id: fingerprint.toString('hex', 0, 8), fingerprint, key: bytes }
+  return { id: fingerprint.toString('hex', 0, 8), fingerprint, current: bytes, all: [bytes, ...older] }
 }
+
+/**
+ * HMAC-SHA-256: what is found again only with the master key, so that a stolen copy cannot be searched by guessing.
+ *
+ * @param text begins with what it is about: else one could be made by asking for another
+ */
+export const keyedHash = ({ current }: MasterKey, text: string): Buffer => hmac(current, text)
+
+/** The same with every key that may have made it. */
+export const keyedHashes = ({ all }: MasterKey, text: string): Buffer[] => all.map((key) => hmac(key, text))
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -27,7 +47,8 @@ const tagBytes = 16
  * @param context where it belongs: table, row, field
  * @returns nonce, text and tag in one
  */
-export function seal(key: Buffer, text: string, context: readonly string[]): Buffer {
+export function seal(key: Buffer | MasterKey, text: string, context: readonly string[]): Buffer {
+  if (!Buffer.isBuffer(key)) return seal(key.current, text, context)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(boundTo(context))
@@ -38,7 +59,8 @@ export function seal(key: Buffer, text: string, context: readonly string[]): Buf
  * @param sealed what `seal` gave
  * @throws when the key, the context or the bytes are others
  */
-export function unseal(key: Buffer, sealed: Buffer, context: readonly string[]): string {
+export function unseal(key: Buffer | MasterKey, sealed: Buffer, context: readonly string[]): string {
+  if (!Buffer.isBuffer(key)) return unsealByAny(key.all, sealed, context)
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
@@ -46,6 +68,18 @@ export function unseal(key: Buffer, sealed: Buffer, context: readonly string[]):
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
   const text = sealed.subarray(nonceBytes, sealed.length - tagBytes)
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+}
+
+function unsealByAny(keys: readonly Buffer[], sealed: Buffer, context: readonly string[]): string {
+  let refused: unknown
+  for (const key of keys) {
+    try {
+      return unseal(key, sealed, context)
+    } catch (thrown) {
+      refused = thrown
+    }
+  }
+  throw refused
 }
 
 /** JSON, so that ["ab", "c"] and ["a", "bc"] are two. */

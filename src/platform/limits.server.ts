@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { MasterKey } from './crypto.server.ts'
+import { keyedHash, type MasterKey } from './crypto.server.ts'
 import type { Database } from './database/pool.server.ts'
 
 /** How many times in how many seconds; after the last of them nothing is accepted until those have passed. */
@@ -75,8 +74,7 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
     ...{ codes_day: make('codes_day'), codes_month: make('codes_month'), contact: make('contact') },
   }
   // Named, as everything that the master key makes: else somebody whose key reads like another's text would have that made here.
-  const hidden = (key: string) =>
-    createHmac('sha256', masterKey.key).update(`auth.attempts\0${key}`).digest('base64url')
+  const hidden = (key: string) => keyedHash(masterKey, `auth.attempts\0${key}`).toString('base64url')
   const used = (state: RateLimiterRes | null) => state?.consumedPoints ?? 0
 
   /** What is over the limit is refused by an exception of the library; it has been counted all the same. */

@@ -61,7 +61,7 @@ export async function makeBackup(
   // A key of this run alone, never written down, so that the very bytes on the disk can be tried without the operator's.
   const trial = await generateX25519Identity()
   const recipients = [recipient, await identityToRecipient(trial)]
-  const client = new pg.Client({ ...(await connectionOf(config)), application_name: 'unfog backup' })
+  const client = new pg.Client({ ...(await maintenanceConnection(config)), application_name: 'unfog backup' })
   client.on('error', () => {})
   try {
     await client.connect().catch((thrown) => {
@@ -145,11 +145,12 @@ async function tryRestore(backup: string, present: string, identity: string): Pr
   }
 }
 
-async function connectionOf(config: Config): Promise<Connection> {
+/** How the operator's commands connect that see everybody. @throws BackupError when there is no way */
+export async function maintenanceConnection(config: Config): Promise<Connection> {
   if (config.databaseUrl) {
     if (config.backupDatabaseUrl) return { connectionString: config.backupDatabaseUrl }
     throw new BackupError(
-      'BACKUP_DATABASE_URL is not set: a backup needs a login in unfog_maintenance (docs/first-hour.md, "Your own PostgreSQL").',
+      'BACKUP_DATABASE_URL is not set: this needs a login in unfog_maintenance (docs/first-hour.md, "Your own PostgreSQL").',
     )
   }
   const connection = await findRunningPostgres(config.dataDir)

@@ -7,6 +7,9 @@ import { type Log, loggable } from '../platform/log.server.ts'
 const pollEvery = 30_000
 const reconnectAfter = 1_000
 
+/** Something else that is heard of on the same connection, and looked at whenever that begins anew. */
+type Beside = { channel: string; changed: (listener: pg.Client) => Promise<void> }
+
 /**
  * Which version of the glossary the database holds, kept current: PostgreSQL tells on a connection of its own, which
  * reconnects and then compares, since what was said meanwhile is lost; a poll stands behind it. Caches are keyed by it, so a
@@ -16,6 +19,7 @@ export async function watchGlossaryVersion(
   database: Database,
   connection: Connection,
   log: Log,
+  beside?: Beside,
 ): Promise<{ current: () => string; stop: () => Promise<void> }> {
   let version = (await readGlossaryVersion(database)) ?? ''
   let listener: pg.Client | undefined
@@ -29,6 +33,10 @@ export async function watchGlossaryVersion(
       log.warn('the glossary version could not be read', { error: loggable(thrown) })
     }
   }
+  const look = (client: pg.Client) =>
+    beside?.changed(client).catch((thrown: unknown) => {
+      log.warn(`${beside.channel} could not be looked at`, { error: loggable(thrown) })
+    })
   const listen = async () => {
     const client = new pg.Client({
       ...connection,
@@ -45,20 +53,25 @@ export async function watchGlossaryVersion(
       if (!stopped) retry = setTimeout(listen, reconnectAfter)
     }
     client.on('error', again)
-    client.on('notification', compare)
+    client.on('notification', ({ channel }) => (channel === beside?.channel ? look(client) : compare()))
     try {
       await client.connect()
       await client.query('listen glossary_changed')
+      if (beside) await client.query(`listen ${beside.channel}`)
       if (stopped) return again()
       listener = client
       await compare()
+      await look(client)
     } catch (thrown) {
       log.warn('the glossary changes cannot be heard', { error: loggable(thrown) })
       again()
     }
   }
   await listen()
-  const poll = setInterval(compare, pollEvery)
+  const poll = setInterval(() => {
+    compare()
+    if (listener) look(listener)
+  }, pollEvery)
   poll.unref()
   return {
     current: () => version,

@@ -50,7 +50,7 @@ test('a file that holds no key is refused and kept', async () => {
 })
 
 test('the database holds nothing that opens what it sealed', async () => {
-  const { key } = await read()
+  const { current: key } = await read()
   const rows = await database.auth.selectFrom('auth.master_keys').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(key.toString('hex'))
   expect(rows.some(({ fingerprint }) => fingerprint.equals(key))).toBe(false)

@@ -4,9 +4,10 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
 import { findBackup, makeBackup, makeBackupKey, sourceOf, verifyBackup } from './backup.ts'
 import { inspect, type Restored, restoreBackup } from './restore.ts'
+import { finishRotation, rotateMasterKey } from './rotate.ts'
 
 export const backupUsage =
-  'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>'
+  'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
 /** A deed of the operator's with backups; gives the lines to show. */
 export type BackupWork = (config: Config, clock?: Clock) => Promise<string>
@@ -17,6 +18,8 @@ export type BackupWork = (config: Config, clock?: Clock) => Promise<string>
  * @returns undefined when it is no command for backups, or written wrongly
  */
 export function readBackupCommand(words: string[], key: string | undefined): BackupWork | undefined {
+  if (words.join(' ') === 'master-key rotate' && !key) return rotate
+  if (words.join(' ') === 'master-key finish' && !key) return finish
   const [verb, place, ...rest] = words
   if (!place || rest.length > 0) return undefined
   if (verb === 'verify' && key)
@@ -49,6 +52,21 @@ async function restore(config: Config, place: string, key: string): Promise<stri
   const restored = await restoreBackup(config, sourceOf(backup, present, identity))
   return `${backup} is restored: ${told(restored)}. Everybody signs in anew.`
 }
+
+async function rotate(config: Config): Promise<string> {
+  const { rows, closed, finished } = await rotateMasterKey(config)
+  const next = finished
+    ? 'The file master.key is the new one: copy it to where you keep it. The old one opens nothing any more but older backups of the keys.'
+    : 'Set MASTER_KEY to the new one and start each process anew, one after the other; then `npm run operator -- master-key finish`.'
+  return `The new master key seals, and ${rows} rows were sealed anew${unopened(closed)}. ${next}`
+}
+
+async function finish(config: Config): Promise<string> {
+  const { rows, closed } = await finishRotation(config)
+  return `${rows} more rows were sealed anew${unopened(closed)}. The old master key opens nothing here any more.`
+}
+
+const unopened = (closed: number) => (closed > 0 ? `, ${closed} did not open before either` : '')
 
 async function readKey(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {

@@ -16,7 +16,7 @@ import { readContent } from './content.ts'
 import { prepareDatabase } from './database.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
-import { readMasterKey } from './master-key.ts'
+import { readMasterKey, watchMasterKey } from './master-key.ts'
 
 export type RunningServer = { address: string; stop(): Promise<void> }
 
@@ -44,10 +44,10 @@ export async function startServer(
     const prepared = await prepareDatabase(config, content.terms, log)
     stops.push(prepared.close)
     signal.throwIfAborted()
-    const version = await watchGlossaryVersion(prepared.database, prepared.serving, log)
-    stops.push(version.stop)
     const { database, authDatabase } = prepared
     const key = await readMasterKey(config, authDatabase)
+    const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
+    stops.push(version.stop)
     const platform = { config, database, authDatabase, masterKey: key, clock: systemClock, log }
     const development = developing ? await (await import('./development.ts')).startDevelopment() : undefined
     if (development) stops.push(development.stop)

@@ -35,6 +35,6 @@ export async function readMessage(
 
 type Row = { id: string; sealed: Buffer; created_at: Date; mailed_at: Date | null }
 
-function opened({ key }: MasterKey, { sealed, ...row }: Row): KeptMessage {
+function opened(key: MasterKey, { sealed, ...row }: Row): KeptMessage {
   return { ...row, ...(JSON.parse(unseal(key, sealed, sealedIn(row.id))) as ContactMessage) }
 }

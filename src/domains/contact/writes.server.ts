@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { type MasterKey, seal } from '../../platform/crypto.server.ts'
+import { keyedHash, type MasterKey, seal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Limits } from '../../platform/limits.server.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -41,7 +40,7 @@ async function keepMessage({ database, masterKey, clock, config }: Desk, given: 
   await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('contact_messages')
-      .values({ id, sealed: seal(masterKey.key, text, sealedIn(id)), created_at: now, mailed_at: null })
+      .values({ id, sealed: seal(masterKey, text, sealedIn(id)), created_at: now, mailed_at: null })
       // Which row is there already cannot be named here: this role may not look.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
@@ -56,7 +55,7 @@ const hour = 60 * 60 * 1000
 /** Made of the text and the hour, so that the table itself knows a message again; without the master key it tells nothing of it. */
 function idOf(masterKey: MasterKey, text: string, now: Date): string {
   const msecs = Math.floor(now.getTime() / hour) * hour
-  const random = createHmac('sha256', masterKey.key).update(`contact_messages\0${msecs}\0${text}`).digest()
+  const random = keyedHash(masterKey, `contact_messages\0${msecs}\0${text}`)
   return uuidv7({ msecs, random: random.subarray(0, 16) })
 }
 

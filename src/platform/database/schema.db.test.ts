@@ -213,6 +213,9 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     id: true,
     fingerprint: true,
     created_at: true,
+    current: true,
+    sealed_by: true,
+    sealed: true,
   },
   'auth.attempts': {
     key: true,

@@ -176,7 +176,14 @@ export type Tables = {
     private_sealed: Buffer
     created_at: Generated<Date>
   }
-  'auth.master_keys': { id: string; fingerprint: Buffer; created_at: Generated<Date> }
+  'auth.master_keys': {
+    id: string
+    fingerprint: Buffer
+    created_at: Generated<Date>
+    current: Generated<boolean>
+    sealed_by: string | null
+    sealed: Buffer | null
+  }
   /** rate-limiter-flexible writes here */
   'auth.attempts': {
     key: string

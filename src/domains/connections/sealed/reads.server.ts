@@ -61,7 +61,7 @@ function unwrap(
   log: Log,
 ): Buffer | 'locked' {
   try {
-    return Buffer.from(unseal(masterKey.key, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+    return Buffer.from(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
   } catch (thrown) {
     const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
     log.error(`a data key does not open${told}`, { error: loggable(thrown) })

@@ -18,9 +18,9 @@ export async function ensureDataKey(
 ): Promise<Buffer | 'locked'> {
   const held = await readDataKey(own, journal, owner)
   if (held !== 'none') return held
-  const { id: key_id, key } = journal.masterKey
+  const { id: key_id } = journal.masterKey
   const { user_id } = owner
-  const wrapped = seal(key, randomBytes(32).toString('base64'), keyPlace(user_id, key_id))
+  const wrapped = seal(journal.masterKey, randomBytes(32).toString('base64'), keyPlace(user_id, key_id))
   await own
     .insertInto('data_keys')
     .values({ user_id, key_id, wrapped })

@@ -14,7 +14,8 @@ import {
 import { totpCodeOf, totpPeriod } from './rules.ts'
 
 /** Where a secret belongs: moved to another factor it does not open. */
-const placeOf = (factor_id: string) => ['auth.factors', factor_id, 'secret']
+/** Where a secret belongs: in another row it does not open. */
+export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
 /**
  * Adds a factor that proves nothing yet, in place of those that this person began to add and never used.
@@ -78,7 +79,7 @@ export async function enrollTotp(
   const secret = generateSecret()
   const added = await addFactor(auth, user_id, naming.friendly_name, (id) => ({
     factor_type: 'totp',
-    secret_sealed: seal(masterKey.key, secret, placeOf(id)),
+    secret_sealed: seal(masterKey, secret, secretPlace(id)),
   }))
   if (added.outcome !== 'added') return added
   return { outcome: 'enrolled', factor_id: added.factor_id, ...shownOf(secret, naming) }
@@ -106,7 +107,7 @@ export async function readBegunTotp(
 ): Promise<BegunApp | undefined> {
   const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
   if (!factor?.secret_sealed || factor.status === 'verified') return undefined
-  return { factor_id, ...shownOf(unseal(masterKey.key, factor.secret_sealed, placeOf(factor_id)), naming) }
+  return { factor_id, ...shownOf(unseal(masterKey, factor.secret_sealed, secretPlace(factor_id)), naming) }
 }
 
 /**
@@ -125,7 +126,7 @@ export async function verifyTotp(
 ): Promise<ProofOutcome> {
   const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
   if (!factor?.secret_sealed) return { outcome: 'unknown' }
-  const secret = unseal(masterKey.key, factor.secret_sealed, placeOf(factor_id))
+  const secret = unseal(masterKey, factor.secret_sealed, secretPlace(factor_id))
   const token = totpCodeOf(typed)
   if (!token) return { outcome: 'wrong' }
   const epoch = Math.floor(now.getTime() / 1000)

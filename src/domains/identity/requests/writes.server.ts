@@ -20,7 +20,7 @@ export async function keepRequest(
       .insertInto('auth.requests')
       .values({
         id,
-        sealed: seal(masterKey.key, JSON.stringify(asked), placeOf(id)),
+        sealed: seal(masterKey, JSON.stringify(asked), placeOf(id)),
         created_at: clock.now(),
       })
       .execute()

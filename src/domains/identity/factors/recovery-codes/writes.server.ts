@@ -1,5 +1,5 @@
-import { createHmac, randomInt } from 'node:crypto'
-import type { MasterKey } from '../../../../platform/crypto.server.ts'
+import { randomInt } from 'node:crypto'
+import { keyedHash, keyedHashes, type MasterKey } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import {
@@ -34,7 +34,7 @@ export async function newRecoveryCodes(
     if (numDeletedRows > 0n) await tellOwner(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
-      .values(codes.map((code) => ({ user_id, code_hash: hashCode(masterKey, user_id, code) })))
+      .values(codes.map((code) => ({ user_id, code_hash: keyedHash(masterKey, hashedText(user_id, code)) })))
       .execute()
   })
   return codes.map(formatRecoveryCode)
@@ -59,7 +59,7 @@ export async function redeemRecoveryCode(
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', user_id)
-    .where('code_hash', '=', hashCode(masterKey, user_id, code))
+    .where('code_hash', 'in', keyedHashes(masterKey, hashedText(user_id, code)))
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
@@ -70,5 +70,4 @@ const newCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
 /** Keyed: 59 bits could be tried out by whoever stole the database, but not without the master key, which is not in it. */
-const hashCode = (masterKey: MasterKey, user_id: string, code: string) =>
-  createHmac('sha256', masterKey.key).update(`auth.recovery_codes\0${user_id}\0${code}`).digest()
+const hashedText = (user_id: string, code: string) => `auth.recovery_codes\0${user_id}\0${code}`

@@ -54,7 +54,7 @@ export function openFlow<Kind extends Awaits>(
 ): (Flow<Kind> & { browser?: string }) | undefined {
   if (!row?.provider) return undefined
   const { provider, user_id } = row
-  const { awaited, browser } = JSON.parse(unseal(masterKey.key, row.sealed, placeOf(row.id)))
+  const { awaited, browser } = JSON.parse(unseal(masterKey, row.sealed, placeOf(row.id)))
   return awaited.awaits === awaits ? { provider, user_id, awaited, browser } : undefined
 }
 

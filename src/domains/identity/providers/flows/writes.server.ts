@@ -28,7 +28,7 @@ export async function keepFlow(
       state_hash: hashToken(token),
       provider,
       user_id,
-      sealed: seal(masterKey.key, inside, placeOf(id)),
+      sealed: seal(masterKey, inside, placeOf(id)),
       created_at: now,
       expires_at: new Date(now.getTime() + flowLife),
     })

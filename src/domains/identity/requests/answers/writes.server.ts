@@ -30,7 +30,7 @@ export async function answerRequest(
       .executeTakeFirst()
     if (!row) return
     const now = clock.now()
-    const asked = request.parse(JSON.parse(unseal(masterKey.key, row.sealed, placeOf(id))))
+    const asked = request.parse(JSON.parse(unseal(masterKey, row.sealed, placeOf(id))))
     for (const wish of await lettersFor(transaction, asked, now)) await addMail(transaction, wish, now)
   })
 }

@@ -43,7 +43,7 @@ export async function giveCode(
       id,
       state_hash: hashToken(code),
       user_id: proven.user_id,
-      sealed: seal(masterKey.key, JSON.stringify(proven), placeOf(id)),
+      sealed: seal(masterKey, JSON.stringify(proven), placeOf(id)),
       created_at: now,
       expires_at: new Date(now.getTime() + codeLife),
     })
@@ -69,7 +69,7 @@ export async function grantByCode(
   if (flow.expires_at <= clock.now()) {
     return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
   }
-  const proven = held.parse(JSON.parse(unseal(masterKey.key, flow.sealed, placeOf(flow.id))))
+  const proven = held.parse(JSON.parse(unseal(masterKey, flow.sealed, placeOf(flow.id))))
   if (!answersChallenge(given.code_verifier, proven.challenge)) {
     return refuse('bad_code_verifier', 'code challenge does not match previously saved code verifier')
   }

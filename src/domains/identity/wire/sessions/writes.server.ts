@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashToken, type MasterKey } from '../../../../platform/crypto.server.ts'
+import { hashToken, keyedHash, type MasterKey } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Session } from '../../contract.ts'
 import { findSession } from '../../reads.server.ts'
@@ -131,7 +130,7 @@ async function keepAlive(transaction: Database, session_id: string, now: Date): 
  * the database holds hashes alone. Without the master key, which is not in the database, nobody can make it.
  */
 const successorOf = (masterKey: MasterKey, token: string): string =>
-  createHmac('sha256', masterKey.key).update(`auth.refresh_tokens\0${token}`).digest('base64url')
+  keyedHash(masterKey, `auth.refresh_tokens\0${token}`).toString('base64url')
 
 /** @param scope all sessions, this one, or all others; those of our pages are among them */
 export async function logOut(

@@ -16,7 +16,8 @@ import { accessLife, audience, issuerOf } from './rules.ts'
 type Place = { auth: Database; masterKey: MasterKey }
 
 /** Where a private half belongs: moved to another row it does not open. */
-const placeOf = (id: string) => ['auth.signing_keys', id, 'private']
+/** Where a private key belongs: in another row it does not open. */
+export const privatePlace = (id: string) => ['auth.signing_keys', id, 'private']
 
 /** Signs access tokens; the key is made by the first process that needs one and read by all others. */
 export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promise<string>
@@ -48,7 +49,7 @@ export function openSigner(place: Place, publicUrl: string): Signer {
 /** The newest key, made if there is none. */
 export async function openSigningKey(place: Place) {
   const row = (await readKey(place.auth)) ?? (await makeKey(place))
-  const jwk = JSON.parse(unseal(place.masterKey.key, row.private_sealed, placeOf(row.id))) as JWK
+  const jwk = JSON.parse(unseal(place.masterKey, row.private_sealed, privatePlace(row.id))) as JWK
   return { id: row.id, key: await importJWK(jwk, 'ES256') }
 }
 
@@ -74,7 +75,7 @@ async function makeKey({ auth, masterKey }: Place) {
       .values({
         id,
         public_jwk: JSON.stringify(public_jwk),
-        private_sealed: seal(masterKey.key, JSON.stringify(private_jwk), placeOf(id)),
+        private_sealed: seal(masterKey, JSON.stringify(private_jwk), privatePlace(id)),
       })
       .returning(['id', 'private_sealed'])
       .executeTakeFirstOrThrow()

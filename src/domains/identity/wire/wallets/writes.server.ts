@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { keyedHash, keyedHashes } from '../../../../platform/crypto.server.ts'
 import type { Asker, Engine } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { userOf } from '../providers/writes.server.ts'
@@ -50,12 +50,20 @@ async function isFirst(
   message: string,
   issued_at: Date,
 ): Promise<boolean> {
+  const hashes = keyedHashes(masterKey, `auth.flows web3\0${message}`)
+  // Under the key before, too, where the key was replaced a moment ago.
+  const before = await auth
+    .selectFrom('auth.flows')
+    .select('id')
+    .where('state_hash', 'in', hashes)
+    .executeTakeFirst()
+  if (before) return false
   const { numInsertedOrUpdatedRows } = await auth
     .insertInto('auth.flows')
     .values({
       id: uuidv7(),
       provider: 'web3',
-      state_hash: createHmac('sha256', masterKey.key).update(`auth.flows web3\0${message}`).digest(),
+      state_hash: keyedHash(masterKey, `auth.flows web3\0${message}`),
       sealed: Buffer.alloc(0),
       created_at: clock.now(),
       expires_at: new Date(issued_at.getTime() + messageLife + 1000),
