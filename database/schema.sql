@@ -341,6 +341,7 @@ create table auth.service_tokens (
   constraint service_tokens_token_hash_key UNIQUE (token_hash)
 );
 grant delete, insert, select on auth.service_tokens to unfog_auth;
+grant select on auth.service_tokens to unfog_maintenance;
 
 create table auth.sessions (
   id uuid not null,

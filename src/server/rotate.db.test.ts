@@ -41,6 +41,7 @@ test('every column of bytes is known, so that a new one which the master key sea
     // Hashes. Those that are keyed are compared with what each key would have made.
     ...['auth.sessions.token_hash', 'auth.refresh_tokens.token_hash', 'auth.flows.state_hash'],
     ...['auth.mail_tokens.token_hash', 'auth.mail_tokens.code_hash', 'auth.recovery_codes.code_hash'],
+    'auth.service_tokens.token_hash',
   ]
   expect([...others, ...sealedByMaster.map(({ table, column }) => `${table}.${column}`)].toSorted()).toEqual(
     rows.map(({ name }) => name).toSorted(),

@@ -68,5 +68,11 @@ test('signing in or linking by a provider is said to be off where none is config
   const back = await wire.ask('/callback?state=x&code=y')
   expect(back.headers.get('Location')).toContain('http://localhost:3000/?error=invalid_request')
   const { external } = (await (await wire.ask('/settings')).json()) as { external: object }
-  expect(external).toEqual({ email: true, phone: false, anonymous_users: false })
+  expect(external).toEqual({
+    email: true,
+    phone: false,
+    anonymous_users: false,
+    web3_ethereum: false,
+    web3_solana: false,
+  })
 })

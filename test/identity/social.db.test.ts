@@ -462,6 +462,8 @@ test('settings name the providers as the client does, and each name leads there'
     anonymous_users: false,
     email: true,
     phone: false,
+    web3_ethereum: false,
+    web3_solana: false,
     azure: true,
     test: true,
     away: true,

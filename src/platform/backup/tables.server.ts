@@ -41,6 +41,7 @@ export const left = [
   'auth.mail_tokens',
   'auth.refresh_tokens',
   'auth.requests',
+  'auth.service_tokens',
   'auth.sessions',
   'schema_migrations',
 ] as const
