@@ -143,7 +143,7 @@ describe('Sessions', () => {
     await signIn(page, email)
     await page.waitForURL(`${address}/dashboard`)
     for (const { name, expires } of await page.context().cookies())
-      if (name !== 'session-event') expect(expires, name).toBe(-1)
+      if (name !== 'account-event') expect(expires, name).toBe(-1)
   })
 
   test('are listed, and one ends the others by a button or by a new password', async () => {

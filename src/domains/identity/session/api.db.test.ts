@@ -61,7 +61,7 @@ async function ask(method: 'GET' | 'POST', cookie: string) {
 
 /** What an answer says when the browser is to forget all it has of a session. */
 const forgets = (cookies: Awaited<ReturnType<typeof request>>['cookies']) => {
-  expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'session-event', 'signed-in', 'signed-out'])
+  expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'account-event', 'signed-in', 'signed-out'])
   for (const { value, rest } of cookies.values())
     expect([value, rest]).toEqual(['', expect.stringContaining('Max-Age=0')])
 }

@@ -139,7 +139,7 @@ function lookIn(milliseconds: number) {
 
 /** What the server said with its last answer, in a cookie that lives for a minute and opens nothing. */
 async function sayWhatHappened() {
-  const said = /(?:^|; )session-event=(\w+)/.exec(document.cookie)?.[1]
+  const said = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
   const event = sessionEvents.find((name) => name === said)
   forgetWhatHappened()
   if (!event) return
@@ -149,7 +149,7 @@ async function sayWhatHappened() {
   else publish({ event, session: found ?? current })
 }
 
-const forgetWhatHappened = () => setCookie('session-event=', 0)
+const forgetWhatHappened = () => setCookie('account-event=', 0)
 
 /** Asks whether the session still stands. Without an answer nothing changes: it is asked again. */
 async function look(when: 'now' | 'later' = 'later') {

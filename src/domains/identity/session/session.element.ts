@@ -46,10 +46,10 @@ export function followSession() {
     }
     return
   }
-  const event = /(?:^|; )session-event=(\w+)/.exec(document.cookie)?.[1]
+  const event = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
   if (event) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-    document.cookie = 'session-event=; Path=/; Secure; Max-Age=0'
+    document.cookie = 'account-event=; Path=/; Secure; Max-Age=0'
     const change = { event, session: null }
     channel().postMessage(change)
     document.dispatchEvent(new CustomEvent('session', { detail: change }))
