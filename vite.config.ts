@@ -15,6 +15,8 @@ function publicEntry(): Plugin {
     buildStart() {
       this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
       this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
+      // What is shown on the start page alone.
+      this.emitFile({ type: 'chunk', id: '/src/entry.home.ts', name: 'home' })
       // Asked for by the pages that ask for a passkey alone: a page of the glossary does not carry it.
       this.emitFile({
         type: 'chunk',

@@ -13,6 +13,7 @@ import { measureEnumeration } from './enumeration.ts'
 import { measureGlossary } from './glossary.ts'
 import { measureHttp } from './http.ts'
 import { measureJournal } from './journal.ts'
+import { measureWithLighthouse } from './lighthouse.ts'
 import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
 import { measureSearch } from './search.ts'
@@ -48,6 +49,7 @@ async function withServers(folder: string, product: Running, hello: Running) {
   await section('Under load', () => measureHttp(product, hello))
   await section('While fifty a second sign in', () => measureSignIn(product.address))
   await section('Memory', async () => memorySection(warm, readMemory(product, hello)))
+  await section('Lighthouse', () => measureWithLighthouse(product.address))
   const browser = await launch()
   try {
     await section('Weight', () => measureWeight(browser, product.address))

@@ -37,7 +37,11 @@ export default async function handleRequest(
     ({ route }) => entry.routeModules[route.id]?.handle as Handle,
   )
   const own = handles.map((handle) => handle?.css ?? '')
-  const inlined = { ...given, css: given.css && given.css + own.join('') }
+  const inlined = {
+    ...given,
+    css: given.css && given.css + own.join(''),
+    film: handles.some((handle) => handle?.film),
+  }
   // The policy of the page names the hash of what it carries (server/pages.ts).
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}

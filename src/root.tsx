@@ -10,7 +10,7 @@ export { ErrorBoundary } from './routes/problem.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
-  const { roadmap, planned, texts, resources, ...site } = context.get(siteContext)
+  const { roadmap, planned, texts, resources, home, ...site } = context.get(siteContext)
   return {
     site,
     shell: context.get(shellContext),
@@ -64,6 +64,8 @@ export type Handle =
   | {
       interactive?: boolean
       demo?: boolean
+      /** Whether a film of ours is on it, which its policy then lets be played. */
+      film?: boolean
       /** Rules of this page's own, inlined after those of every page (entry.server.tsx). */
       css?: string
     }

@@ -12,7 +12,7 @@ export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
 export const interfaceContext = createContext<ApiAddress[]>()
-export const inlinedContext = createContext<{ css: string | undefined; nonce?: string }>()
+export const inlinedContext = createContext<{ css: string | undefined; nonce?: string; film?: boolean }>()
 
 /** One thing that a program can ask under `/api`. */
 export type ApiAddress = {
@@ -31,6 +31,8 @@ export type Shell = {
   demoScript: string
   /** Address of the module of pages that ask for a passkey. */
   passkeyScript: string
+  /** Address of the module that `entry.home.ts` became. */
+  homeScript: string
   /** Addresses of what the pages of the private area are made of (dashboard/frame.tsx). */
   privateModules: string[]
 }
@@ -38,7 +40,7 @@ export type Shell = {
 /** What the root's loader gives to every page. */
 export type RootData = {
   /** But for what one page alone shows. */
-  site: Omit<Site, 'roadmap' | 'planned' | 'texts' | 'resources'>
+  site: Omit<Site, 'roadmap' | 'planned' | 'texts' | 'resources' | 'home'>
   shell: Shell
   /** Origin of canonical addresses. */
   publicUrl: string

@@ -126,7 +126,8 @@ export async function readBuild(folder: string): Promise<Build> {
     const { file, css } = manifest['src/entry.public.ts'] ?? {}
     const demo = manifest['src/entry.demo.ts']
     const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
-    if (!file || !css?.[0] || !passkey || !demo)
+    const home = manifest['src/entry.home.ts']
+    if (!file || !css?.[0] || !passkey || !demo || !home)
       throw new Error('The manifest lacks a module or the style sheet.')
     const routes: ServerBuild & { entry: { module: Entry } } = await import(
       pathToFileURL(join(folder, 'server', 'index.js')).href
@@ -138,6 +139,7 @@ export async function readBuild(folder: string): Promise<Build> {
         script: `/${file}`,
         demoScript: `/${demo.file}`,
         passkeyScript: `/${passkey.file}`,
+        homeScript: `/${home.file}`,
         privateModules: modulesOf(routes, 'routes/dashboard/'),
       },
       assets: client,

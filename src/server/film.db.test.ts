@@ -11,10 +11,13 @@ const visit = async (path: string, settings: Parameters<typeof testApp>[1] = {})
   return { page: await answer.text(), policy: answer.headers.get('Content-Security-Policy') ?? '' }
 }
 
-test('without a film the mission has no place for one, and no page may frame anything', async () => {
+test('without a film of the operator’s the mission has ours, and no page may frame anything', async () => {
   const { page, policy } = await visit('/mission')
   expect(page).toContain('Our mission')
   expect(page).not.toMatch(/<iframe|Play the film|youtube-nocookie/)
+  expect(page).toMatch(/Watch the film.*<video[^>]* preload="none"/s)
+  expect(policy).toContain("media-src 'self'")
+  expect((await visit('/contact')).policy).not.toContain('media-src')
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain('frame-src')
 })
@@ -24,7 +27,7 @@ test('a film waits for a click: its frame is empty, and the link alone leads int
   const player = 'https://www.youtube-nocookie.com/embed/abcDEF_-123?autoplay=1&amp;rel=0'
   const main = /<main.*<\/main>/s.exec(page)?.[0] ?? ''
   expect(main.match(/<iframe[^>]*>/g)).toEqual([expect.stringContaining('name="film"')])
-  expect(main).not.toMatch(/<iframe[^>]*\ssrc/)
+  expect(main).not.toMatch(/<iframe[^>]*\ssrc|<video/)
   expect(main).toContain(`<a href="${player}" target="film"`)
   expect(main).toMatch(/The film plays from (?:<!-- -->)?YouTube/)
   // What came along with the address that the operator copied goes nowhere.

@@ -24,7 +24,7 @@ export function createPages(house: {
 }) {
   const player = house.site.film && playerOf(house.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By style sheet: some pages have rules of their own. */
+  /** By style sheet: some pages have rules of their own, those with a film among them. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -54,11 +54,11 @@ export function createPages(house: {
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(asked, context)
-    const styles = context.get(inlinedContext).css
+    const { css: styles, film = false } = context.get(inlinedContext)
     if (styles !== undefined) {
       let policyOf = policies.get(styles)
       if (!policyOf) {
-        policyOf = pagePolicy({ styles: [styles], scripts: [build.entry.module.beforePaint], frames })
+        policyOf = pagePolicy({ styles: [styles], scripts: [build.entry.module.beforePaint], frames, film })
         policies.set(styles, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))

@@ -15,6 +15,8 @@ export function pagePolicy(inline: {
   scripts: string[]
   /** Origins of what a page shows in a frame once it is clicked; none unless told. */
   frames?: string[]
+  /** Whether it plays a film of ours. */
+  film?: boolean
 }): (nonce: string | undefined) => string {
   const scripts = inline.scripts.map(hashSource).join(' ')
   const styles = inline.styles.map(hashSource).join(' ')
@@ -27,6 +29,7 @@ export function pagePolicy(inline: {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...(inline.film ? ["media-src 'self'"] : []),
     ...(inline.frames?.length ? [`frame-src ${inline.frames.join(' ')}`] : []),
   ].join('; ')
   return (nonce) => {

@@ -18,7 +18,12 @@ declare module 'react' {
       'passkey-form': ElementProps & { kind: 'registration' | 'sign-in' | 'proof'; to?: string }
       'header-search': ElementProps & { 'data-samples'?: string | undefined }
       'term-list': ElementProps
+      'picture-carousel': ElementProps
+      'film-dialog': ElementProps
     }
+  }
+  interface DialogHTMLAttributes<T> {
+    closedby?: 'any'
   }
   interface ButtonHTMLAttributes<T> {
     command?: string

@@ -158,6 +158,25 @@ test('The footer leads to every one of them, under the names of the specificatio
   await see(foot(page)).toContainText('© 2025 Unfog.')
 })
 
+test('The footer leads to four profiles elsewhere, in a new tab and in silence', async () => {
+  const { page } = await visit('/')
+  const profiles = foot(page).locator('a.foot-icon')
+  const links = await profiles.evaluateAll((all) =>
+    all.map((link) => [
+      link.getAttribute('target'),
+      link.getAttribute('rel'),
+      new URL((link as HTMLAnchorElement).href).protocol,
+    ]),
+  )
+  expect(links).toEqual(Array(4).fill(['_blank', 'noreferrer noopener', 'https:']))
+  const sizes = await profiles
+    .locator('svg')
+    .evaluateAll((all) =>
+      all.map((icon) => [icon.getBoundingClientRect().width, icon.getBoundingClientRect().height]),
+    )
+  expect(sizes).toEqual(Array(4).fill([20, 20]))
+})
+
 test('The tip leads to Staying safe here, and Disclaimers to Resources', async () => {
   const { page } = await visit('/disclaimers')
   await main(page).getByRole('link', { name: 'Resources' }).first().click()
@@ -166,7 +185,7 @@ test('The tip leads to Staying safe here, and Disclaimers to Resources', async (
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Staying safe here')
 })
 
-describe.each(pages)('%s', (path) => {
+describe.each(['/', '/contact', ...pages])('%s', (path) => {
   test('leads nowhere that is not there, and out only over TLS, in silence', async () => {
     const { page } = await visit(path)
     const links = await main(page)

@@ -13,6 +13,8 @@ export type PageOptions = {
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
   reducedMotion?: boolean
+  /** Pixels of the screen to one of CSS, one unless told. */
+  fineness?: number
 }
 
 export type WatchedPage = {
@@ -46,11 +48,13 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     colorScheme = 'light',
     javaScript = true,
     reducedMotion = false,
+    fineness = 1,
   } = options
   const major = browser.version().split('.')[0]
   const settings: BrowserContextOptions = {
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     viewport: { width, height },
+    deviceScaleFactor: fineness,
     colorScheme,
     javaScriptEnabled: javaScript,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { playerOf } from './film/rules.ts'
+import type { HomeWords } from './home/contract.ts'
 import type { Resources } from './resources/contract.ts'
 import { prose, type TextName, type TextPage } from './texts/contract.ts'
 
@@ -48,4 +49,4 @@ export const siteSchema = z.strictObject({
 export type SiteFile = z.infer<typeof siteSchema>
 
 /** All words of the operator, with those that stand in files of their own. */
-export type Site = SiteFile & { texts: Record<TextName, TextPage>; resources: Resources }
+export type Site = SiteFile & { texts: Record<TextName, TextPage>; resources: Resources; home: HomeWords }

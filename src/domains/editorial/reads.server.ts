@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Site, type SiteFile, siteSchema } from './contract.ts'
+import { homeSchema } from './home/contract.ts'
 import { resourcesSchema } from './resources/contract.ts'
 import { type Finding, readWords } from './source/reads.server.ts'
 import { type TextName, type TextPage, textNames, textSchema } from './texts/contract.ts'
@@ -18,7 +19,7 @@ export async function readSite(file: string): Promise<{ site?: SiteFile; finding
 }
 
 /**
- * All words of the operator but the glossary: `site.yaml`, `resources.yaml`, `mission.yaml` and `policies/`.
+ * All words of the operator but the glossary: `site.yaml`, `home.yaml`, `resources.yaml`, `mission.yaml` and `policies/`.
  *
  * @param folder path of `content`
  * @returns them with the operator's facts filled in, or what is wrong in any of the files
@@ -29,19 +30,24 @@ export async function readEditorial(folder: string): Promise<{ site?: Site; find
     name: `content/${name}`,
     whole,
   })
-  const [{ site, findings }, resources, ...texts] = await Promise.all([
+  const [{ site, findings }, resources, home, ...texts] = await Promise.all([
     readSite(join(folder, 'site.yaml')),
     readWords(placeOf('resources.yaml', 'the resources'), resourcesSchema),
+    readWords(placeOf('home.yaml', 'the start page'), homeSchema),
     ...textNames.map((name) =>
       readWords(placeOf(name === 'mission' ? 'mission.yaml' : `policies/${name}.yaml`, 'a text'), textSchema),
     ),
   ])
-  const all = [findings, resources.findings, ...texts.map((text) => text.findings)].flat()
-  if (all.length > 0 || !site || !resources.words) return { findings: all }
+  const all = [findings, resources.findings, home.findings, ...texts.map((text) => text.findings)].flat()
+  if (all.length > 0 || !site || !resources.words || !home.words) return { findings: all }
   const facts = { name: site.name, ...site.operator }
   const pages = textNames.map((name, place) => [name, texts[place]?.words])
   const filled = fillIn(
-    { texts: Object.fromEntries(pages) as Record<TextName, TextPage>, resources: resources.words },
+    {
+      texts: Object.fromEntries(pages) as Record<TextName, TextPage>,
+      resources: resources.words,
+      home: home.words,
+    },
     facts,
   )
   return { site: { ...site, ...filled }, findings: [] }

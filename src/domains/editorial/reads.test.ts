@@ -213,6 +213,30 @@ describe('the words of an operator beside it', () => {
       '"efective" is no field of a text: correct its spelling or take it out.',
     ],
     [
+      'a picture that nobody takes',
+      'home.yaml',
+      'picture: phone',
+      'picture: tablet',
+      'tablet',
+      '"pictures.0.picture" must be one of phone, connections, word-cloud, mind-map: correct it.',
+    ],
+    [
+      'a picture that is shown twice',
+      'home.yaml',
+      'picture: phone',
+      'picture: mind-map',
+      '- picture: mind-map',
+      '"pictures" must show phone, connections, word-cloud, mind-map, each once: correct it.',
+    ],
+    [
+      'a bullet that leads to a script',
+      'home.yaml',
+      '(/resources)',
+      '(javascript:alert)',
+      'you are in danger',
+      '"right.against.lines.0" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+    [
       'a number without quotes',
       'resources.yaml',
       "'911'",
@@ -264,6 +288,7 @@ describe('the words of an operator beside it', () => {
     expect(site).toBeUndefined()
     const files = [
       'resources',
+      'home',
       'mission',
       ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),
     ]

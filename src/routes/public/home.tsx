@@ -1,25 +1,30 @@
 import { data } from 'react-router'
 import { accountMessages, afterErasure } from '../../domains/account/contract.ts'
+import { StartPage } from '../../domains/editorial/home/ui/start-page.tsx'
 import { tagHref } from '../../domains/glossary/rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { utcDay } from '../../platform/clock.ts'
 import css from '../../ui/home.css?inline'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { platformContext, siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
-export const handle = { css }
+export const handle = { css, film: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
   const left = pathname + search === afterErasure
   const { database, clock, log } = context.get(platformContext)
   const today = await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now())))
-  const { first_words } = context.get(siteContext)
-  return data({ first_words, today, left }, { headers: today && !left ? publicHeaders : unkeptHeaders })
+  const { first_words, home, roadmap } = context.get(siteContext)
+  return data(
+    { first_words, home, roadmap, today, left },
+    { headers: today && !left ? publicHeaders : unkeptHeaders },
+  )
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -33,9 +38,13 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const { home, roadmap } = loaderData
+  const root = rootOf(matches)
+  if (!root) return null
   return (
     <>
+      <script type="module" async src={root.shell.homeScript} />
       {loaderData.left && (
         <div className="wrap py-6">
           <p role="status" className="form-done">
@@ -47,11 +56,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="wrap hero-columns py-12 sm:py-20">
           <div className="grid justify-items-start gap-7 min-w-0">
             <p className="badge badge-community">Beta</p>
-            <h1 className="hero-title">Unmask what happened to you.</h1>
-            <p className="lede">
-              A plain-language glossary of emotional abuse, and a private place to connect its words to your
-              own days.
-            </p>
+            <h1 className="hero-title">{home.headline}</h1>
+            <p className="lede">{home.lede}</p>
             <div className="w-full max-w-xl">
               <HeaderSearch label="Search the glossary" />
             </div>
@@ -83,6 +89,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           told what you read. <a href="/glossary">Browse the whole glossary</a>
         </p>
       </section>
+      <StartPage
+        home={home}
+        roadmap={roadmap}
+        beta_notice={root.site.beta_notice}
+        quickHide={<QuickHide {...root.quickHide} inDialog />}
+      />
     </>
   )
 }

@@ -1,15 +1,18 @@
+import { FilmButton, OwnFilm, WatchTheFilm } from '../../domains/editorial/film/ui/own-film.tsx'
 import { Film } from '../../domains/editorial/ui/film.tsx'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
+import lightboxCss from '../../ui/lightbox.css?inline'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import css from '../../ui/term.css?inline'
 import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
 import type { Route } from './+types/mission.ts'
 
-export const handle = { css }
+export const handle = { css: css + lightboxCss, film: true }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { texts, film } = context.get(siteContext)
-  return { text: texts.mission, film }
+  const { texts, film, home } = context.get(siteContext)
+  return { text: texts.mission, film, title: home.why.film }
 }
 
 export const headers = () => publicHeaders
@@ -20,7 +23,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/mission' })
 }
 
-/** The note of those who build the product, and their film where there is one (specification point 2, "Mission"). */
-export default function Mission({ loaderData: { text, film } }: Route.ComponentProps) {
-  return <TextView text={text}>{film && <Film {...film} />}</TextView>
+/** The note of those who build the product, and their film: that of the operator, else ours (specification point 2, "Mission"). */
+export default function Mission({ loaderData: { text, film, title }, matches }: Route.ComponentProps) {
+  const root = rootOf(matches)
+  if (film || !root) return <TextView text={text}>{film && <Film {...film} />}</TextView>
+  return (
+    <TextView text={text}>
+      <script type="module" async src={root.shell.homeScript} />
+      <FilmButton className="btn btn-quiet justify-self-start">
+        <WatchTheFilm />
+      </FilmButton>
+      <OwnFilm title={title} quickHide={<QuickHide {...root.quickHide} inDialog />} />
+    </TextView>
+  )
 }

@@ -1,0 +1,102 @@
+/** `npm run film`: records the film of the start page in the running product, with the demo's sample data, and its captions. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filmWords } from '../src/domains/editorial/film/contract.ts'
+import { launchBrowser, newPage } from '../test/support/browser.ts'
+import { startProduct } from '../test/support/product.ts'
+import { captionsOf, encode, Recorder } from './screenshots/recorder.ts'
+import { size } from './screenshots/shots.ts'
+
+const fine = 1.5
+const folder = join(import.meta.dirname, '../src/domains/editorial/film/ui/shown')
+const data = await mkdtemp(join(tmpdir(), 'unfog-film-'))
+const product = await startProduct({ DATA_DIR: data, PORT: '0' })
+const browser = await launchBrowser()
+try {
+  const { page } = await newPage(browser, {
+    address: product.address,
+    ...size,
+    fineness: fine,
+    reducedMotion: true,
+  })
+  await page.addInitScript(() => {
+    for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
+      localStorage.setItem(`unfog${key}`, 'true')
+  })
+  const film = new Recorder(page)
+  const words = filmWords.values()
+  const scene = () => film.say(words.next().value ?? '')
+  const go = async (path: string) => {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    await page.reload({ waitUntil: 'networkidle' })
+  }
+  await go('/')
+  scene()
+  await film.hold(3.5)
+  scene()
+  await film.reach('header input[type=search]')
+  await page.locator('header input[type=search]').first().click()
+  await film.type('header input[type=search]', 'gasl')
+  await page.locator('header [role=option]').first().waitFor()
+  await film.hold(1.6)
+  await film.reach('header [role=option]')
+  await page.locator('header [role=option] , header a[role=option]').first().click()
+  await page.waitForURL('**/glossary/gaslighting')
+  await go('/glossary/gaslighting')
+  scene()
+  await film.hold(3)
+  await film.scroll(460)
+  await film.hold(2.5)
+  await film.scroll(420)
+  await film.hold(2)
+  await go('/demo/connections')
+  scene()
+  await film.hold(3.5)
+  await film.scroll(520)
+  await film.hold(4)
+  await go('/demo/favorites')
+  scene()
+  await film.hold(1.5)
+  await film.scroll(360)
+  await film.hold(2.5)
+  await go('/demo/home')
+  scene()
+  await film.hold(2)
+  await film.scroll(320)
+  await film.hold(2.5)
+  await go('/glossary/gaslighting')
+  // Where Quick Hide leads nobody needs to ask: it is any page with a recipe. Not before: a page with routes has no cache, and the
+  // fonts then come too late for it (ui/style.css).
+  await page.route(
+    ({ origin }) => origin !== product.address,
+    (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<body style="margin:70px auto;max-width:600px;font:20px/1.6 sans-serif"><h1>Lemon cake</h1><p>Three eggs, a cup of sugar, one and a half cups of flour, the juice of two lemons.',
+      }),
+  )
+  scene()
+  await film.hold(1.5)
+  await film.reach('quick-hide button')
+  await film.hold(1.2)
+  await page.locator('quick-hide button').first().click()
+  await page.getByText('Lemon cake').waitFor()
+  await film.hold(3)
+  await page.unrouteAll()
+  await go('/')
+  scene()
+  await film.hold(4)
+  const made = await encode(browser, product.address, film.frames, fine)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'film.vtt'), captionsOf(film.cues))
+  for (const [name, bytes] of Object.entries(made)) {
+    await writeFile(join(folder, `film.${name}`), bytes)
+    console.log(name, `${bytes.length} bytes`)
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+  await rm(data, { recursive: true, force: true })
+}

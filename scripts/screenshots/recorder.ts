@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type * as Mediabunny from 'mediabunny'
+import type { Browser, Page } from 'playwright'
+import { size } from './shots.ts'
+
+/** Seconds that a picture of something moving stands. */
+const beat = 1 / 15
+
+type Frame = { picture: string; seconds: number }
+type Cue = { from: number; to: number; words: string }
+
+/** Records a page picture by picture, so that a slow machine makes the same film as a fast one. */
+export class Recorder {
+  readonly frames: Frame[] = []
+  readonly cues: Cue[] = []
+  private hand = { x: size.width / 2, y: size.height * 0.7 }
+  private time = 0
+
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** The words that are shown from here until the next ones. */
+  say(words: string) {
+    const last = this.cues.at(-1)
+    if (last) last.to = this.time
+    this.cues.push({ from: this.time, to: this.time, words })
+  }
+
+  async hold(seconds: number) {
+    await this.draw(this.hand)
+    const picture = (await this.page.screenshot({ type: 'jpeg', quality: 95 })).toString('base64')
+    this.frames.push({ picture, seconds })
+    this.time += seconds
+    const last = this.cues.at(-1)
+    if (last) last.to = this.time
+  }
+
+  /** The hand goes to the middle of what is named, as a person's does. */
+  async reach(selector: string) {
+    const box = await this.page.locator(selector).first().boundingBox()
+    if (!box) throw new Error(`The film finds no ${selector}.`)
+    const [from, to] = [this.hand, { x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+    for (let step = 1; step <= 10; step++) {
+      const way = ease(step / 10)
+      this.hand = { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way }
+      await this.hold(beat)
+    }
+    await this.hold(0.4)
+  }
+
+  async type(selector: string, text: string) {
+    for (const letter of text) {
+      await this.page.locator(selector).first().pressSequentially(letter)
+      await this.hold(0.16)
+    }
+  }
+
+  async scroll(distance: number) {
+    const from = await this.page.evaluate(() => scrollY)
+    for (let step = 1; step <= 14; step++) {
+      await this.page.evaluate((to) => scrollTo(0, to), from + distance * ease(step / 14))
+      await this.hold(beat)
+    }
+  }
+
+  /** The hand is no part of the page, so it is drawn into it. */
+  private draw({ x, y }: { x: number; y: number }) {
+    return this.page.evaluate(
+      ([x, y]) => {
+        let hand = document.getElementById('hand')
+        if (!hand) {
+          hand = document.createElement('div')
+          hand.id = 'hand'
+          hand.innerHTML =
+            '<svg width="26" height="26" viewBox="0 0 24 24"><path d="M4 2l14 11-6.5 1L8 20.5z" fill="#23282c" stroke="#fff" stroke-width="1.5"/></svg>'
+          document.body.append(hand)
+        }
+        hand.style.cssText = `position:fixed;z-index:999;pointer-events:none;left:${x}px;top:${y}px`
+      },
+      [x, y] as const,
+    )
+  }
+}
+
+const ease = (way: number) => way * way * (3 - 2 * way)
+
+/** Captions as WebVTT. */
+export function captionsOf(cues: Cue[]): string {
+  const clock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
+  const texts = cues.map(({ from, to, words }) => `${clock(from)} --> ${clock(to)}\n${words}\n`)
+  return `WEBVTT\n\n${texts.join('\n')}`
+}
+
+export type Format = 'webm' | 'mp4'
+
+/**
+ * Makes films of pictures, by the encoders that Chromium has: VP9, and H.264 for browsers that lack it.
+ *
+ * @param address of any page that counts as secure, where alone there are encoders
+ * @param fine pixels of the film to one of the page
+ */
+export async function encode(
+  browser: Browser,
+  address: string,
+  frames: Frame[],
+  fine: number,
+): Promise<Record<Format, Buffer>> {
+  const context = await browser.newContext({ bypassCSP: true })
+  const page = await context.newPage()
+  await page.goto(`${address}/healthz`)
+  const library = join(import.meta.dirname, '../../node_modules/mediabunny/dist/bundles/mediabunny.min.cjs')
+  await page.addScriptTag({ content: await readFile(library, 'utf8') })
+  await page.evaluate(
+    async ({ width, height }) => {
+      const { Output, BufferTarget, CanvasSource, WebMOutputFormat, Mp4OutputFormat } = window.Mediabunny
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const films = {
+        webm: { format: new WebMOutputFormat(), codec: 'vp9', bitrate: 900_000 },
+        mp4: { format: new Mp4OutputFormat({ fastStart: 'in-memory' }), codec: 'avc', bitrate: 1_000_000 },
+      } as const
+      const begun = Object.entries(films).map(([name, { format, ...settings }]) => {
+        const target = new BufferTarget()
+        const output = new Output({ format, target })
+        const source = new CanvasSource(canvas, { ...settings, keyFrameInterval: 4, latencyMode: 'quality' })
+        output.addVideoTrack(source)
+        return { name, target, output, source }
+      })
+      for (const { output } of begun) await output.start()
+      window.film = { canvas, begun, time: 0 }
+    },
+    { width: size.width * fine, height: size.height * fine },
+  )
+  for (const frame of frames) {
+    await page.evaluate(async ({ picture, seconds }) => {
+      const { film } = window
+      const image = new Image()
+      image.src = `data:image/jpeg;base64,${picture}`
+      await image.decode()
+      film.canvas.getContext('2d')?.drawImage(image, 0, 0, film.canvas.width, film.canvas.height)
+      // What stands still is written again now and then: the encoder makes it sharper, and it can be found when somebody skips.
+      for (let left = seconds; left > 0.001; left -= 0.25) {
+        const lasts = Math.min(left, 0.25)
+        for (const { source } of film.begun) await source.add(film.time, lasts)
+        film.time += lasts
+      }
+    }, frame)
+  }
+  const made = await page.evaluate(async () => {
+    const all: [string, string][] = []
+    for (const { name, output, target } of window.film.begun) {
+      await output.finalize()
+      const url = await new Promise<string>((resolve) => {
+        const reader = new FileReader()
+        reader.onload = () => resolve(String(reader.result))
+        reader.readAsDataURL(new Blob([target.buffer as ArrayBuffer]))
+      })
+      all.push([name, url.slice(url.indexOf(',') + 1)])
+    }
+    return all
+  })
+  await context.close()
+  return Object.fromEntries(made.map(([name, text]) => [name, Buffer.from(text, 'base64')])) as Record<
+    Format,
+    Buffer
+  >
+}
+
+type Begun = {
+  name: string
+  target: Mediabunny.BufferTarget
+  output: Mediabunny.Output
+  source: Mediabunny.CanvasSource
+}
+
+declare global {
+  interface Window {
+    Mediabunny: typeof Mediabunny
+    film: { canvas: HTMLCanvasElement; begun: Begun[]; time: number }
+  }
+}

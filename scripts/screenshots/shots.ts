@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright'
+import { newPage } from '../../test/support/browser.ts'
+
+export const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+/** As the specification has the pictures of the start page (point 2, "Home"); taken twice as fine, for fine screens. */
+export const size = { width: 936, height: 624 }
+const fineness = 2
+
+/** A desk, with the rooms beside the text, and a phone. */
+const desk = { width: 1080, height: 720 }
+const phone = { width: 390, height: 812 }
+
+/**
+ * Opens a page of the product as somebody sees it who has been there before, without tip, tour and messages.
+ */
+async function open(browser: Browser, address: string, path: string, theme: Theme, window: typeof desk) {
+  const watched = await newPage(browser, {
+    ...{ address, colorScheme: theme, reducedMotion: true, ...window },
+    fineness: (size.width * fineness) / desk.width,
+  })
+  await watched.page.addInitScript(() => {
+    for (const key of ['QuickHideTipDismissed', 'DemoTourDismissed', 'MobileDemoMessageDismissed'])
+      localStorage.setItem(`unfog${key}`, 'true')
+  })
+  await watched.page.goto(path, { waitUntil: 'networkidle' })
+  // The fonts that came too late for the first visit are there for the next one (ui/style.css).
+  await watched.page.evaluate(() => document.fonts.ready)
+  await watched.page.reload({ waitUntil: 'networkidle' })
+  return watched
+}
+
+type Shot = (browser: Browser, address: string, theme: Theme) => Promise<Buffer>
+
+const room =
+  (path: string): Shot =>
+  async (browser, address, theme) => {
+    const { page, close } = await open(browser, address, path, theme, desk)
+    const shot = await page.screenshot()
+    await close()
+    return shot
+  }
+
+/** What is drawn on Coming Soon (scripts/pictures), as large as the window. */
+const drawing =
+  (name: string): Shot =>
+  async (browser, address, theme) => {
+    const { page, close } = await open(browser, address, '/demo/coming_soon', theme, desk)
+    await page.locator(`svg:has(use[href*="${name}"])`).evaluate((svg: SVGElement) => {
+      document.body.append(svg)
+      svg.style.cssText = 'position:fixed;inset:0;z-index:99;width:100vw;height:100vh;border-radius:0'
+    })
+    await page.waitForTimeout(300)
+    const shot = await page.screenshot()
+    await close()
+    return shot
+  }
+
+/** Three screens of a phone beside each other, on the colour of the page. */
+const phones: Shot = async (browser, address, theme) => {
+  const screens: string[] = []
+  let [background, edge] = ['', '']
+  for (const path of ['/glossary/gaslighting', '/demo/connections', '/demo/favorites']) {
+    const { page, close } = await open(browser, address, path, theme, phone)
+    screens.push((await page.screenshot()).toString('base64'))
+    background = await colorOf(page, '--color-sunk')
+    edge = await colorOf(page, '--color-edge')
+    await close()
+  }
+  const { page, close } = await newPage(browser, { ...size, fineness })
+  await page.setContent(
+    `<body style="margin:0;display:flex;gap:30px;justify-content:center;height:100vh;background:${background}">${screens
+      .map(
+        (screen, place) =>
+          `<img style="width:262px;height:545px;margin-top:${place === 1 ? 40 : 76}px;border-radius:26px;box-shadow:0 0 0 4px ${edge},0 18px 40px #0004" src="data:image/png;base64,${screen}">`,
+      )
+      .join('')}`,
+  )
+  const shot = await page.screenshot()
+  await close()
+  return shot
+}
+
+const colorOf = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    const probe = document.createElement('i')
+    probe.style.color = `var(${name})`
+    document.body.append(probe)
+    return getComputedStyle(probe).color
+  }, name)
+
+/** Every picture by its name: the four of the carousel, in its order, that of 'What it Does', and that of the film. */
+export const shots: Record<string, Shot> = {
+  phone: phones,
+  connections: room('/demo/connections'),
+  'word-cloud': drawing('word-cloud'),
+  'mind-map': drawing('mind-map'),
+  dashboard: room('/demo/home'),
+  film: room('/glossary/gaslighting'),
+}

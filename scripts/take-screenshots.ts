@@ -1,0 +1,39 @@
+/**
+ * `npm run screenshots`: takes the pictures of the start page from the running product, with the demo's sample data, in both
+ * themes. AVIF in two finenesses, and WebP for browsers that do not know it. `npm run screenshots phone film` takes only these.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { launchBrowser } from '../test/support/browser.ts'
+import { startProduct } from '../test/support/product.ts'
+import { shots, size, themes } from './screenshots/shots.ts'
+
+const wanted = process.argv.slice(2)
+const folder = join(import.meta.dirname, '../src/domains/editorial/home/ui/shown')
+const data = await mkdtemp(join(tmpdir(), 'unfog-screenshots-'))
+const product = await startProduct({ DATA_DIR: data, PORT: '0' })
+const browser = await launchBrowser()
+try {
+  await mkdir(folder, { recursive: true })
+  for (const [name, shoot] of Object.entries(shots)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    for (const theme of themes) {
+      const shot = sharp(await shoot(browser, product.address, theme))
+      const small = shot.clone().resize(size)
+      const file = (ending: string) => join(folder, `${name}-${theme}${ending}`)
+      const avif = { quality: 52, effort: 4 }
+      const made = await Promise.all([
+        shot.avif({ ...avif, quality: 44 }).toFile(file('-2x.avif')),
+        small.clone().avif(avif).toFile(file('.avif')),
+        small.webp({ quality: 72, effort: 6 }).toFile(file('.webp')),
+      ])
+      console.log(name, theme, ...made.map((each) => `${each.format} ${each.width} ${each.size}`))
+    }
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+  await rm(data, { recursive: true, force: true })
+}

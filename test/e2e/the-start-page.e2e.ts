@@ -1,0 +1,314 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { filmWords } from '../../src/domains/editorial/film/contract.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { journey, see, type VisitOptions } from '../support/journey.ts'
+import { expectGoodLooks, widerThanTheWindow } from '../support/looks.ts'
+
+const address = inject('address')
+const { visit } = journey()
+const start = (options: VisitOptions = {}) => visit('/', options)
+const main = (page: Page) => page.getByRole('main')
+const part = (page: Page, name: string) => main(page).getByRole('region', { name })
+const textsOf = (page: Page, name: string, level: 3 | 4 = 3) =>
+  part(page, name).getByRole('heading', { level }).allTextContents()
+
+/* Specification point 2, "Home", and point 1, "Plans shown" and "Roadmap stages": to the letter. */
+
+test('It has the headline, the sections and the ways on that the specification names', async () => {
+  const { page } = await start()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Unmask what happened to you.')
+  for (const name of ['What Unfog Is', 'What it Does', 'Why I built it', 'Roadmap', 'Is it right for you?']) {
+    await see(main(page).getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+  }
+  for (const [name, href] of [
+    ['Create free account', '/auth-test?mode=sign-up'],
+    ['View Demo', '/demo/home'],
+    ['Sign Up Free', '/auth-test?mode=sign-up'],
+  ] as const) {
+    await see(main(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+  }
+  await see(main(page).getByText('Beta', { exact: true }).first()).toBeVisible()
+  await see(main(page)).toContainText(
+    'In beta. Not clinical, not a diagnostic tool and not a substitute for professional help.',
+  )
+})
+
+test('Three cards, four bullets, six stages and three plans are in it', async () => {
+  const { page } = await start()
+  expect(await textsOf(page, 'What Unfog Is')).toEqual([
+    'Intuition to Validation',
+    'Confusion to Clarity',
+    'Isolation to Connection',
+  ])
+  await see(part(page, 'What it Does').locator('.dots > li')).toHaveCount(4)
+  const stages = await part(page, 'Roadmap').locator('ol > li > h3').allTextContents()
+  expect(stages.map((stage) => stage.trim())).toEqual([
+    'Beta Now',
+    'Launch',
+    'Community',
+    'Apps',
+    'AI Tools',
+    'Products',
+  ])
+  const plans = await part(page, 'Plans').getByRole('listitem').allInnerTexts()
+  expect(plans.map((plan) => plan.split(/\n+/))).toEqual([
+    ['Starter', 'Free', 'Favorite glossary terms'],
+    ['Journal', 'Free for beta users', 'Basic journaling'],
+    ['AI+', '$15/month', 'Upcoming'],
+  ])
+  await see(part(page, 'Why I built it').locator('blockquote')).toContainText('Unfog')
+})
+
+test('When it was painted, and what moved, stands in the console and goes nowhere', async () => {
+  const said: string[] = []
+  const { requests } = await start({
+    before: async (page) => page.on('console', (message) => said.push(message.text())),
+  })
+  await expect.poll(() => said.join('\n')).toMatch(/^first-contentful-paint: \d+ ms$/m)
+  expect(said.join('\n')).toMatch(/^first-paint: \d+ ms$/m)
+  expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
+})
+
+test('What moved on it is written to the console', async () => {
+  const said: string[] = []
+  const { page } = await start({
+    before: async (page) => page.on('console', (message) => said.push(message.text())),
+  })
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('main')?.style.setProperty('margin-top', '120px')
+  })
+  await expect.poll(() => said.join('\n')).toMatch(/^layout-shift: 0\.\d{4} at \d+ ms$/m)
+})
+
+const row = (page: Page) => page.locator('.slides')
+const button = (page: Page, name: string | RegExp) =>
+  page.locator('picture-carousel').getByRole('button', { name })
+const dots = (page: Page) => button(page, /^Picture \d of 4/)
+/** Which picture the row shows, and which one the dots say. */
+const shown = (page: Page) =>
+  row(page).evaluate((row) => {
+    const middle = (box: DOMRect) => box.left + box.width / 2
+    const here = middle(row.getBoundingClientRect())
+    const slides = [...row.children].map((slide) => Math.abs(middle(slide.getBoundingClientRect()) - here))
+    const dots = [...document.querySelectorAll('[data-slide]')].map((dot) => dot.getAttribute('aria-current'))
+    return [slides.findIndex((off) => off < 2), dots.indexOf('true')]
+  })
+const showing = (page: Page, place: number) => expect.poll(() => shown(page)).toEqual([place, place])
+
+describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
+  test('shows four pictures of 936 by 624, and goes round by its buttons', async () => {
+    const { page } = await start({ width })
+    const pictures = await row(page)
+      .getByRole('img')
+      .evaluateAll((all) =>
+        all.map((one) => ['width', 'height', 'loading'].map((name) => one.getAttribute(name)).join(' ')),
+      )
+    expect(pictures).toEqual(['936 624 eager', '936 624 lazy', '936 624 lazy', '936 624 lazy'])
+    await see(row(page).getByRole('heading')).toHaveText([
+      'Mobile app',
+      'Connections dashboard',
+      'Word cloud',
+      'Mind map',
+    ])
+    await see(dots(page)).toHaveCount(4)
+    await showing(page, 0)
+    for (const place of [1, 2, 3, 0]) {
+      await button(page, 'Next picture').click()
+      await showing(page, place)
+    }
+    await button(page, 'Previous picture').click()
+    await showing(page, 3)
+    const loaded = () =>
+      row(page)
+        .getByRole('img')
+        .last()
+        .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth / image.naturalHeight)
+    await expect.poll(loaded).toBeCloseTo(1.5, 1)
+    await dots(page).nth(1).click()
+    await showing(page, 1)
+  })
+
+  test('is moved by keys, by swiping, and never by itself', async () => {
+    const { page } = await start({ width, before: (page) => page.clock.install() })
+    await row(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.clock.runFor(1_000)
+    await showing(page, 3)
+    await page.keyboard.press('ArrowRight')
+    await page.clock.runFor(1_000)
+    await showing(page, 0)
+    await page.keyboard.press('End')
+    await page.clock.runFor(1_000)
+    await showing(page, 3)
+    await page.keyboard.press('Home')
+    await page.clock.runFor(1_000)
+    await showing(page, 0)
+    // What a finger does, as the browser tells it to the row.
+    await row(page).evaluate((row) => row.scrollBy({ left: row.clientWidth * 0.9, behavior: 'instant' }))
+    await page.clock.runFor(1_000)
+    await showing(page, 1)
+    await page.clock.runFor(120_000)
+    await showing(page, 1)
+  })
+})
+
+test('For who asked for less motion the next picture is there at once', async () => {
+  const { page } = await start({ reducedMotion: true })
+  await button(page, 'Next picture').click()
+  expect((await shown(page))[0]).toBe(1)
+})
+
+test('The pictures are those of the theme, also of one that was chosen', async () => {
+  const { page } = await start({ colorScheme: 'dark' })
+  const first = () =>
+    row(page)
+      .getByRole('img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.currentSrc)
+  await expect.poll(first).toContain('phone-dark')
+  await page.getByRole('contentinfo').getByLabel('Light').check()
+  await expect.poll(first).toContain('phone-light')
+})
+
+const opener = (page: Page, name: string) => main(page).getByRole('button', { name })
+/** A film is decoded by the processor here, which has other tests to do (milliseconds). */
+const patient = { timeout: 20_000 }
+const video = (page: Page) =>
+  page.locator('video').evaluate(({ paused, currentTime, readyState }: HTMLVideoElement) => ({
+    paused,
+    begun: currentTime > 0,
+    readyState,
+  }))
+
+describe.each([
+  ['View larger', 'The dashboard'],
+  ['Watch the film', 'The film'],
+])('The lightbox behind "%s"', (name, title) => {
+  test('keeps the keys within, Quick Hide in reach, and gives them back', async () => {
+    const { page } = await start()
+    const dialog = page.getByRole('dialog', { name: title })
+    await see(dialog).toBeHidden()
+    await opener(page, name).focus()
+    await page.keyboard.press('Enter')
+    await see(dialog).toBeVisible()
+    await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    const eye = dialog.getByRole('button', { name: /Quick Hide/ })
+    await see(eye).toBeInViewport({ ratio: 1 })
+    // Nothing stands over it.
+    expect(
+      await eye.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    ).toBe(true)
+    for (let press = 0; press < 14; press++) {
+      await page.keyboard.press('Tab')
+      const place = await page.evaluate(() => {
+        const { activeElement } = document
+        return activeElement === document.body || activeElement?.closest('dialog[open]') !== null
+      })
+      expect(place, `after ${press + 1} presses of Tab`).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await see(dialog).toBeHidden()
+    await see(opener(page, name)).toBeFocused()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('has good looks, and room on a small screen', async () => {
+    const { page } = await start()
+    await opener(page, name).click()
+    await see(page.getByRole('dialog', { name: title })).toBeVisible()
+    await expectGoodLooks(page)
+  })
+
+  test('opens and closes without JavaScript', async () => {
+    const { page } = await start({ javaScript: false })
+    await opener(page, name).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await see(dialog).toBeVisible()
+    await see(dialog.getByRole('button', { name: /Quick Hide/ })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await see(dialog).toBeHidden()
+  })
+})
+
+test('Of the film nothing is asked before it is opened; then it begins, and stops when it is closed', async () => {
+  const { page, requests } = await start()
+  const asked = () =>
+    requests.map((request) => new URL(request.url()).pathname).filter((path) => /film\W/.test(path))
+  await opener(page, 'Watch the film').scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  expect(asked().filter((path) => /\.(?:webm|mp4|vtt)$/.test(path))).toEqual([])
+  await opener(page, 'Watch the film').click()
+  await expect.poll(() => video(page), patient).toMatchObject({ paused: false, begun: true })
+  expect(asked().some((path) => path.endsWith('.webm'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => video(page), patient).toMatchObject({ paused: true })
+})
+
+test('The film has captions, and its words stand below it', async () => {
+  const { page } = await start()
+  await opener(page, 'Watch the film').click()
+  const captions = () =>
+    page.locator('video').evaluate(({ textTracks }: HTMLVideoElement) => {
+      const [track] = textTracks
+      return { mode: track?.mode, words: [...(track?.cues ?? [])].map((cue) => (cue as VTTCue).text) }
+    })
+  await expect.poll(captions, patient).toEqual({ mode: 'showing', words: [...filmWords] })
+  await page.getByText('The film in words').click()
+  await see(page.getByRole('dialog').getByRole('listitem')).toHaveText([...filmWords])
+})
+
+test('The film is sent in parts, so that it can be skipped through', async () => {
+  const { page } = await start()
+  const sources = await page
+    .locator('video source')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  expect(sources).toHaveLength(2)
+  for (const source of sources) {
+    const answer = await page.request.get(source ?? '', { headers: { Range: 'bytes=100-199' } })
+    expect(answer.status()).toBe(206)
+    expect(answer.headers()['content-type']).toMatch(/^video\/(?:webm|mp4)$/)
+    expect((await answer.body()).length).toBe(100)
+  }
+})
+
+test('It is read, searched and left without JavaScript, and the pictures are a row', async () => {
+  const { page } = await start({ javaScript: false, width: 360 })
+  await see(button(page, 'Next picture')).toBeHidden()
+  await see(row(page).getByRole('img')).toHaveCount(4)
+  await row(page).getByRole('img').last().scrollIntoViewIfNeeded()
+  await see(row(page).getByRole('heading', { name: 'Mind map' })).toBeInViewport()
+  await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+})
+
+test('At 400% nothing is wider than the window, and every picture is reached', async () => {
+  const { page } = await start({ width: 320, height: 256 })
+  expect(await widerThanTheWindow(page)).toEqual([])
+  await button(page, 'Next picture').click()
+  await showing(page, 1)
+  await expectAccessible(page)
+})
+
+test('No public page asks anybody else for anything, to its foot', async () => {
+  const { page, requests } = await start()
+  const paths = [
+    '/',
+    '/glossary',
+    '/mission',
+    '/resources',
+    '/contact',
+    '/disclaimers',
+    '/terms',
+    '/privacy',
+    '/staying-safe',
+  ]
+  for (const path of [...paths, '/glossary/gaslighting', '/auth-test', '/no/such/page']) {
+    await page.goto(path)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForLoadState('networkidle')
+  }
+  expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([address]))
+})
