@@ -125,7 +125,12 @@ export async function encode(
       const begun = Object.entries(films).map(([name, { format, ...settings }]) => {
         const target = new BufferTarget()
         const output = new Output({ format, target })
-        const source = new CanvasSource(canvas, { ...settings, keyFrameInterval: 4, latencyMode: 'quality' })
+        const source = new CanvasSource(canvas, {
+          ...settings,
+          keyFrameInterval: 4,
+          latencyMode: 'quality',
+          contentHint: 'detail',
+        })
         output.addVideoTrack(source)
         return { name, target, output, source }
       })
