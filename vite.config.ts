@@ -17,6 +17,12 @@ function publicEntry(): Plugin {
       this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
       // What is shown on the start page alone.
       this.emitFile({ type: 'chunk', id: '/src/entry.home.ts', name: 'home' })
+      this.emitFile({
+        type: 'chunk',
+        id: '/src/entry.search.ts',
+        name: 'search',
+        preserveSignature: 'strict',
+      })
       // Asked for by the pages that ask for a passkey alone: a page of the glossary does not carry it.
       this.emitFile({
         type: 'chunk',
@@ -26,7 +32,7 @@ function publicEntry(): Plugin {
     },
     // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
     async resolveId(source, importer, options) {
-      const [, entry, copy] = /\/entry\.(public|demo)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
+      const [, entry, copy] = /\/entry\.(public|demo|search)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
       const name = entry ?? copy
       if (!source.endsWith('.ts') || !importer || !name) return null
       const found = await this.resolve(source, importer.replace(/\?alone=\w+$/, ''), {

@@ -45,7 +45,13 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
-        {shell && <script type="module" src={demo ? shell.demoScript : shell.script} />}
+        {shell && (
+          <script
+            type="module"
+            src={demo ? shell.demoScript : shell.script}
+            data-search={shell.searchScript}
+          />
+        )}
         <link rel="icon" href={tabIcon} type="image/svg+xml" />
         <Meta />
         <Links />

@@ -33,6 +33,8 @@ export type Shell = {
   passkeyScript: string
   /** Address of the module that `entry.home.ts` became. */
   homeScript: string
+  /** What the header search loads when it is entered. */
+  searchScript: string
   /** Addresses of what the pages of the private area are made of (dashboard/frame.tsx). */
   privateModules: string[]
 }

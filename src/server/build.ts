@@ -125,9 +125,10 @@ export async function readBuild(folder: string): Promise<Build> {
     )
     const { file, css } = manifest['src/entry.public.ts'] ?? {}
     const demo = manifest['src/entry.demo.ts']
+    const search = manifest['src/entry.search.ts']
     const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
     const home = manifest['src/entry.home.ts']
-    if (!file || !css?.[0] || !passkey || !demo || !home)
+    if (!file || !css?.[0] || !passkey || !demo || !home || !search)
       throw new Error('The manifest lacks a module or the style sheet.')
     const routes: ServerBuild & { entry: { module: Entry } } = await import(
       pathToFileURL(join(folder, 'server', 'index.js')).href
@@ -138,6 +139,7 @@ export async function readBuild(folder: string): Promise<Build> {
       shell: {
         script: `/${file}`,
         demoScript: `/${demo.file}`,
+        searchScript: `/${search.file}`,
         passkeyScript: `/${passkey.file}`,
         homeScript: `/${home.file}`,
         privateModules: modulesOf(routes, 'routes/dashboard/'),

@@ -16,6 +16,7 @@ export async function startDevelopment() {
       script: '/src/entry.public.ts',
       // The style sheet comes with the public one.
       demoScript: '/src/entry.public.ts',
+      searchScript: '/src/entry.search.ts',
       passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
       homeScript: '/src/entry.home.ts',
       privateModules: [],

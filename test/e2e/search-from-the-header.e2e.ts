@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Suggestion, Term } from '../../src/domains/glossary/contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
+import { expectAccessible } from '../support/browser.ts'
 import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 
@@ -20,9 +21,7 @@ async function visitWithClock(path = '/resources') {
 }
 
 const namesThatContain = (text: string) =>
-  all.filter((term) =>
-    [term.term_name, term.slug, ...term.aliases].some((name) => name.toLowerCase().includes(text)),
-  )
+  all.filter(({ term_name, slug }) => [term_name, slug].some((name) => name.toLowerCase().includes(text)))
 
 async function suggested(text: string): Promise<string[]> {
   const response = await fetch(`${address}${suggestPath}?q=${encodeURIComponent(text)}`)
@@ -70,20 +69,52 @@ describe('The search of the header', () => {
     await see(note(page)).toHaveText('5 results')
   })
 
-  test('asks the server after 300 ms when fewer than five have the name, once, and none comes twice', async () => {
+  test('asks the server after 300 ms for what this device cannot tell, once, and none comes twice', async () => {
     const visited = await visitWithClock()
     const { page } = visited
-    for (const letter of 'silent') {
+    for (const letter of 'dinner') {
       await box(page).press(letter)
       await page.clock.runFor(299)
     }
-    const named = namesThatContain('silent').map((term) => term.term_name)
-    expect(named.length).toBeLessThan(5)
-    await see(options(page).locator('b')).toHaveText(named)
+    const told = await options(page).count()
+    expect(told).toBeLessThan(5)
     expect(askedFor(visited, suggestPath)).toBe(0)
     await page.clock.runFor(1)
-    await see(options(page).locator('b')).toHaveText(await suggested('silent'))
+    const further = await suggested('dinner')
+    expect(new Set(further).size).toBe(5)
+    await see(options(page).locator('b')).toHaveText(further)
     expect(askedFor(visited, suggestPath)).toBe(1)
+  })
+
+  test.each([
+    ['silent treatm', 'Silent Treatment', ''],
+    ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
+    ['stone walling', 'Stonewalling', ''],
+    ['love bombs me', 'Love Bombing', ''],
+    ['cold shoulder', 'Silent Treatment', 'also called cold shoulder'],
+    ['rewrites history', 'Gaslighting', 'also called rewriting history'],
+    ['he hides my car keys', 'Transportation Control', 'also called hiding my car keys'],
+  ])('finds %j without asking anybody, and says why', async (text, name, why) => {
+    const visited = await visitWithClock()
+    const { page } = visited
+    await box(page).fill(text)
+    await see(options(page).first().locator('b')).toHaveText(name)
+    if (why) await see(options(page).first().getByText(why, { exact: true })).toBeVisible()
+    await page.clock.runFor(5_000)
+    expect(askedFor(visited, suggestPath)).toBe(0)
+    await expectAccessible(page)
+  })
+
+  test('loads what it is made of when it is entered, with the index, and not before', async () => {
+    const visited = await visitWithClock()
+    const { page, requests } = visited
+    const script = (await page.locator('script[data-search]').getAttribute('data-search')) ?? ''
+    const asked = () => requests.map((request) => new URL(request.url()).pathname)
+    expect(asked()).not.toContain(script)
+    await box(page).focus()
+    await box(page).fill('gaslit')
+    await see(options(page).first()).toBeVisible()
+    expect(asked()).toEqual(expect.arrayContaining([script, indexPath]))
   })
 
   test('keeps the index for five minutes', async () => {

@@ -17,7 +17,24 @@ export const termSchema = z.object({
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
 
-export const suggestionSchema = termSchema.pick({ term_name: true, slug: true, type: true, definition: true })
+/** Why a search found a term whose name does not show it. */
+const reasonSchema = z.object({
+  kind: z.enum(['also called', 'did you mean', 'described']),
+  words: z.string().describe('The name that is meant; empty where the description is'),
+})
+export type Reason = z.infer<typeof reasonSchema>
+
+/** A term of a list: one that a search found says why, where its name does not show it. */
+const foundTermSchema = termSchema.extend({ reason: reasonSchema.optional() })
+export type FoundTerm = z.infer<typeof foundTermSchema>
+
+export const suggestionSchema = foundTermSchema.pick({
+  term_name: true,
+  slug: true,
+  type: true,
+  definition: true,
+  reason: true,
+})
 export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const termOptionSchema = termSchema.pick({ id: true, term_name: true, slug: true, tags: true })
@@ -59,7 +76,7 @@ export const listQuerySchema = z.object({
 
 export const searchQuerySchema = z.object({ q: searchText.default('') })
 
-export const termListSchema = z.object({ terms: z.array(termSchema), total: z.int() })
+export const termListSchema = z.object({ terms: z.array(foundTermSchema), total: z.int() })
 
 /** What a list is asked for, once parsed. `letter` is the first sign of the sort key; blank search is none. */
 export type ListQuery = {

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
-import type { KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
+import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
 import { suggestionLimit } from './rules.ts'
+import { type Found, formsKey, reasonOf } from './search/likeness/rules.ts'
 import { escapeLike, normalizeSearch, prefixQuery } from './search/rules.ts'
+import { lettersOf, squeeze, stemsOf } from './search/words/rules.ts'
 
 const columns = [
   'id',
@@ -22,31 +24,28 @@ const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOS
 /**
  * One page of the glossary and how many there are in all.
  *
- * Without search text: by name or by age (specification point 7). With it: names, slugs and aliases that contain the text,
- * then terms whose words begin with its words, each term in its first tier, by name within a tier whatever `sort` says.
+ * Without search text: by name or by age (specification point 7). With it: what `find_terms` finds, in its order, whatever `sort`
+ * says, each with the reason why it is there.
  *
  * @returns `total` counts the whole set, also past its end
  */
 export async function listTerms(
   database: Database,
   query: ListQuery,
-): Promise<{ terms: Term[]; total: number }> {
+): Promise<{ terms: FoundTerm[]; total: number }> {
   const search = normalizeSearch(query.search)
+  if (search !== '') return searchTerms(database, search, query)
   const living = database
     .selectFrom('terms')
     .where('retired_at', 'is', null)
     .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
     .$if(Boolean(query.letter), (terms) => terms.where(sql<SqlBool>`starts_with(sort_key, ${query.letter})`))
-    .$if(search !== '', (terms) =>
-      terms.where((where) => where.or([nameContains(search), wordsBegin(search)])),
-    )
   const [rows, { total }] = await Promise.all([
     living
       .select(columns)
-      .$if(search !== '', (terms) => terms.orderBy(tierOf(search)))
-      .$if(search === '' && query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
-      .$if(search === '' && query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
-      .orderBy('sort_key', search === '' && query.sort === 'z-a' ? 'desc' : 'asc')
+      .$if(query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
+      .$if(query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
+      .orderBy('sort_key', query.sort === 'z-a' ? 'desc' : 'asc')
       .orderBy('id')
       .offset(query.offset)
       .limit(query.limit)
@@ -56,20 +55,51 @@ export async function listTerms(
   return { terms: rows.map(present), total: Number(total) }
 }
 
+/** One page of what a search finds. The count stands beside each row, and alone where the page is past the end. */
+async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
+  const { rows } = await sql<Row & Found & { total: string }>`
+    with found as materialized (select * from ${findTerms(search, type, null)} with ordinality)
+    select (select count(*) from found) as total, page.tier, page.likeness, ${sql.join(columns.map((column) => sql.ref(`terms.${column}`)))}
+      from (select 1) one
+      left join (select * from found order by ordinality offset ${offset} limit ${limit}) page on true
+      left join terms on terms.id = page.term_id
+     order by page.ordinality`.execute(database)
+  return {
+    terms: rows
+      .filter(({ id }) => id)
+      .map(({ total, tier, likeness, ...row }) => {
+        const reason = reasonOf(row, search, { tier, likeness })
+        return { ...present(row), ...(reason && { reason }) }
+      }),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}
+
 /** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
 export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
   const search = normalizeSearch(text)
   if (search === '') return []
-  return database
-    .selectFrom('terms')
-    .select(['term_name', 'slug', 'type', 'definition'])
-    .where('retired_at', 'is', null)
-    .where((where) => where.or([nameContains(search), wordsBegin(search)]))
-    .orderBy(tierOf(search))
-    .orderBy('sort_key')
-    .orderBy('id')
-    .limit(suggestionLimit)
-    .execute()
+  const { rows } = await sql<Suggestion & Found & { aliases: string[] }>`
+    select terms.term_name, terms.slug, terms.type, terms.definition, terms.aliases, found.tier, found.likeness
+      from ${findTerms(search, undefined, suggestionLimit)} with ordinality found
+      join terms on terms.id = found.term_id
+     order by found.ordinality`.execute(database)
+  const calledSo = rows.slice(suggestionLimit).find(({ tier }) => tier === 2)
+  return [...rows.slice(0, suggestionLimit - (calledSo ? 1 : 0)), ...(calledSo ? [calledSo] : [])].map(
+    ({ tier, likeness, aliases, ...suggestion }) => {
+      const reason = reasonOf({ ...suggestion, aliases }, search, { tier, likeness })
+      return { ...suggestion, ...(reason && { reason }) }
+    },
+  )
+}
+
+/** The search itself, in the database (database/migrations, `find_terms`). @param most the least that is enough; null for all */
+function findTerms(search: string, type: ListQuery['type'], most: number | null) {
+  const text = search.toLowerCase()
+  const like = escapeLike(text)
+  const squeezed = squeeze(search)
+  return sql`find_terms(${`%${like}%`}, ${text}, ${`% ${like}%`}, ${squeezed}, ${lettersOf(squeezed)}, ${formsKey(search)}, ${stemsOf(search)}::text[],
+    ${prefixQuery(search)}, ${type ?? null}, ${most}::integer)`
 }
 
 /** The living term of a slug, with its neighbours in the order of names; undefined when there is none. */
@@ -181,19 +211,3 @@ export async function readGlossaryVersion(database: Database): Promise<string | 
   const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
   return row?.version
 }
-
-/** Step one: containment in name, slug or an alias, whatever the case. */
-function nameContains(search: string) {
-  const pattern = `%${escapeLike(search)}%`
-  return sql<SqlBool>`(term_name ilike ${pattern} or slug ilike ${pattern} or words_of(aliases) ilike ${pattern})`
-}
-
-/** Step two: every word of the text begins a word of the term, stemmed or as written; only stop words find nothing. */
-function wordsBegin(search: string) {
-  const words = prefixQuery(search)
-  if (words === '') return sql<SqlBool>`false`
-  return sql<SqlBool>`(numnode(to_tsquery('pg_catalog.english', ${words})) > 0
-    and (fts_doc_en @@ to_tsquery('pg_catalog.english', ${words}) or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${words})))`
-}
-
-const tierOf = (search: string) => sql<number>`case when ${nameContains(search)} then 1 else 2 end`

@@ -18,9 +18,13 @@ with tables as (
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')
 ), parts as (
-  select 1 as kind, p.proname::text as name, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as part
+  select 0 as kind, extname::text as name, format('create extension %I;', extname) as part from pg_extension where extname <> 'plpgsql'
+  union all
+  select 1, p.proname::text, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';'
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
    where n.nspname in ('public', 'auth') and p.prokind = 'f'
+     -- An extension's own functions are its business.
+     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   union all
   select 2, t.called, format(E'create table %s (\\n%s\\n);', t.called, (
     select string_agg('  ' || line, E',\\n' order by place, line) from (

@@ -1,34 +1,47 @@
 import type { Suggestion } from '../contract.ts'
-import { readSearchIndexRow, type SearchEntry, type SearchIndex, type SearchIndexRow } from './contract.ts'
-import { matchesName, normalizeSearch } from './rules.ts'
+import { readSearchIndexRow, type SearchIndex, type SearchIndexRow } from './contract.ts'
+import type { deviceSearch } from './device/rules.ts'
+import { normalizeSearch, sayReason } from './rules.ts'
 
-/** Specification point 9: five results, a cache of five minutes, a pause of 300 ms before the server is asked. */
-const most = 5
+type DeviceSearch = ReturnType<typeof deviceSearch>
+
+/** Specification point 9: a cache of five minutes, a pause of 300 ms before the server is asked. */
 const keepFor = 5 * 60_000
 const pause = 300
 
-let index: { terms: SearchEntry[]; until: number } | undefined
-let coming: Promise<SearchEntry[]> | undefined
+let kept: { search: DeviceSearch; until: number } | undefined
+let coming: Promise<DeviceSearch> | undefined
 let made = 0
 
 /**
- * The index of names, fetched once and kept five minutes: step one of the search happens on this device, so that most of what
- * people look for never leaves it.
+ * The search with its index, fetched once and kept five minutes, so that most of what people look for never leaves their device.
+ * What it is made of comes with the index, beside which it weighs little, and no page carries it that is not searched from.
  */
-async function readIndex(): Promise<SearchEntry[]> {
-  if (index && index.until > Date.now()) return index.terms
-  coming ??= fetch('/api/terms/index')
-    .then(async (response) => {
+async function readIndex(): Promise<DeviceSearch> {
+  if (kept && kept.until > Date.now()) return kept.search
+  coming ??= Promise.all([
+    fetch('/api/terms/index').then((response) => {
       if (!response.ok) throw new Error(`the search index answered ${response.status}`)
-      const { terms } = (await response.json()) as SearchIndex
-      index = { terms: terms.map(readSearchIndexRow), until: Date.now() + keepFor }
-      return index.terms
+      return response.json() as Promise<SearchIndex>
+    }),
+    loadSearch(),
+  ])
+    .then(([{ terms }, { deviceSearch }]) => {
+      const search = deviceSearch(terms.map(readSearchIndexRow))
+      kept = { search, until: Date.now() + keepFor }
+      // Between two keys, so that the first text that needs it does not wait.
+      setTimeout(() => search.ready(), pause)
+      return search
     })
     .finally(() => {
       coming = undefined
     })
   return coming
 }
+
+/** The page says where it is (root.tsx): an import by name would bring the bundler's own loader, and a request, to every page. */
+const loadSearch = (): Promise<{ deviceSearch: typeof deviceSearch }> =>
+  import(/* @vite-ignore */ document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? '')
 
 /** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
 class HeaderSearch extends HTMLElement {
@@ -47,7 +60,7 @@ class HeaderSearch extends HTMLElement {
     this.input = input
     this.box = box
     this.build()
-    input.addEventListener('focus', () => this.terms().catch(() => {}))
+    input.addEventListener('focus', () => this.device().catch(() => {}))
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -79,9 +92,11 @@ class HeaderSearch extends HTMLElement {
   }
 
   /** The demo's few terms come with its page, and nobody is asked for more. */
-  private async terms(): Promise<SearchEntry[]> {
+  private async device(): Promise<DeviceSearch> {
     const { samples } = this.dataset
-    return samples ? (JSON.parse(samples) as SearchIndexRow[]).map(readSearchIndexRow) : readIndex()
+    if (!samples) return readIndex()
+    const { deviceSearch } = await loadSearch()
+    return deviceSearch((JSON.parse(samples) as SearchIndexRow[]).map(readSearchIndexRow))
   }
 
   private async search() {
@@ -89,28 +104,26 @@ class HeaderSearch extends HTMLElement {
     const asked = ++this.asked
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
-    if (!index) this.say('Searching...')
+    if (!kept) this.say('Searching...')
     try {
-      const named = (await this.terms()).filter((term) => matchesName(term, text)).slice(0, most)
+      const { terms, settled } = (await this.device()).find(text)
       if (asked !== this.asked) return
-      if (named.length >= most || this.dataset.samples) return this.show(named, text)
-      if (named.length > 0) this.show(named, text)
+      if (settled || this.dataset.samples) return this.show(terms, text)
+      if (terms.length > 0) this.show(terms, text)
       else this.say('Searching...')
-      this.timer = setTimeout(() => this.searchFurther(asked, text, named), pause)
+      this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
     } catch (thrown) {
       this.fail(asked, thrown)
     }
   }
 
-  /** Step two, on the server: words of definitions, tags and examples. */
-  private async searchFurther(asked: number, text: string, named: SearchEntry[]) {
+  /** What this device cannot tell: the server knows the whole texts. */
+  private async searchFurther(asked: number, text: string) {
     try {
       const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
       if (!response.ok) throw new Error(`the search answered ${response.status}`)
       const { terms } = (await response.json()) as { terms: Suggestion[] }
-      if (asked !== this.asked) return
-      const found = new Set(named.map((term) => term.slug))
-      this.show([...named, ...terms.filter((term) => !found.has(term.slug))].slice(0, most), text)
+      if (asked === this.asked) this.show(terms, text)
     } catch (thrown) {
       this.fail(asked, thrown)
     }
@@ -136,7 +149,14 @@ class HeaderSearch extends HTMLElement {
         const line = document.createElement('span')
         line.className = 'search-line'
         line.textContent = term.definition
-        option.append(name, badge, line)
+        option.append(name, badge)
+        if (term.reason) {
+          const why = document.createElement('span')
+          why.className = 'search-line'
+          why.textContent = sayReason(term.reason)
+          option.append(why)
+        }
+        option.append(line)
         option.addEventListener('click', () => this.forget())
         return option
       }),

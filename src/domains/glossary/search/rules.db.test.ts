@@ -44,8 +44,9 @@ const aToZ = [
   'Zebra',
 ]
 
-/** Names, slugs (`eclat`) and aliases (`rewriting history`) with an e. */
-const namesWithE = aToZ.filter((name) => name !== 'Aŋgst' && name !== "Don't Ask")
+/** Names and slugs (`eclat`) with an e; then what is called so by another name alone (`rewriting history`). */
+const without = ['Aŋgst', "Don't Ask", 'Gaslighting']
+const namesWithE = [...aToZ.filter((name) => !without.includes(name)), 'Gaslighting']
 
 beforeAll(async () => {
   await syncGlossary(database.owner, [...files, retired])
@@ -170,6 +171,80 @@ describe('a search', () => {
     const found = await list({ search: text })
     expect(found.total).toBe(found.terms.length)
     expect((await suggest(text)).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('what is not written so', () => {
+  const reasons = async (text: string) =>
+    (await list({ search: text })).terms.map(({ term_name, reason }) => [
+      term_name,
+      reason && `${reason.kind} ${reason.words}`,
+    ])
+
+  test.each([
+    ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
+    ['gaslihgting', 'Gaslighting', 'did you mean Gaslighting'],
+    ['silent treatmeant', 'The Silent Treatment', 'did you mean The Silent Treatment'],
+    ['silenttreatment', 'The Silent Treatment', 'did you mean The Silent Treatment'],
+    ['lovebombing', 'Love Bombing', undefined],
+    ['love bombs me', 'Love Bombing', undefined],
+    ['gaslit', 'Gaslighting', undefined],
+    ['gas-lighting', 'Gaslighting', 'also called Gas Lighting'],
+    ['rewrites history', 'Gaslighting', 'also called rewriting history'],
+    ['makes me doubt what I remember', 'Gaslighting', 'described '],
+  ])('%j finds %s and says %j', async (text, name, reason) => {
+    expect((await reasons(text))[0]).toEqual([name, reason])
+    expect((await suggestTerms(database.app, text))[0]?.term_name).toBe(name)
+  })
+
+  test('comes after what is written so, and only when that is little', async () => {
+    // Five have it in their names, so that nothing like it is looked for; of the others each word of the text is asked for.
+    expect(await search('e')).toEqual(namesWithE)
+    expect(await search('zebra shouting')).toEqual(['Gaslighting', 'Zebra'])
+  })
+
+  test('is counted with the rest, on whichever pages and with whichever filter', async () => {
+    const all = await search('zebra shouting')
+    expect((await list({ search: 'zebra shouting' })).total).toBe(2)
+    const pages = await Promise.all(
+      [0, 1, 2].map((offset) => list({ search: 'zebra shouting', offset, limit: 1 })),
+    )
+    expect(pages.map(({ terms, total }) => [terms.map(({ term_name }) => term_name), total])).toEqual([
+      [[all[0]], 2],
+      [[all[1]], 2],
+      [[], 2],
+    ])
+    expect(await list({ search: 'gasligthing', type: 'community' })).toEqual({ terms: [], total: 0 })
+    expect((await list({ search: 'gasligthing', type: 'clinical' })).total).toBe(1)
+  })
+
+  test('is nothing where nothing is like it', async () => {
+    for (const text of ['xyzzy', 'qqqq zzzz', '12345'])
+      expect(await list({ search: text })).toEqual({ terms: [], total: 0 })
+  })
+})
+
+describe('what is called just so', () => {
+  const crowd = testDatabase()
+  const named = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One'].map((name) =>
+    sourceTerm(name),
+  )
+  beforeAll(() => syncGlossary(crowd.owner, [...named, sourceTerm('Zest', { aliases: ['luck'] })]))
+
+  test('is the last of the five of the header where names that contain it fill them, and after them in the list', async () => {
+    const five = (await suggestTerms(crowd.app, 'luck')).map(({ term_name }) => term_name)
+    expect(five).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Zest'])
+    const { terms } = await listTerms(crowd.app, {
+      search: 'luck',
+      type: undefined,
+      sort: 'a-z',
+      offset: 0,
+      limit: 100,
+    })
+    expect(terms.map(({ term_name }) => term_name)).toEqual([
+      ...named.map(({ term_name }) => term_name),
+      'Zest',
+    ])
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Reason } from '../contract.ts'
+
 /**
  * What a person typed, ready to be looked for: control signs and runs of space are one space, curly quotes are straight, ends
  * are trimmed. Blank text is no search (specification point 5).
@@ -62,3 +64,7 @@ export function firstSentence(definition: string): string {
   }
   return definition
 }
+
+/** Why a term is among the results, in words. */
+export const sayReason = ({ kind, words }: Reason): string =>
+  kind === 'described' ? 'from its description' : `${kind} ${words}`

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { sortKeyOf } from '../rules.ts'
+import { likenessOf, type Told } from '../search/likeness/rules.ts'
+import { lettersOf } from '../search/words/rules.ts'
 import type { SourceTerm } from './contract.ts'
 
 /** Changes when the way a file becomes a row changes, so that every database is synced anew. */
-const shape = 1
+const shape = 2
 
 /**
  * Makes the table `terms` say what the files say, in one transaction: insert, update, retire; never delete. When the files are
@@ -56,6 +58,7 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
              present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
              excluded.examples, excluded.sort_key, excluded.created_at, true)`.execute(transaction)
+    await writeSearch(transaction, rows)
     await sql`
       insert into glossary_state (version) values (${version})
       on conflict (only_row) do update set version = excluded.version, changed_at = now()`.execute(
@@ -64,4 +67,44 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
     await sql`select pg_notify('glossary_changed', ${version})`.execute(transaction)
     return version
   })
+}
+
+/** The tables that a search asks, made anew: they say nothing that `terms` does not say (docs/decisions/006). */
+async function writeSearch(transaction: Database, rows: (Told & { sort_key: string })[]): Promise<void> {
+  const terms = rows.toSorted((one, other) =>
+    Buffer.compare(
+      Buffer.from(`${one.sort_key}\0${one.slug}`),
+      Buffer.from(`${other.sort_key}\0${other.slug}`),
+    ),
+  )
+  const { names, words } = likenessOf(terms)
+  const places = terms.map(({ slug, term_name, type, aliases }, place) => ({
+    place,
+    slug,
+    type,
+    names: `${term_name}\n${slug}`.toLowerCase(),
+    aliases: aliases.map((alias) => ` ${alias.toLowerCase()}\n`).join(''),
+  }))
+  await sql`delete from search_names`.execute(transaction)
+  await sql`delete from search_terms`.execute(transaction)
+  await sql`delete from search_words`.execute(transaction)
+  await sql`
+    insert into search_terms (place, term_id, type, names, aliases)
+    select r.place, t.id, r.type, r.names, r.aliases
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r (place integer, slug text, type text, names text, aliases text)
+      join terms t on t.slug = r.slug`.execute(transaction)
+  await sql`
+    insert into search_names (name, place, written, squeezed, letters, forms, norm)
+    select name, place, written, squeezed, letters, forms, norm
+      from jsonb_to_recordset(${JSON.stringify(names.map((row) => ({ ...row, letters: lettersOf(row.squeezed) })))}::jsonb)
+        as r (name integer, place integer, written text, squeezed text, letters text, forms text, norm real)`.execute(
+    transaction,
+  )
+  await sql`
+    insert into search_words (word, rarity, places, weights, names)
+    select word, rarity, places, weights, names
+      from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+        as r (word text, rarity real, places integer[], weights real[], names integer[])`.execute(transaction)
+  // Plans that were made for tables without statistics would stay with the server's connections.
+  await sql`analyze search_terms, search_names, search_words, terms`.execute(transaction)
 }

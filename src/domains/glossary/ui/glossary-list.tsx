@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
-import type { Term } from '../contract.ts'
+import type { FoundTerm, Term } from '../contract.ts'
 import type { GlossaryAddress } from '../rules.ts'
 import { glossaryHref, pageSize } from '../rules.ts'
 import { normalizeSearch } from '../search/rules.ts'
@@ -9,7 +9,7 @@ import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 
-export type Found = { terms: Term[]; total: number } | 'failed' | 'too-long'
+export type Found = { terms: FoundTerm[]; total: number } | 'failed' | 'too-long'
 
 const sorts = [
   ['a-z', 'A-Z'],

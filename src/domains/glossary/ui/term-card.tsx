@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Term } from '../contract.ts'
+import type { FoundTerm, Term } from '../contract.ts'
+import { sayReason } from '../search/rules.ts'
 import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-type TermCardProps = { term: Term; search: string; base: string; deeds: (term: Term) => ReactNode }
+type TermCardProps = { term: FoundTerm; search: string; base: string; deeds: (term: Term) => ReactNode }
 
-/** A term in a list: name, kind, definition, tags, and what can be done with it; the alias that a search matched is said. */
+/** A term in a list: name, kind, definition, tags, and what can be done with it; why a search found it is said. */
 export function TermCard({ term, search, base, deeds }: TermCardProps) {
   const text = search.toLowerCase()
   const aliases = search === '' ? [] : term.aliases.filter((alias) => alias.toLowerCase().includes(text))
@@ -20,10 +21,12 @@ export function TermCard({ term, search, base, deeds }: TermCardProps) {
         </h3>
         <TypeBadge type={term.type} />
       </div>
-      {aliases.length > 0 && (
+      {aliases.length > 0 ? (
         <p className="text-muted">
           also called <MarkedText text={aliases.join(', ')} search={search} />
         </p>
+      ) : (
+        term.reason && <p className="text-muted">{sayReason(term.reason)}</p>
       )}
       <p className="max-w-prose">
         <MarkedText text={term.definition} search={search} />

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { askApi } from '../../../platform/ask-api.ts'
-import type { Term } from '../contract.ts'
+import type { FoundTerm } from '../contract.ts'
 import { pageSize } from '../rules.ts'
 import type { Asked, UseTerms } from './list-in-place.tsx'
 
 /** Specification point 9: answers are fresh for two minutes (milliseconds). */
 const freshFor = 2 * 60_000
 
-type Page = { terms: Term[]; total: number }
+type Page = { terms: FoundTerm[]; total: number }
 
 /** The terms of the glossary, twenty a page. */
 export const useGlossaryTerms: UseTerms = (asked, first) => {

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { deviceSearch } from './rules.ts'
+
+const entry = (term_name: string, change: { aliases?: string[]; definition?: string } = {}) => ({
+  term_name,
+  slug: term_name.toLowerCase().replaceAll(' ', '-'),
+  type: 'community' as const,
+  definition: change.definition ?? 'Something that happens.',
+  aliases: change.aliases ?? [],
+})
+const entries = [
+  entry('Bad Luck'),
+  entry('Gaslighting', {
+    aliases: ['rewriting history'],
+    definition: 'Making somebody doubt their own memory.',
+  }),
+  entry('Good Luck'),
+  entry('Hard Luck'),
+  entry('Love Bombing', { aliases: ['too much too soon'] }),
+  entry('Lucky Day'),
+  entry('Lucky Dog'),
+  entry('Stonewalling', { definition: 'A refusal to answer, to meet an eye, to be there.' }),
+  entry('Zest', { aliases: ['luck'] }),
+]
+const { find, ready } = deviceSearch(entries)
+const names = (text: string) => find(text).terms.map(({ term_name }) => term_name)
+
+describe('the search on the device', () => {
+  test('finds names that contain the text, from A to Z, five at most, and asks for nothing more', () => {
+    expect(names('luck').slice(0, 4)).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day'])
+    expect(find('luck').settled).toBe(true)
+  })
+
+  test('gives the last place to what is called just so', () => expect(names('luck')[4]).toBe('Zest'))
+
+  test.each([
+    ['gasligthing', 'Gaslighting'],
+    ['stone walling', 'Stonewalling'],
+    ['love bombed me', 'Love Bombing'],
+    ['lovebombing', 'Love Bombing'],
+    ['rewrites history', 'Gaslighting'],
+    ['history', 'Gaslighting'],
+    ['makes me doubt my memory', 'Gaslighting'],
+    ['stnoewalling', 'Stonewalling'],
+  ])('%j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
+
+  test('says why', () => {
+    expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
+    expect(find('rewrites history').terms[0]?.reason).toEqual({
+      kind: 'also called',
+      words: 'rewriting history',
+    })
+  })
+
+  test('is content where a name begins so or nearly is the text, and else lets the server be asked', () => {
+    for (const text of ['gas', 'gasligthing', 'stone walling']) expect(find(text).settled, text).toBe(true)
+    for (const text of ['dinner', 'memory', 'zzzz', 'an eye at dinner'])
+      expect(find(text).settled, text).toBe(false)
+  })
+
+  test('gives what the specification names of a term, and nothing else', () => {
+    expect(Object.keys(find('zest').terms[0] ?? {}).sort()).toEqual([
+      'definition',
+      'slug',
+      'term_name',
+      'type',
+    ])
+  })
+
+  test('takes whatever is typed', () => {
+    for (const text of ['%', '_', '\\', "'", '💔', 'a'.repeat(10_000), 'ab '.repeat(5_000), 'يسار', '٣٤٥ ½'])
+      expect(find(text).terms.length).toBeLessThanOrEqual(5)
+    ready()
+    expect(deviceSearch([]).find('anything')).toEqual({ terms: [], settled: false })
+  })
+})

@@ -1,0 +1,160 @@
+import type { Reason } from '../../contract.ts'
+import { firstSentence } from '../rules.ts'
+import { formOf, squeeze, stemOf, stemsOf } from '../words/rules.ts'
+
+/** What a search reads of a term. */
+export type Told = {
+  slug: string
+  term_name: string
+  type: string
+  definition: string
+  aliases: readonly string[]
+  tags: readonly string[]
+  examples: readonly string[]
+}
+
+export type NameRow = {
+  name: number
+  place: number
+  written: string
+  squeezed: string
+  forms: string | null
+  norm: number
+}
+export type WordRow = { word: string; rarity: number; places: number[]; weights: number[]; names: number[] }
+
+/** How much a word counts that stands in a name, another name, the first sentence, the definition, an example, a tag. */
+const weight = { name: 3, alias: 2, sentence: 1.5, definition: 1, example: 0.5, tag: 0.4 }
+/** What says a word often says little more than what says it once (BM25's saturation). */
+const saturation = { most: 4, half: 1.2 }
+
+/** The words of a name without their endings, in the order of the alphabet, to compare names by; null when there are none. */
+export const formsKey = (text: string, form = formOf): string | null =>
+  stemsOf(text, form).sort().join(' ') || null
+
+/**
+ * What the ranked part of a search stands on: names and stems with their weights.
+ *
+ * @param terms from A to Z: a term's place among them is its number
+ */
+export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: WordRow[] } {
+  const stem = remembering(stemOf)
+  const form = remembering(formOf)
+  const said = terms.map((term) => weighWords(term, stem))
+  const documents = new Map<string, number>()
+  for (const words of said)
+    for (const word of words.keys()) documents.set(word, (documents.get(word) ?? 0) + 1)
+  const rows = new Map<string, WordRow>()
+  for (const [word, count] of documents) {
+    const rarity = Math.log(1 + (terms.length - count + 0.5) / (count + 0.5))
+    rows.set(word, { word, rarity, places: [], weights: [], names: [] })
+  }
+  for (const [place, words] of said.entries()) {
+    for (const [word, sum] of words) {
+      const row = rows.get(word)
+      const much = Math.min(sum, saturation.most)
+      row?.places.push(place)
+      row?.weights.push((row.rarity * much) / (much + saturation.half))
+    }
+  }
+  const names = terms.flatMap(({ term_name, aliases }, place) =>
+    [term_name, ...aliases].map((written) => ({ place, written })),
+  )
+  return {
+    names: names.map(({ place, written }, name) => {
+      let squares = 0
+      for (const word of stemsOf(written, stem)) {
+        const row = rows.get(word)
+        row?.names.push(name)
+        squares += (row?.rarity ?? 0) ** 2
+      }
+      return {
+        name,
+        place,
+        written: written.toLowerCase(),
+        squeezed: squeeze(written),
+        forms: formsKey(written, form),
+        norm: Math.sqrt(squares) || 1,
+      }
+    }),
+    words: [...rows.values()],
+  }
+}
+
+/** For the while of one reading: what many people type is remembered nowhere. */
+function remembering(of: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>()
+  return (word) => {
+    const found = known.get(word) ?? of(word)
+    known.set(word, found)
+    return found
+  }
+}
+
+function weighWords(
+  { term_name, aliases, definition, examples, tags }: Told,
+  stem: (word: string) => string,
+): Map<string, number> {
+  const words = new Map<string, number>()
+  const add = (text: string, much: number) => {
+    for (const word of stemsOf(text, stem)) {
+      const before = words.get(word)
+      words.set(word, before === undefined ? much : before + much / 2)
+    }
+  }
+  add(term_name, weight.name)
+  for (const alias of aliases) add(alias, weight.alias)
+  add(firstSentence(definition), weight.sentence)
+  add(definition, weight.definition)
+  for (const example of examples) add(example, weight.example)
+  for (const tag of tags) add(tag, weight.tag)
+  return words
+}
+
+/** The three-letter pieces of a word, as pg_trgm cuts it, so that the browser and the database call the same things alike. */
+export function trigrams(squeezed: string): Set<string> {
+  const padded = `  ${squeezed} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** How alike two words are, from 0 to 1, as pg_trgm counts it. */
+function similarity(one: Set<string>, other: Set<string>): number {
+  let both = 0
+  for (const piece of one) if (other.has(piece)) both++
+  return both / (one.size + other.size - both)
+}
+
+/** In which way a search came to a term (docs/decisions/006): the tier of `find_terms`, and how alike a name is written. */
+export type Found = { tier: number; likeness: number }
+
+/**
+ * Why a term is among the results, where its name does not show it.
+ *
+ * @param term its name and other names
+ * @param search as made ready by `normalizeSearch`
+ */
+export function reasonOf(
+  { term_name, aliases }: Pick<Told, 'term_name' | 'aliases'>,
+  search: string,
+  { tier, likeness }: Found,
+): Reason | undefined {
+  if (tier === 1 || tier === 4) return undefined
+  const text = search.toLowerCase()
+  const asked = new Set(stemsOf(text))
+  const shared = (name: string) => {
+    const stems = stemsOf(name)
+    return stems.filter((stem) => asked.has(stem)).length / (stems.length || 1)
+  }
+  if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
+  const pieces = trigrams(squeeze(text))
+  const near = (name: string) => {
+    const lower = name.toLowerCase()
+    const at = ` ${lower}`.indexOf(` ${text}`)
+    const holds = at === 0 ? 4 : at > 0 ? 3 : lower.includes(text) ? 2 : 0
+    return (lower === text ? 8 : 0) + holds + shared(name) + similarity(trigrams(squeeze(name)), pieces)
+  }
+  const [closest = term_name] = [term_name, ...aliases].toSorted((one, other) => near(other) - near(one))
+  if (likeness > 0) return { kind: 'did you mean', words: closest }
+  if (tier === 6 && shared(closest) < 0.5) return { kind: 'described', words: '' }
+  return closest === term_name ? undefined : { kind: 'also called', words: closest }
+}
