@@ -681,6 +681,7 @@ CREATE INDEX search_names_like ON public.search_names USING gin (squeezed gin_tr
 CREATE INDEX search_names_squeezed ON public.search_names USING btree (squeezed);
 CREATE INDEX search_names_written ON public.search_names USING btree (written);
 grant select on search_names to unfog_app;
+grant select on search_names to unfog_maintenance;
 
 create table search_terms (
   place integer not null,
@@ -695,6 +696,7 @@ create table search_terms (
 CREATE INDEX search_terms_aliases ON public.search_terms USING gin (aliases gin_trgm_ops);
 CREATE INDEX search_terms_names ON public.search_terms USING gin (names gin_trgm_ops);
 grant select on search_terms to unfog_app;
+grant select on search_terms to unfog_maintenance;
 
 create table search_words (
   word text not null,
@@ -706,6 +708,7 @@ create table search_words (
 );
 CREATE INDEX search_words_like ON public.search_words USING gin (word gin_trgm_ops);
 grant select on search_words to unfog_app;
+grant select on search_words to unfog_maintenance;
 
 create table terms (
   id uuid not null,

@@ -7,7 +7,6 @@
 export const kept = [
   'terms',
   'terms_of_the_day',
-  'glossary_state',
   'auth.users',
   'auth.factors',
   'auth.identities',
@@ -31,7 +30,8 @@ export const counted = ['auth.users', 'contact_messages'] as const
 
 /**
  * In no backup: what opens an account, what has its end within days, and addresses of those who have left. A session that was
- * ended since would else live again.
+ * ended since would else live again. And what the next start makes anew from the files of the glossary, because no version of it
+ * is there.
  */
 export const left = [
   'auth.attempts',
@@ -43,5 +43,9 @@ export const left = [
   'auth.requests',
   'auth.service_tokens',
   'auth.sessions',
+  'glossary_state',
   'schema_migrations',
+  'search_names',
+  'search_terms',
+  'search_words',
 ] as const
