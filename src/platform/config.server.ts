@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
+import { readSamlProviders } from './saml-providers.server.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
 export class ConfigError extends Error {}
@@ -122,6 +123,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
   const parsed = environment.safeParse(given)
   // OIDC_GOOGLE and its like: their names are the operator's, so they are read apart.
   const { providers, wrong: wrongProviders } = readProviders(given)
+  const { saml, wrong: wrongSaml } = readSamlProviders(given)
+  wrongProviders.push(...wrongSaml)
   if (!parsed.success || wrongProviders.length > 0) {
     const issues = parsed.error?.issues ?? []
     const wrong = issues.map((issue) => `${issue.path.join('.')} ${sentencePart(issue.message)}`)
@@ -195,6 +198,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
       anonymous: env.ANONYMOUS_SIGN_IN,
       phone: env.PHONE_SIGN_IN,
       wallets: env.WALLET_SIGN_IN,
+      saml,
     },
     /** Whose sign-in may be used here; none unless told. */
     providers,

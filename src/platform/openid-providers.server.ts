@@ -22,7 +22,7 @@ const known = [
 ]
 
 /** Names that identities have for other ways to sign in. */
-const taken = ['email', 'phone']
+const taken = ['email', 'phone', 'web3']
 
 /**
  * Reads `OIDC_GOOGLE`, `OIDC_APPLE`, `OIDC_MICROSOFT` and any other `OIDC_<NAME>`.
@@ -49,7 +49,7 @@ export function readProviders(given: Record<string, string | undefined>): {
 function readProvider(name: string, words: string[]): OpenidProvider | string {
   const key = name.toLowerCase().replaceAll('_', '-')
   if (taken.includes(key) || !/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name)) {
-    return 'has a name that cannot be used: take capitals, digits and underscores, and not EMAIL or PHONE'
+    return 'has a name that cannot be used: take capitals, digits and underscores, and not EMAIL, PHONE or WEB3'
   }
   const one = known.find((candidate) => candidate.key === key)
   if (one) {

@@ -12,8 +12,10 @@ import * as mailed from '../../src/domains/identity/wire/mailed/contract.ts'
 import * as providers from '../../src/domains/identity/wire/providers/contract.ts'
 import * as second from '../../src/domains/identity/wire/second/contract.ts'
 import * as sessions from '../../src/domains/identity/wire/sessions/contract.ts'
+import { ssoBody } from '../../src/domains/identity/wire/sso/contract.ts'
 import { web3Grant } from '../../src/domains/identity/wire/wallets/contract.ts'
 import reference from '../support/reference.json' with { type: 'json' }
+import { samlProvider } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { bearer, password, wireApp } from '../support/wire-client.ts'
 
@@ -29,6 +31,7 @@ let service: string
 beforeAll(async () => {
   wire = await wireApp(database, {
     ...{ ADMIN_CALLS: 'on', ANONYMOUS_SIGN_IN: 'on', PHONE_SIGN_IN: 'on', WALLET_SIGN_IN: 'ethereum solana' },
+    SAML_ACME: samlProvider().setting,
   })
   service = (await wire.service(24)).token
 })
@@ -47,6 +50,7 @@ const reads: Record<string, z.ZodObject[]> = {
   'GET /user/identities/authorize': [providers.authorizeQuery],
   'POST /factors': [second.enrollBody],
   'POST /factors/{factorId}/verify': [second.verifyFactorBody],
+  'POST /sso': [ssoBody],
   'POST /invite': [links.inviteBody],
   'POST /admin/generate_link': [links.linkBody],
   'GET /admin/users': [admin.listQuery],

@@ -28,7 +28,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       publicUrl: 'https://here.example',
       redirectUrls: [],
       providers: [],
-      wire: { admin: false, anonymous: false, phone: false, wallets: [] },
+      wire: { admin: false, anonymous: false, phone: false, wallets: [], saml: [] },
     },
   }
   return { engine, time, lines }

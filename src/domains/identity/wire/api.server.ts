@@ -17,6 +17,7 @@ import { providersApi } from './providers/api.server.ts'
 import { apiVersion, isNamedVersion, refuse, versionHeader } from './rules.ts'
 import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
+import { ssoApi } from './sso/api.server.ts'
 import { readKeySet } from './tokens/reads.server.ts'
 import { openSigner, openSigningKey } from './tokens/writes.server.ts'
 import { web3Grant } from './wallets/contract.ts'
@@ -69,6 +70,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.route('/', providersApi(door))
   api.route('/', linkedApi(door))
   api.route('/', adminApi(door))
+  if (config.wire.saml.length > 0) api.route('/', ssoApi(door))
   api.route('/', closedApi(door))
 
   api.all('*', (context) => reply(context, nothingHere))

@@ -31,6 +31,8 @@ type Awaited =
   | { awaits: 'age'; person: Person; brought: Brought }
   /** A provider's answer, for a client: no cookie says which browser began. */
   | { awaits: 'client_answer'; question: Question; wish: ClientWish; session_id?: string }
+  /** What an organisation's own sign-in says, for a client; `request_id` is the question that it answers. */
+  | { awaits: 'saml_answer'; request_id: string; wish: ClientWish }
   /** The word of whoever came back from the provider that they asked to be linked. */
   | { awaits: 'consent'; person: Person; wish: ClientWish; session_id: string }
 

@@ -18,7 +18,7 @@ export const nothingHere = refuse('not_found', 'There is no such address here')
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
-  wire: { anonymous: boolean; phone: boolean; wallets: readonly string[] }
+  wire: { anonymous: boolean; phone: boolean; wallets: readonly string[]; saml: readonly unknown[] }
 }
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
@@ -35,6 +35,6 @@ export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly
   mailer_autoconfirm: smtpUrl === undefined,
   phone_autoconfirm: false,
   sms_provider: '',
-  saml_enabled: false,
+  saml_enabled: wire.saml.length > 0,
   passkeys_enabled: false,
 })

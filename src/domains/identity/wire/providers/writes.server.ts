@@ -83,7 +83,7 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
   const work = async () => {
     if ('refused' in heard) return refusalOf(heard.refused)
     const { person } = heard
-    if (!flow.user_id) return signIn(wire, provider, person, wish, asker)
+    if (!flow.user_id) return signInAtClient(wire, provider, person, wish, asker)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
     return prepareLink(wire, link, wish)
   }
@@ -91,19 +91,21 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
   return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done
 }
 
-async function signIn(
+/** Hands a client the session of whom a provider has named, or a code for it. @param method as RFC 8176 would name it */
+export async function signInAtClient(
   wire: Wire,
-  provider: OpenidProvider,
+  provider: Pick<OpenidProvider, 'key'>,
   person: Person,
   wish: ClientWish,
   asker: Asker,
+  method = 'oauth',
 ): Promise<Answer> {
   const user = await userOf(wire, provider, person, wish.of_age, asker)
   if (isRefusal(user)) return user
   const { code_challenge: challenge } = wish
   return challenge
-    ? carryCode(wish, await giveCode(wire, { ...user, challenge, method: 'oauth' }))
-    : carrySession(wish, await openSession(wire, user.user_id, 'oauth', asker))
+    ? carryCode(wish, await giveCode(wire, { ...user, challenge, method }))
+    : carrySession(wish, await openSession(wire, user.user_id, method, asker))
 }
 
 /** The account of a person whom a provider knows, or a new one. It is never joined to one that has the address. */

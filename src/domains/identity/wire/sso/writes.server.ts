@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { keepFlow, takeFlow } from '../../providers/flows/writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
+import type { Answer } from '../contract.ts'
+import { addressWithError } from '../providers/rules.ts'
+import { signInAtClient } from '../providers/writes.server.ts'
+import { carryTarget, isRefusal, refuse } from '../rules.ts'
+import type { Wire } from '../writes.server.ts'
+import type { Sso } from './contract.ts'
+import { askProvider, hearProvider } from './reads.server.ts'
+import { invalidAssertion, noProvider, noRelayState, noUserId, personIn } from './rules.ts'
+
+/** Sends somebody to their organisation's own sign-in, for a client. */
+export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer> {
+  const { publicUrl, redirectUrls, wire } = engine.config
+  const domain = given.domain?.toLowerCase()
+  const provider = wire.saml.find(({ key, domains }) =>
+    given.provider_id ? key === given.provider_id : domains.some((one) => one === domain),
+  )
+  if (!provider) return noProvider
+  const { code_challenge } = given
+  const place = carryTarget({ publicUrl, redirectUrls }, given.redirect_to, code_challenge)
+  if (!place && !code_challenge) {
+    return refuse('validation_failed', 'redirect_to must be an app that is listed, or come with a challenge')
+  }
+  const wish = {
+    to: (place ?? new URL('/', publicUrl)).href,
+    ...(code_challenge && { code_challenge }),
+    of_age: false,
+  }
+  // An XML name begins with no digit (SAML 2.0 Core, 1.3.4).
+  const request_id = `_${randomBytes(20).toString('hex')}`
+  const awaited = { awaits: 'saml_answer' as const, request_id, wish }
+  const relay_state = await keepFlow(engine, { provider: keyOf(provider), user_id: null, awaited }, undefined)
+  const url = await askProvider(publicUrl, provider, request_id, relay_state)
+  return given.skip_http_redirect ? { body: { url } } : { to: url }
+}
+
+/** Identities keep it, apart from those of OpenID Connect (`sso:<id>`, as in the reference service). */
+const keyOf = ({ key }: { key: string }) => `sso:${key}`
+
+/**
+ * Ends what `leaveForSso` began, with what the provider's page sent. Each question is answered once: its state is taken before the
+ * answer is read, so that nothing is tried twice.
+ */
+export async function finishSso(
+  wire: Wire,
+  { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState: string },
+  asker: Asker,
+): Promise<Answer> {
+  const { engine } = wire
+  const { config, log } = engine
+  const flow = await takeFlow(engine, RelayState, 'saml_answer', undefined)
+  const provider = config.wire.saml.find((one) => keyOf(one) === flow?.provider)
+  if (!flow || !provider) return noRelayState
+  const { request_id, wish } = flow.awaited
+  const work = async () => {
+    const heard = await hearProvider(config.publicUrl, provider, request_id, SAMLResponse)
+    if ('wrong' in heard) {
+      log.warn('a SAML response was refused', { error: { name: 'SAML', code: heard.wrong } })
+      return invalidAssertion
+    }
+    const person = personIn(heard.said, provider)
+    return person ? signInAtClient(wire, { key: keyOf(provider) }, person, wish, asker, 'sso/saml') : noUserId
+  }
+  const done = await work()
+  return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done
+}

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rewritten, samlProvider } from '../support/saml-provider.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { wireApp } from '../support/wire-client.ts'
+
+const database = testDatabase()
+const provider = samlProvider()
+const app = 'https://app.example/in'
+
+let wire: Awaited<ReturnType<typeof wireApp>>
+let metadata: string
+beforeAll(async () => {
+  wire = await wireApp(database, { SAML_ACME: provider.setting, REDIRECT_URLS: 'https://app.example' })
+  metadata = await (await wire.ask('/sso/saml/metadata')).text()
+})
+beforeEach(() => {
+  wire.time.now = new Date()
+})
+
+let people = 0
+const address = () => `person-${++people}@org.example`
+
+/** Somebody on their way to their organisation. */
+async function leave(options: Parameters<typeof wire.client>[0] = {}, redirectTo = app) {
+  const somebody = wire.client(options)
+  const { data, error } = await somebody.auth.signInWithSSO({
+    domain: 'org.example',
+    options: { redirectTo },
+  })
+  if (error) throw error
+  return { ...somebody, url: data.url }
+}
+const post = async (form: object, path = '/sso/saml/acs') => {
+  const response = await wire.ask(path, { method: 'POST', body: new URLSearchParams({ ...form }) })
+  return { status: response.status, to: response.headers.get('Location') ?? '' }
+}
+const refused = async (form: object) => new URL((await post(form)).to).searchParams.get('error_code')
+const accounts = async () => (await database.auth.selectFrom('auth.users').select('id').execute()).length
+
+describe('the sign-in of an organisation', () => {
+  test('opens an account, and the same one the next time; an address of theirs is confirmed', async () => {
+    const email = address()
+    const ids = new Set<string>()
+    for (let time = 0; time < 2; time++) {
+      const { url } = await leave()
+      const { status, to } = await post(await provider.answer(url, metadata, email))
+      expect([status, to.startsWith(`${app}#access_token=`)]).toEqual([303, true])
+      const token = new URLSearchParams(new URL(to).hash.slice(1)).get('access_token') ?? ''
+      const { data } = await wire.client().auth.getUser(token)
+      expect(data.user).toMatchObject({
+        ...{ email, email_confirmed_at: expect.any(String) },
+        identities: [{ provider: 'sso:acme', id: email }],
+      })
+      ids.add(data.user?.id ?? '')
+    }
+    expect(ids.size).toBe(1)
+  })
+
+  test('answers an app with a challenge by a code, which is of use to that app alone', async () => {
+    const { auth, url } = await leave({ flowType: 'pkce' })
+    const { to } = await post(await provider.answer(url, metadata, address()))
+    const code = new URL(to).searchParams.get('code') ?? ''
+    const { data, error } = await auth.exchangeCodeForSession(code)
+    expect([error, data.user?.app_metadata.provider]).toEqual([null, 'sso:acme'])
+    expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'sso/saml' }])
+  })
+
+  test('vouches for addresses of its own domains alone, and joins no account', async () => {
+    const { url } = await leave()
+    const { to } = await post(await provider.answer(url, metadata, 'somebody@elsewhere.example'))
+    const token = new URLSearchParams(new URL(to).hash.slice(1)).get('access_token') ?? ''
+    expect((await wire.client().auth.getUser(token)).data.user?.email).toBe('')
+    const taken = address()
+    await wire.client().auth.signUp({ email: taken, password: 'lantern over the quiet harbor' })
+    const again = await leave()
+    expect(await refused(await provider.answer(again.url, metadata, taken))).toBe('email_exists')
+  })
+
+  test('is found by its name too, and by no other', async () => {
+    const { auth } = wire.client()
+    const options = { redirectTo: app }
+    expect((await auth.signInWithSSO({ providerId: 'acme', options })).error).toBeNull()
+    const unknown = { code: 'sso_provider_not_found', status: 404 }
+    expect((await auth.signInWithSSO({ domain: 'evil.example', options })).error).toMatchObject(unknown)
+    expect((await auth.signInWithSSO({ providerId: 'other', options })).error).toMatchObject(unknown)
+    expect((await auth.signInWithSSO({ domain: '', options })).error).toMatchObject({
+      code: 'validation_failed',
+    })
+    const nowhere = await auth.signInWithSSO({
+      domain: 'org.example',
+      options: { redirectTo: 'https://evil.example' },
+    })
+    expect(nowhere.error).toMatchObject({ code: 'validation_failed' })
+  })
+})
+
+describe('an answer counts for nothing', () => {
+  test('a second time, or without its question', async () => {
+    const { url } = await leave()
+    const form = await provider.answer(url, metadata, address())
+    expect((await post(form)).to).toContain('#access_token=')
+    const before = await accounts()
+    expect((await post(form)).status).toBe(404)
+    const other = await leave()
+    const RelayState = new URL(other.url).searchParams.get('RelayState')
+    expect(await refused({ ...form, RelayState })).toBe('validation_failed')
+    expect((await post({ ...form, RelayState: '' })).status).toBe(404)
+    expect((await post({ SAMLResponse: form.SAMLResponse })).status).toBe(404)
+    expect(await accounts()).toBe(before)
+  })
+
+  test('ten minutes later', async () => {
+    const { url } = await leave()
+    const form = await provider.answer(url, metadata, address())
+    wire.later(10 * 60_000)
+    expect((await post(form)).status).toBe(404)
+  })
+
+  test('of another audience', async () => {
+    const { url } = await leave()
+    const other = metadata.replace(/entityID="[^"]+"/, 'entityID="https://other.example/metadata"')
+    expect(await refused(await provider.answer(url, other, address()))).toBe('validation_failed')
+  })
+
+  test('of somebody else’s key, or of SHA-1', async () => {
+    const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+    const [one, other] = [await leave(), await leave()]
+    expect(await refused(await samlProvider().answer(one.url, metadata, address()))).toBe('validation_failed')
+    expect(await refused(await provider.answer(other.url, metadata, address(), sha1))).toBe(
+      'validation_failed',
+    )
+  })
+
+  const honest = 'honest@org.example'
+  test.each([
+    ['unsigned', (xml: string) => xml.replace(/<(?:ds:)?Signature[\s>][\s\S]*<\/(?:ds:)?Signature>/, '')],
+    ['about another person', (xml: string) => xml.replaceAll(honest, 'victim@org.example')],
+    [
+      'with a comment in the name',
+      (xml: string) => xml.replaceAll(honest, 'victim@org.example<!---->.evil.example'),
+    ],
+    [
+      'with an unsigned assertion before the signed one',
+      (xml: string) => {
+        const [assertion = ''] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? []
+        const forged = assertion
+          .replace(/<(?:ds:)?Signature[\s>][\s\S]*<\/(?:ds:)?Signature>/, '')
+          .replaceAll(honest, 'victim@org.example')
+          .replace(/ID="[^"]+"/, 'ID="_forged"')
+        return xml.replace(assertion, forged + assertion)
+      },
+    ],
+    [
+      'with a document type that grows',
+      (xml: string) =>
+        `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${xml.replaceAll(honest, '&b;')}`,
+    ],
+    [
+      'with a document type that reads a file',
+      (xml: string) => `<!DOCTYPE r SYSTEM "file:///etc/hostname">${xml}`,
+    ],
+    ['that is no XML', () => '<<<'],
+    ['that is nothing', () => ''],
+  ])('%s', async (_name, change) => {
+    const { url } = await leave()
+    const form = await provider.answer(url, metadata, honest)
+    const before = await accounts()
+    const changed = rewritten(form, change)
+    expect(changed.SAMLResponse).not.toBe(form.SAMLResponse)
+    expect(await refused(changed)).toBe('validation_failed')
+    expect(await accounts()).toBe(before)
+    // Why is logged, without what was sent.
+    expect(wire.lines.join('\n')).not.toContain(honest)
+  })
+
+  test('that is larger than any', async () => {
+    const { url } = await leave()
+    const { RelayState } = await provider.answer(url, metadata, honest)
+    expect((await post({ RelayState, SAMLResponse: 'A'.repeat(70_000) })).status).toBe(400)
+  })
+})
+
+test('off, it is refused as in the reference service', async () => {
+  const off = await wireApp(database)
+  expect((await off.client().auth.signInWithSSO({ domain: 'org.example' })).error).toMatchObject({
+    code: 'saml_provider_disabled',
+    status: 404,
+  })
+  for (const path of ['/sso/saml/acs', '/sso/saml/metadata']) {
+    expect(await (await off.ask(path, { method: 'POST' })).json()).toMatchObject({
+      error_code: 'saml_provider_disabled',
+    })
+  }
+  const settings = async (one: typeof wire) => (await (await one.ask('/settings')).json()) as object
+  expect(await settings(off)).toMatchObject({ saml_enabled: false })
+  expect(await settings(wire)).toMatchObject({ saml_enabled: true })
+})
