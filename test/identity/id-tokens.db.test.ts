@@ -14,6 +14,7 @@ beforeAll(async () => {
   provider = await openidProvider([])
   other = await openidProvider([])
   wire = await wireApp(database, {
+    ANONYMOUS_SIGN_IN: 'on',
     // The second is an app on a telephone.
     OIDC_TEST: provider.setting.replace(' unfog ', ' unfog,org.example.app '),
     OIDC_OTHER: other.setting,
@@ -291,6 +292,14 @@ describe('whoever it names', () => {
 describe('linking by an ID token', () => {
   const link = async ({ auth }: Pick<ReturnType<typeof wire.client>, 'auth'>, person: object) =>
     auth.linkIdentity({ provider: 'test', token: await provider.idToken({ ...person }) })
+
+  test('makes somebody of who came with nothing', async () => {
+    const nobody = wire.client()
+    const { data: before } = await nobody.auth.signInAnonymously()
+    const { data, error } = await link(nobody, newPerson())
+    expect([error, data.user?.id, data.user?.is_anonymous]).toEqual([null, before.user?.id, false])
+    expect((await nobody.auth.getClaims()).data?.claims.is_anonymous).toBe(false)
+  })
 
   test('adds the provider to the session that asks, which goes on', async () => {
     const somebody = await wire.newcomer()

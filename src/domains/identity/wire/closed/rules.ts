@@ -18,7 +18,7 @@ export const nothingHere = refuse('not_found', 'There is no such address here')
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
-  wire: { anonymous: boolean; phone: boolean; wallets: readonly string[]; saml: readonly unknown[] }
+  wire: { anonymous: boolean; phone: boolean; saml: readonly unknown[] }
 }
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
@@ -27,8 +27,6 @@ export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly
     anonymous_users: wire.anonymous,
     email: true,
     phone: wire.phone,
-    web3_ethereum: wire.wallets.includes('ethereum'),
-    web3_solana: wire.wallets.includes('solana'),
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,
