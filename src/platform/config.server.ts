@@ -107,6 +107,8 @@ const environment = z.object({
   QUICK_HIDE_FALLBACK_URL: webUrl.default('https://www.bbcgoodfood.com/'),
   /** While it is on, the default, journaling is free for everyone, whatever their plan (specification point 1). */
   BETA: z.stringbool('must be on or off').default(true),
+  /** Where numbers for Prometheus are read, by this machine alone; nowhere unless told. */
+  METRICS_PORT: z.coerce.number('must be a whole number from 1 to 65535').int().min(1).max(65_535).optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -205,6 +207,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     quickHideUrl: env.QUICK_HIDE_URL,
     quickHideFallbackUrl: env.QUICK_HIDE_FALLBACK_URL,
     beta: env.BETA,
+    metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
   }
 }

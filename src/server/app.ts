@@ -39,6 +39,7 @@ import {
 import { readiness } from './health.ts'
 import { addressesOf, describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
+import type { Observe } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
@@ -106,7 +107,15 @@ function withoutOrigin(request: Request): Request {
 /** Which term somebody saved, or which Connection they read again and again, is written nowhere either. */
 const withoutIds = (path: string) => path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
 
-type House = { platform: Platform; site: Site; samples: Samples; build: Build; glossaryVersion: () => string }
+type House = {
+  platform: Platform
+  site: Site
+  samples: Samples
+  build: Build
+  glossaryVersion: () => string
+  /** Who counts answers, if anybody does. */
+  observe?: Observe | undefined
+}
 
 /** Everything one process serves, in the order a request meets it. */
 export function createApp(house: House) {
@@ -124,20 +133,22 @@ export function createApp(house: House) {
       : problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
   /** @param path without its query: what people search for is nobody's business, ours included */
-  const logAnswer = (method: string, path: string, status: number, milliseconds: number) =>
+  const noteAnswer = (method: string, path: string, status: number, milliseconds: number) => {
+    house.observe?.({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
       path: withoutIds(path),
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
     })
+  }
 
   app.use(async (context, next) => {
     const started = performance.now()
     await next()
     // That somebody left in a hurry, and when, is written nowhere (safety point 20).
     if (context.req.path === '/leave') return
-    logAnswer(context.req.method, context.req.path, context.res.status, performance.now() - started)
+    noteAnswer(context.req.method, context.req.path, context.res.status, performance.now() - started)
   })
   app.use(addHeaders(headers, isComplete))
 
@@ -248,7 +259,7 @@ export function createApp(house: House) {
     if (request.method !== 'GET' || hasLeft(request.headers.get('Cookie'))) return
     const path = request.url.slice(request.url.indexOf('/', 'https://'.length))
     const answer = cached.atOnce(request, path === '/glossary' ? wholeList : path)
-    if (answer) logAnswer('GET', path, answer.status, 0)
+    if (answer) noteAnswer('GET', path, answer.status, 0)
     return answer
   }
   const askRooms = app.fetch

@@ -17,6 +17,7 @@ import { prepareDatabase } from './database.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
 import { readMasterKey, watchMasterKey } from './master-key.ts'
+import { startMetrics } from './metrics.ts'
 
 export type RunningServer = { address: string; stop(): Promise<void> }
 
@@ -52,7 +53,10 @@ export async function startServer(
     const development = developing ? await (await import('./development.ts')).startDevelopment() : undefined
     if (development) stops.push(development.stop)
     const build = development?.build ?? (await readBuild(built))
+    const metrics = await startMetrics(config, authDatabase)
+    if (metrics) stops.push(metrics.stop)
     const { fetch } = createApp({
+      observe: metrics?.observe,
       platform,
       site: content.site,
       samples: content.samples,

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { signInTo, writeTo } from '../support/operator.ts'
+import { startPlace } from '../support/start-place.ts'
+
+const { newFolder, start, refusal } = startPlace()
+
+test('Numbers for Prometheus are read on a port of their own, and tell of nobody; without it there are none', async () => {
+  const [folder, port] = [await newFolder(), await freePort()]
+  const { address } = await start({ DATA_DIR: join(folder, 'data'), METRICS_PORT: String(port) })
+  const cookie = await signInTo(address, 'ana@example.org', 'sign-up')
+  await writeTo(address, cookie, 'A canary')
+  await fetch(`${address}/glossary/dissociation`)
+  await fetch(`${address}/glossary?search=secretly`)
+  await fetch(`${address}/leave`, { method: 'POST' })
+  await fetch(`${address}/nowhere`, { method: 'PROPFIND' })
+  const read = () => fetch(`http://127.0.0.1:${port}/metrics`)
+  const text = await (await read()).text()
+  expect(text).toContain('unfog_answer_seconds_count{kind="private",method="POST",status="3xx"} 1')
+  expect(text).toContain('unfog_answer_seconds_count{kind="api",method="POST",status="2xx"} 1')
+  expect(text).toContain('unfog_answer_seconds_count{kind="public",method="GET",status="2xx"} 2')
+  expect(text).toContain('method="other",status="4xx"')
+  expect(text).toMatch(/^unfog_jobs_waiting\{state="failing"\} 0$/m)
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toMatch(/canary|ana@|dissociation|secretly|leave|PROPFIND|nowhere/)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  expect((await fetch(`${address}/metrics`)).status, 'where everybody asks').toBe(404)
+  expect(await refusal({ DATA_DIR: join(folder, 'other'), METRICS_PORT: String(port) })).toContain(
+    'METRICS_PORT',
+  )
+})
