@@ -16,6 +16,7 @@ import { measureJournal } from './journal.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
+import { measureRecall } from './recall.ts'
 import { measureSearch } from './search.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStart, memorySection, readMemory } from './start.ts'
@@ -50,6 +51,7 @@ async function withServers(folder: string, product: Running, hello: Running) {
   await section('While fifty a second sign in', () => measureSignIn(product.address))
   await section('Memory', async () => memorySection(warm, readMemory(product, hello)))
   await section('Lighthouse', () => measureWithLighthouse(product.address))
+  await section('What is found', () => measureRecall(product.address))
   const browser = await launch()
   try {
     await section('Weight', () => measureWeight(browser, product.address))

@@ -5,7 +5,7 @@ create extension pg_trgm;
 CREATE OR REPLACE FUNCTION public.find_terms(pattern text, written text, called text, squeezed_text text, letters_text text, forms_text text, stems text[], prefixes text, wanted text, most integer)
  RETURNS TABLE(term_id uuid, tier integer, likeness real)
  LANGUAGE plpgsql
- STABLE
+ STABLE ROWS 10
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
@@ -14,6 +14,7 @@ declare
   found_places integer[] := '{}';
   fresh integer[];
   near real[];
+  english tsquery;
 begin
   if length(written) < 3 then
     -- No index holds so little of a word; from A to Z the first are soon found.
@@ -70,10 +71,11 @@ begin
     end if;
   end if;
 
-  if prefixes <> '' and numnode(to_tsquery('pg_catalog.english', prefixes)) > 0 then
+  english := to_tsquery('pg_catalog.english', prefixes);
+  if numnode(english) > 0 then
     select array_agg(s.place order by s.place) into fresh from search_terms s
      where s.term_id in (
-             select t.id from terms t where t.fts_doc_en @@ to_tsquery('pg_catalog.english', prefixes)
+             select t.id from terms t where t.fts_doc_en @@ english
              union all
              select t.id from terms t where t.fts_doc_simple @@ to_tsquery('pg_catalog.simple', prefixes))
        and (wanted is null or s.type = wanted) and s.place <> all (found_places);
@@ -258,6 +260,22 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.suggest_terms(pattern text, written text, called text, squeezed_text text, letters_text text, forms_text text, stems text[], prefixes text, wanted text, most integer)
+ RETURNS TABLE(term_name text, slug text, type text, definition text, aliases text[], tier integer, likeness real)
+ LANGUAGE plpgsql
+ STABLE ROWS 5
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+  select t.term_name, t.slug, t.type, t.definition, t.aliases, f.tier, f.likeness
+    from find_terms(pattern, written, called, squeezed_text, letters_text, forms_text, stems, prefixes, wanted, most) with ordinality f
+    join terms t on t.id = f.term_id
+   order by f.ordinality;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION auth.wipe_limited()
  RETURNS trigger
@@ -677,7 +695,7 @@ create table search_names (
 );
 CREATE INDEX search_names_forms ON public.search_names USING btree (forms);
 CREATE INDEX search_names_letters ON public.search_names USING btree (letters);
-CREATE INDEX search_names_like ON public.search_names USING gin (squeezed gin_trgm_ops);
+CREATE INDEX search_names_like ON public.search_names USING gin (squeezed gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX search_names_squeezed ON public.search_names USING btree (squeezed);
 CREATE INDEX search_names_written ON public.search_names USING btree (written);
 grant select on search_names to unfog_app;
@@ -693,8 +711,8 @@ create table search_terms (
   constraint search_terms_term_id_fkey FOREIGN KEY (term_id) REFERENCES terms(id) ON DELETE CASCADE,
   constraint search_terms_term_id_key UNIQUE (term_id)
 );
-CREATE INDEX search_terms_aliases ON public.search_terms USING gin (aliases gin_trgm_ops);
-CREATE INDEX search_terms_names ON public.search_terms USING gin (names gin_trgm_ops);
+CREATE INDEX search_terms_aliases ON public.search_terms USING gin (aliases gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_terms_names ON public.search_terms USING gin (names gin_trgm_ops) WITH (fastupdate=off);
 grant select on search_terms to unfog_app;
 grant select on search_terms to unfog_maintenance;
 
@@ -706,7 +724,7 @@ create table search_words (
   names integer[] not null,
   constraint search_words_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_words_like ON public.search_words USING gin (word gin_trgm_ops);
+CREATE INDEX search_words_like ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 grant select on search_words to unfog_app;
 grant select on search_words to unfog_maintenance;
 
@@ -732,8 +750,8 @@ create table terms (
   constraint terms_type_check CHECK ((type = ANY (ARRAY['clinical'::text, 'community'::text])))
 );
 CREATE INDEX terms_by_age ON public.terms USING btree (created_at, sort_key, id) WHERE (retired_at IS NULL);
-CREATE INDEX terms_fts_en ON public.terms USING gin (fts_doc_en);
-CREATE INDEX terms_fts_simple ON public.terms USING gin (fts_doc_simple);
+CREATE INDEX terms_fts_en ON public.terms USING gin (fts_doc_en) WITH (fastupdate=off);
+CREATE INDEX terms_fts_simple ON public.terms USING gin (fts_doc_simple) WITH (fastupdate=off);
 CREATE INDEX terms_in_order ON public.terms USING btree (sort_key, id) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX terms_one_living_name ON public.terms USING btree (lower(term_name)) WHERE (retired_at IS NULL);
 grant select on terms to unfog_app;

@@ -4,6 +4,10 @@
 -- Trusted since PostgreSQL 13: who may create in the database may create it, where the server's package of it is installed.
 create extension if not exists pg_trgm;
 
+-- What waits in a list to be indexed is read through by every search; the glossary changes seldom.
+alter index terms_fts_en set (fastupdate = off);
+alter index terms_fts_simple set (fastupdate = off);
+
 -- A living term. `place` is its place from A to Z, and its number in the other two.
 create table search_terms (
   place integer primary key,
@@ -14,8 +18,8 @@ create table search_terms (
   -- Other names in lower case, a space before and a line after each.
   aliases text not null
 );
-create index search_terms_names on search_terms using gin (names gin_trgm_ops);
-create index search_terms_aliases on search_terms using gin (aliases gin_trgm_ops);
+create index search_terms_names on search_terms using gin (names gin_trgm_ops) with (fastupdate = off);
+create index search_terms_aliases on search_terms using gin (aliases gin_trgm_ops) with (fastupdate = off);
 
 -- A name or another name of a term.
 create table search_names (
@@ -35,7 +39,7 @@ create index search_names_written on search_names (written);
 create index search_names_forms on search_names (forms);
 create index search_names_letters on search_names (letters);
 create index search_names_squeezed on search_names (squeezed);
-create index search_names_like on search_names using gin (squeezed gin_trgm_ops);
+create index search_names_like on search_names using gin (squeezed gin_trgm_ops) with (fastupdate = off);
 
 -- A stem: how rare it is, which terms say it and how much it says of each, and which names have it.
 create table search_words (
@@ -45,7 +49,7 @@ create table search_words (
   weights real[] not null,
   names integer[] not null
 );
-create index search_words_like on search_words using gin (word gin_trgm_ops);
+create index search_words_like on search_words using gin (word gin_trgm_ops) with (fastupdate = off);
 
 grant select on search_terms, search_names, search_words to unfog_app;
 
@@ -57,7 +61,7 @@ grant select on search_terms, search_names, search_words to unfog_app;
 create function find_terms(
   pattern text, written text, called text, squeezed_text text, letters_text text, forms_text text, stems text[], prefixes text, wanted text, most integer
 ) returns table (term_id uuid, tier integer, likeness real)
-language plpgsql stable
+language plpgsql stable rows 10
 -- One plan for all texts, since planning takes longer than finding; and by the indexes, whose worth for a text not known yet the
 -- planner cannot see (both measured: 5 to 80 times).
 set plan_cache_mode = force_generic_plan
@@ -68,6 +72,7 @@ declare
   found_places integer[] := '{}';
   fresh integer[];
   near real[];
+  english tsquery;
 begin
   if length(written) < 3 then
     -- No index holds so little of a word; from A to Z the first are soon found.
@@ -124,10 +129,11 @@ begin
     end if;
   end if;
 
-  if prefixes <> '' and numnode(to_tsquery('pg_catalog.english', prefixes)) > 0 then
+  english := to_tsquery('pg_catalog.english', prefixes);
+  if numnode(english) > 0 then
     select array_agg(s.place order by s.place) into fresh from search_terms s
      where s.term_id in (
-             select t.id from terms t where t.fts_doc_en @@ to_tsquery('pg_catalog.english', prefixes)
+             select t.id from terms t where t.fts_doc_en @@ english
              union all
              select t.id from terms t where t.fts_doc_simple @@ to_tsquery('pg_catalog.simple', prefixes))
        and (wanted is null or s.type = wanted) and s.place <> all (found_places);
@@ -185,5 +191,22 @@ begin
    group by s.term_id, s.place having sum(l.part) >= 2
    order by sum(l.part) desc, s.place
    limit least(20, most - cardinality(found_places));
+end
+$$;
+
+-- What the header shows of them, joined here so that this plan is kept too.
+create function suggest_terms(
+  pattern text, written text, called text, squeezed_text text, letters_text text, forms_text text, stems text[], prefixes text, wanted text, most integer
+) returns table (term_name text, slug text, type text, definition text, aliases text[], tier integer, likeness real)
+language plpgsql stable rows 5
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select t.term_name, t.slug, t.type, t.definition, t.aliases, f.tier, f.likeness
+    from find_terms(pattern, written, called, squeezed_text, letters_text, forms_text, stems, prefixes, wanted, most) with ordinality f
+    join terms t on t.id = f.term_id
+   order by f.ordinality;
 end
 $$;

@@ -95,14 +95,15 @@ describe('The search of the header', () => {
     ['rewrites history', 'Gaslighting', 'also called rewriting history'],
     ['he hides my car keys', 'Transportation Control', 'also called hiding my car keys'],
   ])('finds %j without asking anybody, and says why', async (text, name, why) => {
-    const visited = await visitWithClock()
+    const visited = await visit('/resources')
     const { page } = visited
     await box(page).fill(text)
     await see(options(page).first().locator('b')).toHaveText(name)
     if (why) await see(options(page).first().getByText(why, { exact: true })).toBeVisible()
-    await page.clock.runFor(5_000)
-    expect(askedFor(visited, suggestPath)).toBe(0)
     await expectAccessible(page)
+    // Twice the pause after which the server would be asked.
+    await page.waitForTimeout(600)
+    expect(askedFor(visited, suggestPath)).toBe(0)
   })
 
   test('loads what it is made of when it is entered, with the index, and not before', async () => {

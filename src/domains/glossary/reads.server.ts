@@ -58,7 +58,7 @@ export async function listTerms(
 /** One page of what a search finds. The count stands beside each row, and alone where the page is past the end. */
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
   const { rows } = await sql<Row & Found & { total: string }>`
-    with found as materialized (select * from ${findTerms(search, type, null)} with ordinality)
+    with found as materialized (select * from find_terms(${asked(search, type, null)}) with ordinality)
     select (select count(*) from found) as total, page.tier, page.likeness, ${sql.join(columns.map((column) => sql.ref(`terms.${column}`)))}
       from (select 1) one
       left join (select * from found order by ordinality offset ${offset} limit ${limit}) page on true
@@ -80,10 +80,7 @@ export async function suggestTerms(database: Database, text: string): Promise<Su
   const search = normalizeSearch(text)
   if (search === '') return []
   const { rows } = await sql<Suggestion & Found & { aliases: string[] }>`
-    select terms.term_name, terms.slug, terms.type, terms.definition, terms.aliases, found.tier, found.likeness
-      from ${findTerms(search, undefined, suggestionLimit)} with ordinality found
-      join terms on terms.id = found.term_id
-     order by found.ordinality`.execute(database)
+    select * from suggest_terms(${asked(search, undefined, suggestionLimit)})`.execute(database)
   const calledSo = rows.slice(suggestionLimit).find(({ tier }) => tier === 2)
   return [...rows.slice(0, suggestionLimit - (calledSo ? 1 : 0)), ...(calledSo ? [calledSo] : [])].map(
     ({ tier, likeness, aliases, ...suggestion }) => {
@@ -93,13 +90,13 @@ export async function suggestTerms(database: Database, text: string): Promise<Su
   )
 }
 
-/** The search itself, in the database (database/migrations, `find_terms`). @param most the least that is enough; null for all */
-function findTerms(search: string, type: ListQuery['type'], most: number | null) {
+/** What the searches in the database are asked (database/migrations, `find_terms`). @param most what is enough; null for all */
+function asked(search: string, type: ListQuery['type'], most: number | null) {
   const text = search.toLowerCase()
   const like = escapeLike(text)
   const squeezed = squeeze(search)
-  return sql`find_terms(${`%${like}%`}, ${text}, ${`% ${like}%`}, ${squeezed}, ${lettersOf(squeezed)}, ${formsKey(search)}, ${stemsOf(search)}::text[],
-    ${prefixQuery(search)}, ${type ?? null}, ${most}::integer)`
+  return sql`${`%${like}%`}, ${text}, ${`% ${like}%`}, ${squeezed}, ${lettersOf(squeezed)}, ${formsKey(search)}, ${stemsOf(search)}::text[],
+    ${prefixQuery(search)}, ${type ?? null}, ${most}::integer`
 }
 
 /** The living term of a slug, with its neighbours in the order of names; undefined when there is none. */
