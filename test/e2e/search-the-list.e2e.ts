@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/contract.ts'
 import { countFound, readAllTerms } from '../support/all-terms.ts'
+import { expectAccessible } from '../support/browser.ts'
 import {
   box,
   choose,
@@ -90,6 +91,24 @@ test('knows a term by its other names and says which', async () => {
   const card = items(page).filter({ has: page.getByRole('heading', { name: 'Silent Treatment' }) })
   await see(card.getByText('also called cold shoulder')).toBeVisible()
   await see(card.locator('mark').first()).toHaveText('cold shoulder')
+})
+
+test('finds what is misspelt, split or described, says why, and counts it', async () => {
+  const { page } = await visit('/glossary')
+  for (const [text, name, why] of [
+    ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
+    ['stone walling', 'Stonewalling', undefined],
+    ['rewrites history', 'Gaslighting', 'also called rewriting history'],
+    ['he hides my car keys', 'Transportation Control', 'also called hiding my car keys'],
+  ] as const) {
+    await box(page).fill(text)
+    const card = items(page).first()
+    await see(card.getByRole('heading', { name, exact: true })).toBeVisible()
+    if (why) await see(card.getByText(why)).toBeVisible()
+    const found = await countFound(address, text)
+    await see(shown(page)).toHaveText(found === 1 ? '1 term' : `${Math.min(20, found)} of ${found} terms`)
+    await expectAccessible(page)
+  }
 })
 
 test('shows the last search, however late an earlier answer comes', async () => {
