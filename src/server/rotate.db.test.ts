@@ -90,10 +90,19 @@ test('another master key takes over: processes follow it, everything opens with 
   const listener = await database.connect(roles.app)
   await listener.query("set application_name = 'unfog listen'")
   let taken = false
+  const early: unknown[] = []
   const show = (what: keyof typeof locks) =>
     listener.query('select pg_advisory_lock_shared($1, $2)', [locks[what], lockNumber(masterKey(next).id)])
   listener.on('notification', async () => {
     await held.reload()
+    if (!taken) {
+      // Slow to take it on: meanwhile the old one is the one in use.
+      await new Promise((done) => setTimeout(done, 400))
+      const { rows } = await all.query('select current from auth.master_keys where id = $1', [
+        masterKey(next).id,
+      ])
+      early.push(rows[0]?.current)
+    }
     taken = true
     await show('knows')
     if (held.id === masterKey(next).id) await show('seals')
@@ -101,6 +110,7 @@ test('another master key takes over: processes follow it, everything opens with 
   await listener.query('listen master_key_changed')
   const rotated = await rotateMasterKey(configWith(old))
   expect(taken).toBe(true)
+  expect(early, 'nobody went on without it').toEqual([false])
   await listener.end()
   // The factor of `wholePerson` holds bytes that no key ever opened.
   expect(rotated).toEqual({ rows: 4, closed: 1, finished: false })
