@@ -72,7 +72,5 @@ test('signing in or linking by a provider is said to be off where none is config
     email: true,
     phone: false,
     anonymous_users: false,
-    web3_ethereum: false,
-    web3_solana: false,
   })
 })

@@ -462,8 +462,6 @@ test('settings name the providers as the client does, and each name leads there'
     anonymous_users: false,
     email: true,
     phone: false,
-    web3_ethereum: false,
-    web3_solana: false,
     azure: true,
     test: true,
     away: true,
