@@ -54,6 +54,11 @@ const together = [
     name: 'frame',
     test: /[\\/](?:lucide-react[\\/]|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
   },
+  // The same for the rooms of the demo; the tip of its tour comes when it is shown.
+  {
+    name: 'demo-frame',
+    test: /[\\/]src[\\/](?:routes[\\/]demo[\\/](?:frame|samples|switched-off)|domains[\\/]demo[\\/]tour[\\/](?:rules|ui[\\/](?:kept|small-screen-message|tour-button|use-tour|use-wide)))\.tsx?$/,
+  },
 ]
 
 export default defineConfig({

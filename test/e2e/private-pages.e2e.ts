@@ -149,7 +149,7 @@ describe('React takes over what the server wrote', () => {
     })
     // React's files alone: what every page carries has come.
     await page.route('**/assets/*.js', async (route) => {
-      if (!/\/(?:public|passkey)-/.test(route.request().url())) await late
+      if (!/\/(?:public|passkey|search)-/.test(route.request().url())) await late
       await route.continue()
     })
     await page.goto('/dashboard/settings?edit=profile', { waitUntil: 'commit' })
@@ -230,7 +230,8 @@ describe('A private page', () => {
     for (const path of ['/', '/glossary/gaslighting', '/auth-test/prove', '/auth-test/reset']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
-      for (const { name } of await scripts()) expect(name, path).toMatch(/^\/assets\/(?:public|passkey)-/)
+      for (const { name } of await scripts())
+        expect(name, path).toMatch(/^\/assets\/(?:public|passkey|home-[\w-]+\.js$)/)
       expect(await page.content()).not.toMatch(/nonce=|__reactRouter/)
     }
   })
