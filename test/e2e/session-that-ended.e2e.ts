@@ -119,6 +119,9 @@ describe('Somebody else who signs in in the same browser', () => {
     })
     await see(page.getByText(one.email).first()).toBeVisible()
     const empty = await picture(await page.context().newPage())
+    // What it fetches ahead of other pages would hold the browser's connections, of which the other tab has none of its own.
+    await page.waitForTimeout(1_500)
+    await page.waitForLoadState('networkidle')
     const mend = await hang(page)
     await signIn(form as Page, two.email)
     await form?.waitForURL(`${area.address}/dashboard`)

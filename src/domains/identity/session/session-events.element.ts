@@ -18,6 +18,8 @@ export type SessionChange = {
 const renewAfter = 0.05
 /** A look within this time of the last one tells nothing new, and what was not answered is not asked again sooner (milliseconds). */
 const pause = 60_000
+/** How long the other tabs wait for the server to be asked (milliseconds). */
+const slow = 2_000
 /** How long signing out waits for the server (milliseconds). */
 const patience = 4_000
 /** The longest time that a timer can hold (2^31 - 1 ms). */
@@ -143,8 +145,9 @@ async function sayWhatHappened() {
   const event = sessionEvents.find((name) => name === said)
   forgetWhatHappened()
   if (!event) return
-  // The page may have been written for the session as it was before.
-  const found = await ask('GET')
+  // The page may have been written for the session as it was before. On a slow line it is told as the page knows it: what another
+  // tab shows of somebody else does not wait.
+  const found = await Promise.race([ask('GET'), new Promise<undefined>((late) => setTimeout(late, slow))])
   if (found === null) ended()
   else publish({ event, session: found ?? current })
 }
