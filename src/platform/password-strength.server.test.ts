@@ -15,6 +15,13 @@ test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv
   },
 )
 
+test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
+  '%s is what somebody tries first who knows where it is for',
+  (password) => {
+    expect(weaknesses(password)[0]).toMatch(/\.$/)
+  },
+)
+
 // Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took a hundred times as long as others.
 test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
   'no password is made for keeping us busy: %s, again and again',
