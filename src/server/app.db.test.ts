@@ -52,6 +52,7 @@ describe('every answer', () => {
     expect(response.headers.get('Permissions-Policy')).toContain('camera=()')
     const policy = response.headers.get('Content-Security-Policy')
     expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(response.headers.has('Set-Cookie')).toBe(false)
@@ -68,8 +69,14 @@ describe('every answer', () => {
 
   test('asks for TLS for two years, where there is TLS', async () => {
     const secure = await testApp(database, { environment: { PUBLIC_URL: 'https://unfog.example' } })
-    const response = await secure.app.request('/healthz')
-    expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=63072000; includeSubDomains')
+    const [script = ''] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
+    for (const path of ['/healthz', '/', script]) {
+      const { headers } = await secure.app.request(path)
+      expect([path, headers.get('Strict-Transport-Security')]).toEqual([
+        path,
+        'max-age=63072000; includeSubDomains',
+      ])
+    }
   })
 
   test.each(['/', '/glossary', '/glossary/apple', '/nothing'])(

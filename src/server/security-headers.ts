@@ -51,16 +51,24 @@ const everywhere: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=(), interest-cohort=()',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
+
+const hsts = 'strict-transport-security'
 
 /** Headers of every answer, from the first day; a page replaces the policy with its own. HSTS only where there is TLS. */
 export const securityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
-    ? { ...everywhere, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+    ? { ...everywhere, [hsts]: 'max-age=63072000; includeSubDomains' }
     : everywhere
 
-/** Fonts and scripts are no documents, in which alone the other headers speak; they would be 1 kB of a first visit. */
+/**
+ * Fonts and scripts are no documents, in which alone most of the headers speak; they would be 1 kB of a first visit. HSTS speaks
+ * in any answer (RFC 6797, 7.1).
+ */
+const headersOfFiles = ({ [hsts]: transport }: Record<string, string>): Record<string, string> =>
+  transport === undefined ? ofFiles : { ...ofFiles, [hsts]: transport }
+
 const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
@@ -73,10 +81,11 @@ export function addHeaders(
   headers: Record<string, string>,
   complete: (response: Response) => boolean,
 ): MiddlewareHandler {
+  const forFiles = headersOfFiles(headers)
   return async (context, next) => {
     await next()
     if (complete(context.res)) return
-    for (const [name, value] of Object.entries(isFile(context.res) ? ofFiles : headers)) {
+    for (const [name, value] of Object.entries(isFile(context.res) ? forFiles : headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
   }
