@@ -68,6 +68,17 @@ describe('by SMTP', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
+  test('to another machine nothing is said in the open, unless the operator says so', async () => {
+    const peer = await smtpPeer('accepts')
+    closing.push(peer.stop)
+    // Leads to this machine, and is none of its names for itself.
+    const smtpUrl = peer.url.replace('127.0.0.1', '0.0.0.0')
+    await expect(createMail({ smtpUrl, mailFrom: from, dataDir }).send(letter)).rejects.toThrow(MailError)
+    expect(peer.received).toEqual([])
+    await createMail({ smtpUrl: `${smtpUrl}?requireTLS=false`, mailFrom: from, dataDir }).send(letter)
+    expect(peer.received).toHaveLength(1)
+  })
+
   test.each([
     ['refuses the recipient', 'EENVELOPE 550'],
     ['hangs up', 'ECONNECTION'],

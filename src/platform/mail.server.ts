@@ -3,6 +3,7 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.server.ts'
+import { isLoopback } from './loopback.ts'
 
 type Message = {
   to: string
@@ -82,6 +83,9 @@ function bySmtp(address: string) {
     greetingTimeout: patience,
     socketTimeout: patience,
     dnsTimeout: patience,
+    // Links that open an account, and our own password there, go in the open to no other machine. An operator whose relay knows no
+    // TLS says so in the address (`?requireTLS=false`), which counts before this.
+    requireTLS: url.protocol === 'smtp:' && !isLoopback(url.hostname),
     url: url.href,
   })
   return async (letter: Letter) => {
