@@ -96,6 +96,10 @@ test('one that is set by a mailed link lets the provider go too', async () => {
   await requestMail(engine, { user_id: id, purpose: 'recovery', sent_to: email })
   const row = database.auth.selectFrom('auth.mail_tokens').select('id').where('user_id', '=', id)
   const letter = await readyMail(engine, (await row.executeTakeFirstOrThrow()).id, engine.clock.now())
+  // Nor is the address itself a password here; the link is not used up by that.
+  expect(await resetPassword(engine, { token: letter?.token ?? '', password: email })).toMatchObject({
+    outcome: 'weak',
+  })
   expect(await resetPassword(engine, { token: letter?.token ?? '', password })).toEqual({
     outcome: 'changed',
   })

@@ -89,9 +89,9 @@ export async function resetPassword(
   const { auth, clock, limits } = engine
   // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
   // is for who has a link.
-  const { purpose } = (await readMailLink(auth, given.token, clock.now())) ?? {}
-  if (!purposes.some((one) => one === purpose)) return { outcome: 'gone' }
-  const reasons = weaknesses(given.password)
+  const link = await readMailLink(auth, given.token, clock.now())
+  if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
+  const reasons = weaknesses(given.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await redeemMailToken(auth, { token: given.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
