@@ -94,6 +94,11 @@ describe('the sign-in of an organisation', () => {
   })
 })
 
+test('what an organisation reads of us says how its letters are written', async () => {
+  const { headers } = await wire.ask('/sso/saml/metadata')
+  expect(headers.get('Content-Type')).toBe('application/samlmetadata+xml; charset=utf-8')
+})
+
 describe('an answer counts for nothing', () => {
   test('a second time, or without its question', async () => {
     const { url } = await leave()

@@ -13,7 +13,7 @@ export function ssoApi(door: Door) {
   )
   api.get('/sso/saml/metadata', (context) =>
     context.body(describeUs(door.engine.config.publicUrl), 200, {
-      'Content-Type': 'application/samlmetadata+xml',
+      'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )
   // By a form that a page of the provider sends (SAML 2.0 Bindings, 3.5).
