@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { listFiles } from './files.ts'
+
+const text = readFileSync('docs/asvs.md', 'utf8')
+const [notMet = '', others = ''] = text.split('## Left to the operator')
+
+/** The numbers of requirements, which stand in bold. */
+const numbersIn = (part: string): string[] =>
+  [...part.matchAll(/\*\*(\d[^\n]*?)\*\*/g)].flatMap(([, bold = '']) => bold.match(/\d+\.\d+\.\d+/g) ?? [])
+
+test('each of the 253 requirements of levels 1 and 2 stands once in docs/asvs.md', () => {
+  const numbers = numbersIn(others)
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  expect(numbers).toHaveLength(253)
+})
+
+test('what is not met there stands in its chapter too', () => {
+  const named = new Set(numbersIn(notMet))
+  expect(named.size).toBeGreaterThan(0)
+  expect([...named].filter((number) => !numbersIn(others).includes(number))).toEqual([])
+})
+
+test('every file that it names is there', () => {
+  const files = new Set(listFiles())
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(100)
+  expect(
+    named.filter((path) => ![path, `src/${path}`, `src/domains/${path}`].some((one) => files.has(one))),
+  ).toEqual([])
+})
