@@ -18,8 +18,8 @@ export default defineConfig({
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -35,6 +35,8 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
     .digest('hex')
     .slice(0, 16)
   return database.transaction().execute(async (transaction) => {
+    // Another server may be at it, and a busy machine takes its time: a start does not fail of that, as a request would.
+    await sql`set local statement_timeout = '5min'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtext('glossary sync'))`.execute(transaction)
     const state = await transaction.selectFrom('glossary_state').select('version').executeTakeFirst()
     if (state?.version === version) return undefined
