@@ -105,7 +105,7 @@ async function members(address: string, received: Received[], confirmed: boolean
   const emails = Array.from({ length: warm + pairs }, newEmail)
   for (const email of emails) {
     await post(address, '/auth-test?mode=sign-up', { email, password, of_age: 'on' })
-    if (confirmed) await post(address, '/auth-test/link', { token: await tokenTo(received, email) })
+    if (confirmed) await post(address, '/auth-test/link', { token: await tokenTo(received, email), password })
   }
   return emails
 }
