@@ -275,13 +275,18 @@ test('The film is sent in parts, so that it can be skipped through', async () =>
   }
 })
 
-test('It is read, searched and left without JavaScript, and the pictures are a row', async () => {
+test('It is read and searched without JavaScript, the pictures are a row, and Quick Hide is there', async () => {
   const { page } = await start({ javaScript: false, width: 360 })
   await see(button(page, 'Next picture')).toBeHidden()
   await see(row(page).getByRole('img')).toHaveCount(4)
   await row(page).getByRole('img').last().scrollIntoViewIfNeeded()
   await see(row(page).getByRole('heading', { name: 'Mind map' })).toBeInViewport()
   await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
+  const search = page.getByRole('main').getByPlaceholder('Search glossary...')
+  await search.fill('love bombing')
+  await search.press('Enter')
+  await see(page).toHaveURL(/\/glossary\?search=love(?:\+|%20)bombing$/)
+  await see(page.getByRole('heading', { name: 'Love Bombing', exact: true })).toBeVisible()
 })
 
 test('At 400% nothing is wider than the window, and every picture is reached', async () => {
