@@ -37,11 +37,14 @@ export function matchesName(term: Named, search: string): boolean {
 /**
  * Cuts a text where it matches a search, so that the matches can be marked.
  *
- * @returns the whole text in pieces, in order; only words of two letters and more are marked, unless the text is one sign
+ * @returns the whole text in pieces, in order; marked are the search itself and its words, of several only those of four letters
  */
 export function markMatches(text: string, search: string): { text: string; match: boolean }[] {
   const normal = normalizeSearch(search)
-  const words = [normal, ...(normal.match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word.length > 1)
+  const parts = normal.match(/[\p{L}\p{N}]+/gu) ?? []
+  // Among others a short word is `the` or `me`, and would be marked in `then` and `meant`.
+  const least = parts.length > 1 ? 4 : 2
+  const words = [normal, ...parts.filter((word) => word.length >= least)].filter((word) => word.length > 1)
   if (words.length === 0) return [{ text, match: false }]
   const alternatives = words
     .sort((one, other) => other.length - one.length)
