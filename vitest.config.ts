@@ -12,6 +12,9 @@ export default defineConfig({
   test: {
     // Vitest would leave one of two cores idle; most tests wait for something else than the processor.
     maxWorkers: 3,
+    // A file begins with what the one before it has loaded: to load all of it for each takes half of the processor's time. So no
+    // module may keep what one test would leave to another.
+    isolate: false,
     projects: [
       {
         test: {

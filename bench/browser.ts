@@ -12,7 +12,7 @@ const userAgent =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 export function launch(): Promise<Browser> {
-  const executablePath = findChromium()
+  const executablePath = findChromium(true)
   return chromium.launch({ args: chromiumFlags, ...(executablePath ? { executablePath } : {}) })
 }
 

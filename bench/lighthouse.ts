@@ -40,7 +40,7 @@ async function startBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'unfog-lighthouse-'))
   const port = await freePort()
   const child = spawn(
-    findChromium() ?? chromium.executablePath(),
+    findChromium(true) ?? chromium.executablePath(),
     [
       ...chromiumFlags,
       '--headless',

@@ -12,7 +12,7 @@ const fine = 1.5
 const folder = join(import.meta.dirname, '../src/domains/editorial/film/ui/shown')
 const data = await mkdtemp(join(tmpdir(), 'unfog-film-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
-const browser = await launchBrowser()
+const browser = await launchBrowser({ whole: true })
 try {
   const { page } = await newPage(browser, {
     address: product.address,

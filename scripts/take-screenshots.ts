@@ -14,7 +14,7 @@ const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../src/domains/editorial/home/ui/shown')
 const data = await mkdtemp(join(tmpdir(), 'unfog-screenshots-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
-const browser = await launchBrowser()
+const browser = await launchBrowser({ whole: true })
 try {
   await mkdir(folder, { recursive: true })
   for (const [name, shoot] of Object.entries(shots)) {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newEmail, password } from '../support/account.ts'
@@ -12,6 +10,7 @@ import {
   type PageOptions,
   type WatchedPage,
 } from '../support/browser.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { see } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -29,7 +28,7 @@ let places = 0
 beforeAll(async () => {
   peer = await smtpPeer()
   app = await appSite(() => product.address)
-  folder = await mkdtemp(join(tmpdir(), 'unfog-app-'))
+  folder = await newDataFolder()
   product = await startProduct({
     DATA_DIR: folder,
     PORT: String(await freePort()),

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { Download, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +6,7 @@ import { findRunningPostgres } from '../../src/platform/database/embedded/find-r
 import { password, passwordBox, sessionOf, signIn, signUp } from '../support/account.ts'
 import { openArchive } from '../support/archive.ts'
 import { expectAccessible } from '../support/browser.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -16,7 +15,7 @@ import { type Product, startProduct } from '../support/product.ts'
 let product: Product
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'unfog-leaving-'))
+  dataDir = await newDataFolder()
   product = await startProduct({ DATA_DIR: dataDir, PORT: '0' })
 })
 afterAll(async () => {

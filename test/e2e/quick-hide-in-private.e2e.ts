@@ -3,9 +3,9 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
 import { alive } from '../support/private-area.ts'
-import { allowBackForwardCache, escapeTwice, eye, leaving, see, whatIsLeft } from '../support/quick-hide.ts'
+import { escapeTwice, eye, leaving, see, whatIsLeft, withBackForwardCache } from '../support/quick-hide.ts'
 
-const quickHide = leaving({ ignoreDefaultArgs: allowBackForwardCache })
+const quickHide = leaving(withBackForwardCache)
 
 /** Somebody new on a page of the private area on which React runs. */
 async function within(

@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, signUp } from '../support/account.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
 import { alive } from '../support/private-area.ts'
-import { allowBackForwardCache, escapeTwice, eye, leaving, see, shownText } from '../support/quick-hide.ts'
+import { escapeTwice, eye, leaving, see, shownText, withBackForwardCache } from '../support/quick-hide.ts'
 import { wordsInFiles } from '../support/words-in-files.ts'
 
-const quickHide = leaving({ ignoreDefaultArgs: allowBackForwardCache })
+const quickHide = leaving(withBackForwardCache)
 
 const canary = 'Kestrels over the quarry at four'
 const control = '/dashboard/glossary/darvo'
@@ -116,7 +116,7 @@ describe('Where one tab leaves, every tab of ours does:', () => {
 
 test('No file of the browser holds what was written, and its history only addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-profile-'))
-  const executablePath = findChromium()
+  const executablePath = findChromium(true)
   const browser = await chromium.launchPersistentContext(folder, {
     args: chromiumFlags,
     baseURL: quickHide.address,

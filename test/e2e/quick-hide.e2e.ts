@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import {
-  allowBackForwardCache,
   eye,
   history,
   leaving,
@@ -9,10 +8,11 @@ import {
   routes,
   see,
   whatIsLeft,
+  withBackForwardCache,
 } from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
 
-const quickHide = leaving({ ignoreDefaultArgs: allowBackForwardCache })
+const quickHide = leaving(withBackForwardCache)
 const { visit } = quickHide
 
 /** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */

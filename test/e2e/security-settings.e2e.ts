@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
@@ -17,6 +15,7 @@ import {
   signUp,
 } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -25,7 +24,7 @@ import { type Product, startProduct } from '../support/product.ts'
 let product: Product
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'unfog-security-'))
+  dataDir = await newDataFolder()
   product = await startProduct({ DATA_DIR: dataDir, PORT: String(await freePort()), TRUSTED_PROXIES: '1' })
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { see } from '../support/journey.ts'
 import { cookieIn, people, privateArea } from '../support/private-area.ts'
-import { allowBackForwardCache } from '../support/quick-hide.ts'
+import { withBackForwardCache } from '../support/quick-hide.ts'
 import { hang, picture } from '../support/slow-line.ts'
 
 /** Names and values of what the browser keeps for us, but for the session's secret. */
@@ -20,7 +20,7 @@ const words = /@example\.org|Settings|You are signed in/
 const seesNothing = (page: Page) => see(page.getByText(words).filter({ visible: true })).toHaveCount(0)
 
 describe('Signing out', () => {
-  const area = privateArea({ ignoreDefaultArgs: allowBackForwardCache })
+  const area = privateArea(withBackForwardCache)
 
   /** Somebody with their settings open in two tabs, after a few pages. */
   async function atSettings() {

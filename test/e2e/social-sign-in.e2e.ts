@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openForm } from '../support/account.ts'
@@ -11,6 +9,7 @@ import {
   type PageOptions,
   type WatchedPage,
 } from '../support/browser.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { see } from '../support/journey.ts'
 import { openidProvider } from '../support/openid-provider.ts'
@@ -26,7 +25,7 @@ const visits: WatchedPage[] = []
 beforeAll(async () => {
   const port = await freePort()
   provider = await openidProvider([`http://localhost:${port}/auth-test/callback`])
-  folder = await mkdtemp(join(tmpdir(), 'unfog-social-'))
+  folder = await newDataFolder()
   product = await startProduct({
     DATA_DIR: folder,
     PORT: String(port),

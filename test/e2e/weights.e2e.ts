@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { journey } from '../support/journey.ts'
 
-const { visit } = journey()
+const { visit } = journey(undefined, { whole: true })
 
 /** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
 const most = { bytes: 40_000, requests: 5, script: 8_000 }

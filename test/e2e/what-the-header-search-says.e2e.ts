@@ -3,6 +3,7 @@ import { launchBrowser, newPage } from '../support/browser.ts'
 import { gate } from '../support/glossary-page.ts'
 import { box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
+import { withBackForwardCache } from '../support/quick-hide.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -77,7 +78,7 @@ test('the last search, however late an earlier answer comes', async () => {
 })
 
 test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
-  const browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const browser = await launchBrowser(withBackForwardCache)
   try {
     const { page } = await newPage(browser, { address })
     await page.addInitScript(() =>

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { needsJournal } from '../../src/platform/owner.ts'
 import { runOperator } from '../../src/server/operator.ts'
 import { expectAccessible } from '../support/browser.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { see } from '../support/journey.ts'
 import { alive, people } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
@@ -17,7 +16,7 @@ import { type Product, startProduct } from '../support/product.ts'
 let product: Product
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'unfog-plans-'))
+  folder = await newDataFolder()
   const PORT = await new Promise<string>((resolve) => {
     const server = createServer().listen(0, () => {
       const address = server.address()

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { end, readPage, startPlace } from '../support/start-place.ts'
 
-const { newClone, newFolder, begin, start } = startPlace()
+const { newClone, newDataDir, begin, start } = startPlace()
 
-const newDataDir = async () => join(await newFolder(), 'data')
 const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
 const source = 'src/ui/shell/footer.tsx'
 

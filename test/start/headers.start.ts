@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { password } from '../support/account.ts'
 import { freePort } from '../support/free-port.ts'
 import { judgeHeaders } from '../support/observatory.ts'
 import { startPlace } from '../support/start-place.ts'
 
-const { newFolder, start } = startPlace()
+const { newDataDir, start } = startPlace()
 
 /** Of every kind that is answered, known and unknown, with and without an account. */
 const addresses = [
@@ -49,9 +48,9 @@ const judge = async (address: string, path: string, init: RequestInit = {}) => {
 }
 
 test('HTTP Observatory finds nothing to fail, and gives more than 100 points, on every kind of answer', async () => {
-  const [folder, port] = [await newFolder(), await freePort()]
+  const [DATA_DIR, port] = [await newDataDir(), await freePort()]
   await start({
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR,
     PUBLIC_URL: 'https://unfog.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'no-reply@unfog.example',
@@ -69,7 +68,7 @@ test('HTTP Observatory finds nothing to fail, and gives more than 100 points, on
 })
 
 test('the cookies of a session pass too, and bring points', async () => {
-  const { address } = await start({ DATA_DIR: join(await newFolder(), 'data') })
+  const { address } = await start({ DATA_DIR: await newDataDir() })
   const { cookies, judged } = await judge(address, '/auth-test?mode=sign-up', {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },

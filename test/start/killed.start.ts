@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { end, postmasterPid, queryOwn, readPage, startPlace } from '../support/start-place.ts'
 
-const { newFolder, begin, start, refusal } = startPlace()
+const { newFolder, newDataDir, begin, start, refusal } = startPlace()
 
 const holderOf = (pid: number | undefined) =>
   `This data folder is in use by unfog, process ${pid}. Stop it first, or set another DATA_DIR.`
 
 /** A server that has just been used, and what was kept in its database. */
 async function used() {
-  const DATA_DIR = join(await newFolder(), 'data')
+  const DATA_DIR = await newDataDir()
   const server = await start({ DATA_DIR, LOG_LEVEL: 'info' })
   await queryOwn(DATA_DIR, 'create table kept as select 42 as answer')
   return { DATA_DIR, server, postgres: await postmasterPid(join(DATA_DIR, 'postgres')) }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { entriesOf, operator, signInTo, writeTo } from '../support/operator.ts'
 import { startPlace } from '../support/start-place.ts'
 
-const { clone, newFolder, start, refusal } = startPlace()
+const { clone, newDataDir, start, refusal } = startPlace()
 
 test('The master key is replaced while people write: nothing fails, and the old one opens nothing', async () => {
-  const DATA_DIR = join(await newFolder(), 'data')
+  const DATA_DIR = await newDataDir()
   const file = join(DATA_DIR, 'master.key')
   let server = await start({ DATA_DIR })
   const ana = await signInTo(server.address, 'ana@example.org', 'sign-up')

@@ -4,11 +4,11 @@ import { freePort } from '../support/free-port.ts'
 import { signInTo, writeTo } from '../support/operator.ts'
 import { startPlace } from '../support/start-place.ts'
 
-const { newFolder, start, refusal } = startPlace()
+const { newFolder, newDataDir, start, refusal } = startPlace()
 
 test('Numbers for Prometheus are read on a port of their own, and tell of nobody; without it there are none', async () => {
-  const [folder, port] = [await newFolder(), await freePort()]
-  const { address } = await start({ DATA_DIR: join(folder, 'data'), METRICS_PORT: String(port) })
+  const port = await freePort()
+  const { address } = await start({ DATA_DIR: await newDataDir(), METRICS_PORT: String(port) })
   const cookie = await signInTo(address, 'ana@example.org', 'sign-up')
   await writeTo(address, cookie, 'A canary')
   await fetch(`${address}/glossary/dissociation`)
@@ -26,7 +26,7 @@ test('Numbers for Prometheus are read on a port of their own, and tell of nobody
   expect(text).not.toMatch(/canary|ana@|dissociation|secretly|leave|PROPFIND|nowhere/)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`${address}/metrics`)).status, 'where everybody asks').toBe(404)
-  expect(await refusal({ DATA_DIR: join(folder, 'other'), METRICS_PORT: String(port) })).toContain(
+  expect(await refusal({ DATA_DIR: join(await newFolder(), 'other'), METRICS_PORT: String(port) })).toContain(
     'METRICS_PORT',
   )
 })

@@ -7,7 +7,7 @@ import { ask } from '../support/ask.ts'
 import { end, postmasterPid, startPlace } from '../support/start-place.ts'
 import { wordsInFiles } from '../support/words-in-files.ts'
 
-const { newFolder, start } = startPlace()
+const { newDataDir, start } = startPlace()
 
 const rounds = 5
 const saves = 500
@@ -67,7 +67,7 @@ async function readAll(address: string, cookie: string): Promise<Map<string, str
 test('What the server said was saved is there after kill -9 of server and database in the middle of it', {
   timeout: 300_000,
 }, async () => {
-  const DATA_DIR = join(await newFolder(), 'data')
+  const DATA_DIR = await newDataDir()
   let server = await start({ DATA_DIR })
   const email = `${randomUUID()}@example.org`
   const cookie = await signUp(server.address, email)

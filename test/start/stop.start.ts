@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { npmStart, postmasterPid, signalGroup, startPlace } from '../support/start-place.ts'
 
-const { newFolder, begin, start } = startPlace()
+const { newDataDir, begin, start } = startPlace()
 
-const newDataDir = async () => join(await newFolder(), 'data')
 const postgresOf = (DATA_DIR: string) => postmasterPid(join(DATA_DIR, 'postgres'))
 
 /** Everything a server says on a connection until it ends it; what it did not say is missing. */

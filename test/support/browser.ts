@@ -4,6 +4,11 @@ import { chromium } from 'playwright'
 import { expect } from 'vitest'
 import { chromiumFlags, findChromium } from './chromium.ts'
 
+export type BrowserOptions = LaunchOptions & {
+  /** A person's whole browser, as `findChromium` has it. */
+  whole?: boolean
+}
+
 export type PageOptions = {
   /** Origin of the product: addresses may then be given as paths. Without it, the first page opened decides what is ours. */
   address?: string
@@ -30,10 +35,11 @@ export type WatchedPage = {
 }
 
 /** The Chromium of this machine, or Playwright's own where there is none. End it with `close()` in `afterAll`. */
-export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = findChromium()
+export function launchBrowser({ whole, ...options }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = findChromium(whole)
   return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    // Playwright's own without windows is taken unless it is told.
+    ...(executablePath ? { executablePath } : whole ? { channel: 'chromium' } : {}),
     ...options,
     args: [...chromiumFlags, ...(options.args ?? [])],
   })

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** Chromium without its own windows: it draws the same pages for half the processor's time. */
+const shell = '/usr/bin/chromium-headless-shell'
+
 const places = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -19,19 +22,23 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** The browser to test with; undefined where Playwright's own is to be used. */
-export const findChromium = (): string | undefined => places.find(existsSync)
+/**
+ * The browser to test with; undefined where Playwright's own is to be used.
+ *
+ * @param whole with all that a person's browser keeps and shows: a profile's history, codecs
+ */
+export const findChromium = (whole = false): string | undefined =>
+  (whole ? places : [shell, ...places]).find(existsSync)
 
 /** Finds Chromium or installs it: Debian's as root, else Playwright's own (design: "Running"). */
 export function ensureChromium(): void {
-  if (findChromium()) return
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  if (debian) {
+  if (debian && !(existsSync(shell) && findChromium(true))) {
     run('apt-get', ['update'])
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
-    if (findChromium()) return
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
   }
-  run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
+  // The tests of a profile need the whole one.
+  if (!findChromium(true)) run(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'])
 }
 
 function run(command: string, args: string[]): void {

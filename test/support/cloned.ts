@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { cloneProject } from './clone.ts'
-import { ownNode, startProduct } from './product.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { ownNode } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +21,7 @@ export default async function setup(project: TestProject) {
   const clone = join(folder, 'unfog')
   try {
     await cloneProject(clone)
-    const DATA_DIR = join(folder, 'data')
-    await (await startProduct({ DATA_DIR, PORT: '0' }, { cwd: clone, command: ownNode(clone) })).stop()
+    await makeDataFolder(project, join(folder, 'data'), { cwd: clone, command: ownNode(clone) })
   } catch (thrown) {
     await rm(folder, { recursive: true, force: true })
     throw thrown

@@ -1,7 +1,7 @@
-import type { Browser, LaunchOptions, Request } from 'playwright'
+import type { Browser, Request } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { type BrowserOptions, launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
 
 export type Visit = WatchedPage & {
   /** Status of the answer to the first page. */
@@ -26,7 +26,7 @@ export const see = waitingExpect.configure({ timeout: 15_000 })
  *
  * @param addressOf the product to visit, where it is not the one that all journeys share
  */
-export function journey(addressOf = () => inject('address'), launch: LaunchOptions = {}) {
+export function journey(addressOf = () => inject('address'), launch: BrowserOptions = {}) {
   const visits: WatchedPage[] = []
   let browser: Browser
   beforeAll(async () => {

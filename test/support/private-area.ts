@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BrowserContext, LaunchOptions, Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/session/session-events.element.ts'
 import { newEmail, password, shared, signIn } from './account.ts'
 import { type Answer, ask } from './ask.ts'
+import type { BrowserOptions } from './browser.ts'
+import { newDataFolder } from './data-folder.ts'
 import { journey, see, type VisitOptions } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 import { smtpPeer } from './smtp-peer.ts'
@@ -34,12 +34,12 @@ export type Entered = {
  * A product of its own with a mailbox, and people who have an account there. Nobody's visit may have ended in an exception, in
  * any tab.
  */
-export function privateArea(launch: LaunchOptions = {}) {
+export function privateArea(launch: BrowserOptions = {}) {
   let product: Product
   let peer: Awaited<ReturnType<typeof smtpPeer>>
   let folder: string
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'unfog-private-'))
+    folder = await newDataFolder()
     peer = await smtpPeer()
     product = await startProduct({
       DATA_DIR: folder,
@@ -89,7 +89,7 @@ const place = () => ({ 'X-Forwarded-For': `192.0.2.${++places % 250}` })
  */
 export function people(
   productOf: () => Product,
-  launch: LaunchOptions = {},
+  launch: BrowserOptions = {},
   confirm?: (email: string) => Promise<string>,
 ) {
   const addressOf = () => productOf().address

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, CDPSession, LaunchOptions, Page } from 'playwright'
+import type { Browser, CDPSession, Page } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { type BrowserOptions, launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { newDataFolder } from './data-folder.ts'
 import { type Product, startProduct } from './product.ts'
 import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
 
@@ -28,10 +27,13 @@ export const routes = [
 ]
 
 /**
- * Playwright switches the back-forward cache off, so that a test of what comes back from it would pass for nothing: give
- * this to `launchBrowser` as `ignoreDefaultArgs`, and see that `event.persisted` is true.
+ * A browser with a back-forward cache. Without its own windows Chromium has none and Playwright switches it off, so that a test of
+ * what comes back from it would pass for nothing: see that `event.persisted` is true.
  */
-export const allowBackForwardCache = ['--disable-back-forward-cache']
+export const withBackForwardCache: BrowserOptions = {
+  whole: true,
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+}
 
 export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) button')
 
@@ -39,7 +41,7 @@ export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) 
  * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each
  * `visit` is a new visitor, ended after its test, who was asked no question on the way and met no exception of ours.
  */
-export function leaving(launch: LaunchOptions = {}) {
+export function leaving(launch: BrowserOptions = {}) {
   let browser: Browser
   let product: Product
   let site: RecipeSite
@@ -48,7 +50,7 @@ export function leaving(launch: LaunchOptions = {}) {
 
   beforeAll(async () => {
     site = await startRecipeSite()
-    folder = await mkdtemp(join(tmpdir(), 'unfog-leaving-'))
+    folder = await newDataFolder()
     const env = {
       DATA_DIR: folder,
       PORT: '0',

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, expect, inject } from 'vitest'
 import { processState } from '../../src/platform/database/embedded/process-state.server.ts'
 import { type CloneOptions, copyClone } from './clone.ts'
+import { newDataFolder } from './data-folder.ts'
 import { beginProduct, type HowToStart, ownNode, type Product, type Starting } from './product.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -63,6 +64,8 @@ export function startPlace() {
     clone,
     begin,
     newFolder,
+    /** A data folder that has been started before: for tests of anything but the first start. */
+    newDataDir: async () => newDataFolder(join(await newFolder(), 'data')),
     /** A clone of its own. @param path below a new folder */
     async newClone(options: CloneOptions = {}, path = 'unfog'): Promise<string> {
       const folder = await newFolder(options.owner)
