@@ -10,8 +10,8 @@ const patient = { poll: { timeout: 15_000 } }
 /** Tests stand beside what they test; their name says what they need (design: "The house"). */
 export default defineConfig({
   test: {
-    // Vitest would leave one of two cores idle; most tests wait for something else than the processor.
-    maxWorkers: 3,
+    // Most tests wait for something else than the processor.
+    maxWorkers: 4,
     // A file begins with what the one before it has loaded: to load all of it for each takes half of the processor's time. So no
     // module may keep what one test would leave to another.
     isolate: false,

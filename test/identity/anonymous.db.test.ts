@@ -51,7 +51,9 @@ test('off, it is refused as in the reference service', async () => {
 
 test('twenty an hour come from one place', async () => {
   const { auth } = wire.client()
-  for (let time = 0; time < 20; time++) expect((await auth.signInAnonymously()).error).toBeNull()
+  // At once: each is answered later than the one before it.
+  const all = await Promise.all(Array.from({ length: 20 }, () => auth.signInAnonymously()))
+  expect(all.map(({ error }) => error)).toEqual(all.map(() => null))
   expect((await auth.signInAnonymously()).error).toMatchObject({
     code: 'over_request_rate_limit',
     status: 429,
