@@ -690,12 +690,11 @@ create table search_names (
   letters text not null,
   forms text,
   norm real not null,
-  constraint search_names_pkey PRIMARY KEY (name),
-  constraint search_names_place_fkey FOREIGN KEY (place) REFERENCES search_terms(place) ON DELETE CASCADE
+  constraint search_names_pkey PRIMARY KEY (name)
 );
 CREATE INDEX search_names_forms ON public.search_names USING btree (forms);
 CREATE INDEX search_names_letters ON public.search_names USING btree (letters);
-CREATE INDEX search_names_like ON public.search_names USING gin (squeezed gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_names_like ON public.search_names USING gin (squeezed gin_trgm_ops) WITH (fastupdate='on');
 CREATE INDEX search_names_squeezed ON public.search_names USING btree (squeezed);
 CREATE INDEX search_names_written ON public.search_names USING btree (written);
 grant select on search_names to unfog_app;
@@ -711,8 +710,8 @@ create table search_terms (
   constraint search_terms_term_id_fkey FOREIGN KEY (term_id) REFERENCES terms(id) ON DELETE CASCADE,
   constraint search_terms_term_id_key UNIQUE (term_id)
 );
-CREATE INDEX search_terms_aliases ON public.search_terms USING gin (aliases gin_trgm_ops) WITH (fastupdate=off);
-CREATE INDEX search_terms_names ON public.search_terms USING gin (names gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_terms_aliases ON public.search_terms USING gin (aliases gin_trgm_ops) WITH (fastupdate='on');
+CREATE INDEX search_terms_names ON public.search_terms USING gin (names gin_trgm_ops) WITH (fastupdate='on');
 grant select on search_terms to unfog_app;
 grant select on search_terms to unfog_maintenance;
 
@@ -724,7 +723,7 @@ create table search_words (
   names integer[] not null,
   constraint search_words_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_words_like ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_words_like ON public.search_words USING gin (word gin_trgm_ops) WITH (fastupdate='on');
 grant select on search_words to unfog_app;
 grant select on search_words to unfog_maintenance;
 
@@ -750,8 +749,8 @@ create table terms (
   constraint terms_type_check CHECK ((type = ANY (ARRAY['clinical'::text, 'community'::text])))
 );
 CREATE INDEX terms_by_age ON public.terms USING btree (created_at, sort_key, id) WHERE (retired_at IS NULL);
-CREATE INDEX terms_fts_en ON public.terms USING gin (fts_doc_en) WITH (fastupdate=off);
-CREATE INDEX terms_fts_simple ON public.terms USING gin (fts_doc_simple) WITH (fastupdate=off);
+CREATE INDEX terms_fts_en ON public.terms USING gin (fts_doc_en) WITH (fastupdate='on');
+CREATE INDEX terms_fts_simple ON public.terms USING gin (fts_doc_simple) WITH (fastupdate='on');
 CREATE INDEX terms_in_order ON public.terms USING btree (sort_key, id) WHERE (retired_at IS NULL);
 CREATE UNIQUE INDEX terms_one_living_name ON public.terms USING btree (lower(term_name)) WHERE (retired_at IS NULL);
 grant select on terms to unfog_app;

@@ -63,7 +63,9 @@ export async function prepareDatabase(
     )
     const owner = openDatabase(place.preparing, roles.owner, 1)
     try {
-      const changed = await syncGlossary(owner, terms)
+      const changed = await syncGlossary(owner, terms).catch((thrown) => {
+        throw explainSync(thrown)
+      })
       if (changed) log.info('glossary synced', { count: terms.length, version: changed })
     } finally {
       await owner.destroy()
@@ -145,6 +147,16 @@ async function withClient<T>(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** What an operator can mend when the glossary could not be written; anything else comes back as it is. */
+export function explainSync(thrown: unknown): unknown {
+  const { code } = thrown as NodeJS.ErrnoException
+  // query_canceled, by the time that the sync gives itself; lock_not_available; deadlock_detected
+  if (code !== '57014' && code !== '55P03' && code !== '40P01') return thrown
+  return new DatabaseSetupError(
+    'The glossary could not be written to the database in the time it had: the machine is very busy, or another server is writing it. Nothing was changed; start again in a moment.',
+  )
 }
 
 /** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */

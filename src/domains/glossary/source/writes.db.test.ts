@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { manyTerms, sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
@@ -48,6 +49,15 @@ describe('the table says what the files say', () => {
     })
     expect(bombing.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     expect(await readGlossaryVersion(database.app)).toBe(version)
+  })
+
+  test('nothing of a sync waits to be indexed, which every search would read through', async () => {
+    await syncGlossary(database.owner, manyTerms(40))
+    const { rows } = await sql<{ pages: string }>`
+      select gin_clean_pending_list(c.oid) as pages from pg_class c join pg_am on pg_am.oid = c.relam
+       where pg_am.amname = 'gin' and c.relkind = 'i'`.execute(database.owner)
+    expect(rows.length).toBeGreaterThanOrEqual(6)
+    expect(rows.filter(({ pages }) => Number(pages) > 0)).toEqual([])
   })
 
   test('a sync of the same files returns nothing and writes nothing', async () => {

@@ -37,6 +37,8 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
   return database.transaction().execute(async (transaction) => {
     // Another server may be at it, and a busy machine takes its time: a start does not fail of that, as a request would.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
+    // What waits to be indexed, 20 MB of a glossary of 700 terms at most, is put in at once (`putIntoIndexes`).
+    await sql`set local gin_pending_list_limit = '64MB'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtext('glossary sync'))`.execute(transaction)
     const state = await transaction.selectFrom('glossary_state').select('version').executeTakeFirst()
     if (state?.version === version) return undefined
@@ -61,6 +63,7 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
              excluded.examples, excluded.sort_key, excluded.created_at, true)`.execute(transaction)
     await writeSearch(transaction, rows)
+    await putIntoIndexes(transaction)
     await sql`
       insert into glossary_state (version) values (${version})
       on conflict (only_row) do update set version = excluded.version, changed_at = now()`.execute(
@@ -69,6 +72,17 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
     await sql`select pg_notify('glossary_changed', ${version})`.execute(transaction)
     return version
   })
+}
+
+/** The inverted indexes gather what is written; a search would read through all that still waits. */
+async function putIntoIndexes(transaction: Database): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam
+     where pg_am.amname = 'gin' and c.oid in
+           (select indexrelid from pg_index
+             where indrelid = any (array['terms', 'search_terms', 'search_names', 'search_words']::regclass[]))`.execute(
+    transaction,
+  )
 }
 
 /** The tables that a search asks, made anew: they say nothing that `terms` does not say (docs/decisions/006). */
