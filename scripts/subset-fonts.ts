@@ -29,8 +29,9 @@ const fonts: { name: string; file: string; text: string; axes: Axes }[] = [
 const lean = {
   keepFeatures: ['kern'],
   noHinting: true,
-  // For lines that run downwards, and for menus that choose a weight by its name.
-  dropTables: ['vhea', 'vmtx', 'STAT', 'GSUB'],
+  // For lines that run downwards, for menus that choose a weight by its name, and for kerning that changes with the weight: that of
+  // the regular weight is within a hundredth of a letter's width of it (measured over the text of the glossary), for 1.2 kB less.
+  dropTables: ['vhea', 'vmtx', 'STAT', 'GSUB', 'GDEF'],
 }
 
 const target = new URL('../src/ui/fonts/', import.meta.url)

@@ -50,7 +50,7 @@ const everywhere: Record<string, string> = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=(), interest-cohort=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 

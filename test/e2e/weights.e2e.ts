@@ -1,5 +1,10 @@
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, inject, test } from 'vitest'
+import type { Term } from '../../src/domains/glossary/contract.ts'
+import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
 import { journey } from '../support/journey.ts'
 
 const { visit } = journey(undefined, { whole: true })
@@ -14,6 +19,9 @@ const most = { bytes: 40_000, requests: 5, script: 8_000 }
 const mostPictures: Record<string, number> = { '/': 100_000 }
 /** Pages with a module of their own (entry.home.ts). */
 const withModule = ['/', '/mission']
+
+/** Pages that show another term every day. */
+const withTermOfTheDay = ['/', '/glossary']
 
 const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
 
@@ -39,7 +47,8 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
       expect(loaded.length).toBeLessThanOrEqual(most.requests)
       expect(loaded.every((one) => one.bytes > 0 && !one.fromCache)).toBe(true)
       expect(weigh('Script')).toBeLessThanOrEqual(most.script)
-      expect.soft(weigh(), JSON.stringify(loaded, null, 2)).toBeLessThanOrEqual(most.bytes)
+      const more = withTermOfTheDay.includes(path) ? await heaviestDay(path) : 0
+      expect.soft(weigh() + more, JSON.stringify(loaded, null, 2)).toBeLessThanOrEqual(most.bytes)
 
       for (const { url } of loaded.filter((one) => one.type === 'Script')) {
         expect(await (await page.request.get(url)).text()).not.toMatch(/react|hydrate/i)
@@ -81,6 +90,39 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
     })
   },
 )
+
+/** What a page would weigh more on the day of its heaviest term, so that the budget is not broken by the date. */
+async function heaviestDay(path: string): Promise<number> {
+  const address = inject('address')
+  const ask = async (of: string) => (await fetch(`${address}/api/${of}`)).json()
+  const terms: Term[] = []
+  for (let total = 1; terms.length < total; ) {
+    const page = await ask(`terms?limit=100&offset=${terms.length}`)
+    total = page.total
+    terms.push(...page.terms)
+  }
+  const shown = (term: Term) => renderToStaticMarkup(createElement(TermOfTheDay, { term }))
+  const html = await (await fetch(address + path)).text()
+  const today = shown((await ask('term-of-the-day')).term)
+  expect(html).toContain(today)
+  const heavy = terms
+    .map((term) => ({ section: shown(term), alone: compressed(shown(term), 5) }))
+    .sort((one, other) => other.alone - one.alone)
+    .slice(0, 10)
+  const weights = heavy.map(({ section }) =>
+    compressed(
+      html.replace(today, () => section),
+      11,
+    ),
+  )
+  return Math.max(0, Math.max(...weights) - compressed(html, 11))
+}
+
+/** Bytes, as server/public-cache.ts compresses a kept page. */
+const compressed = (text: string, quality: number) =>
+  brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
+  }).length
 
 declare global {
   interface Window {

@@ -46,21 +46,19 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     <>
       <script type="module" async src={root.shell.homeScript} />
       {loaderData.left && (
-        <div className="wrap py-6">
+        <div className="wrap pt-4">
           <p role="status" className="form-done">
             {accountMessages.erased}
           </p>
         </div>
       )}
       <section className="hero">
-        <div className="wrap hero-columns py-12 sm:py-20">
-          <div className="grid justify-items-start gap-7 min-w-0">
+        <div className="wrap hero-columns">
+          <div className="hero-words">
             <p className="badge badge-community">Beta</p>
             <h1 className="hero-title">{home.headline}</h1>
             <p className="lede">{home.lede}</p>
-            <div className="w-full max-w-xl">
-              <HeaderSearch label="Search the glossary" />
-            </div>
+            <HeaderSearch label="Search the glossary" />
             <div className="flex flex-wrap gap-3">
               <a href="/auth-test?mode=sign-up" className="btn">
                 Create free account
