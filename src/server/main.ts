@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ConfigError, readConfig } from '../platform/config.server.ts'
 import { EmbeddedPostgresError } from '../platform/database/embedded/start.server.ts'
 import { DatabaseSetupError } from '../platform/database/setup-error.ts'
@@ -33,10 +35,20 @@ try {
       () => process.exit(1),
     )
   })
+  letGo()
   console.log(`ready ${server.address}`)
 } catch (thrown) {
   if (asked.signal.aborted) process.exit()
   const plain = explained.some((kind) => thrown instanceof kind)
   console.error(plain ? (thrown as Error).message : thrown)
   process.exit(1)
+}
+
+/**
+ * Gives back the memory of the start, which reads 700 files and takes a third more than serving does: left alone, V8 keeps it. Before
+ * the first page, because it takes 0.1 s.
+ */
+function letGo() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -45,7 +45,7 @@ export async function signUp(
   const seconds = await limits.take('account', asker.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
-  const reasons = weaknesses(password, [email, email.split('@')[0] ?? ''])
+  const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // One mailbox is not filled by whoever knows its address.
   const full = withMail ? await limits.take('mail', emailKey(email)) : 0

@@ -35,7 +35,7 @@ export async function changePassword(
     return { outcome: 'wrong' }
   }
   await limits.forget('proof', session.user_id)
-  const reasons = weaknesses(given.password, [user?.email ?? ''])
+  const reasons = await weaknesses(given.password, [user?.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   await setPassword(engine, session.user_id, given.password, { keep: session.id })
   return { outcome: 'changed' }
@@ -57,7 +57,7 @@ export async function setFirstPassword(
 > {
   const user = await readUser(engine.auth, session.user_id)
   if (!user?.email) return { outcome: 'no_address' }
-  const reasons = weaknesses(password, [user.email])
+  const reasons = await weaknesses(password, [user.email])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const how = { keep: session.id, first: true }
   return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
@@ -91,7 +91,7 @@ export async function resetPassword(
   // is for who has a link.
   const link = await readMailLink(auth, given.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
-  const reasons = weaknesses(given.password, [link.sent_to])
+  const reasons = await weaknesses(given.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await redeemMailToken(auth, { token: given.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }

@@ -1,10 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { COSEALG } from '@simplewebauthn/server/helpers'
 import { sql } from 'kysely'
 import { validate as isUuid, parse as uuidBytes } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
@@ -20,8 +13,14 @@ import { challengeLife, relyingParty } from '../rules.ts'
 import { addFactor, lockUser } from '../writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './reads.server.ts'
 
-/** What every authenticator knows one of. The library would offer ML-DSA too, which is an experiment in Node. */
-const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/**
+ * What every authenticator knows one of: EdDSA, ES256, RS256 (IANA, COSE Algorithms). The library would offer ML-DSA too, which is
+ * an experiment in Node.
+ */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+/** Several megabytes of certificates' formats: only where there is a passkey. */
+const library = () => import('@simplewebauthn/server')
 
 const wrong = (reason: string) => ({ outcome: 'wrong', reason }) as const
 
@@ -54,6 +53,7 @@ export async function registrationOptions(
   if (!isUuid(factor_id) || !(await readNewPasskey(auth, user_id, factor_id))) return undefined
   const { id: rpID } = relyingParty(publicUrl)
   const known = await listPasskeys(auth, user_id)
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     // The host alone: the name of what this site is about does not belong in a device's list of passwords.
     rpName: rpID,
@@ -81,6 +81,7 @@ export async function verifyRegistration(
   const taken = await takeChallenge(auth, user_id, challenge_id, now)
   if (!taken?.challenge || !taken.factor_id) return wrong('no such challenge')
   const { id, origin } = relyingParty(publicUrl)
+  const { verifyRegistrationResponse } = await library()
   const checked = await refusedOr(
     verifyRegistrationResponse({
       response,
@@ -149,6 +150,7 @@ export async function authenticationOptions(
   const known = user_id === null ? [] : await listPasskeys(auth, user_id)
   const wanted = known.filter((passkey) => factor_id === undefined || passkey.factor_id === factor_id)
   if (user_id !== null && wanted.length === 0) return undefined
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).id,
     allowCredentials: wanted.map(allowed),
@@ -186,6 +188,7 @@ export async function verifyAuthentication(
   if (userHandle === undefined ? user_id === null : userHandle !== handle) return wrong('another user handle')
 
   const { id, origin } = relyingParty(publicUrl)
+  const { verifyAuthenticationResponse } = await library()
   const checked = await refusedOr(
     verifyAuthenticationResponse({
       response,

@@ -72,9 +72,9 @@ function unconfirmed(id: string, email: string, data: Data, now: Date) {
 }
 
 /** @param about whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
-export function refusedPassword(password: string, about: string[]): Refusal | undefined {
+export async function refusedPassword(password: string, about: string[]): Promise<Refusal | undefined> {
   if (password.length < passwordLength.min) return weak(['length'])
-  const reasons = weaknesses(password, about)
+  const reasons = await weaknesses(password, about)
   return reasons.length > 0 ? weak(reasons) : undefined
 }
 
@@ -146,7 +146,7 @@ export async function savePassword(
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }
-  const tooWeak = refusedPassword(password, [user.email ?? '', user.phone ?? ''])
+  const tooWeak = await refusedPassword(password, [user.email ?? '', user.phone ?? ''])
   if (tooWeak) return tooWeak
   if (await checkPassword(password, user.password_hash)) {
     return refuse('same_password', 'New password should be different from the old password.')

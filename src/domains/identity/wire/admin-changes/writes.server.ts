@@ -59,7 +59,7 @@ async function change(
   const { password, password_hash, email, email_confirm, ban_duration } = given
   const address = email ?? user.email
   if (password && !address) return refuse('validation_failed', 'A password needs an email address first')
-  const weak = password && refusedPassword(password, [address ?? ''])
+  const weak = password && (await refusedPassword(password, [address ?? '']))
   if (weak) return weak
   const data = merged(user.user_metadata, given.user_metadata ?? {})
   if (isRefusal(data)) return data

@@ -42,7 +42,8 @@ export async function invite(wire: Wire, actor: Actor, given: Invitation): Promi
 export async function generateLink(wire: Wire, actor: Actor, given: LinkWish): Promise<Answer> {
   const { auth, clock, config, masterKey } = wire.engine
   const now = clock.now()
-  const weak = given.type === 'signup' && given.password && refusedPassword(given.password, [given.email])
+  const weak =
+    given.type === 'signup' && given.password && (await refusedPassword(given.password, [given.email]))
   if (weak) return weak
   const hash = given.type === 'signup' && given.password ? await hashPassword(given.password) : null
   const app = appWish(config, given)

@@ -32,7 +32,7 @@ export async function createUser(wire: Wire, actor: Actor, given: NewUser): Prom
   if (password && password_hash) {
     return refuse('validation_failed', 'Only a password or a password hash should be provided')
   }
-  const weak = password && refusedPassword(password, [email])
+  const weak = password && (await refusedPassword(password, [email]))
   if (weak) return weak
   const hash = password_hash ?? (password ? await hashPassword(password) : null)
   const id = given.id ?? uuidv7()

@@ -46,7 +46,7 @@ export async function signUpByPhone(
   const { phone, channel, password } = given
   const seconds = await limits.take('account', asker.address)
   if (seconds > 0) return tooMany(seconds)
-  const weak = refusedPassword(password, [phone])
+  const weak = await refusedPassword(password, [phone])
   if (weak) return weak
   const refused = await tooManyTexts(wire, phone, asker)
   if (refused) return refused

@@ -1,4 +1,4 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { SamlProvider } from '../../../../platform/saml-providers.server.ts'
 import { acsPath, isHostile, metadataPath, type Said } from './rules.ts'
 
@@ -10,7 +10,9 @@ const minute = 60 * 1000
  *
  * @param request_id the number of that question: kept sealed with the flow, in place of the library's memory of one process
  */
-function open(publicUrl: string, provider: SamlProvider, request_id: string): SAML {
+async function open(publicUrl: string, provider: SamlProvider, request_id: string): Promise<SAML> {
+  // Some megabytes, which few operators need.
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     callbackUrl: publicUrl + acsPath,
     issuer: publicUrl + metadataPath,
@@ -35,12 +37,13 @@ function open(publicUrl: string, provider: SamlProvider, request_id: string): SA
 }
 
 /** @returns where somebody is sent with that question */
-export const askProvider = (
+export const askProvider = async (
   publicUrl: string,
   provider: SamlProvider,
   request_id: string,
   relay_state: string,
-): Promise<string> => open(publicUrl, provider, request_id).getAuthorizeUrlAsync(relay_state, undefined, {})
+): Promise<string> =>
+  (await open(publicUrl, provider, request_id)).getAuthorizeUrlAsync(relay_state, undefined, {})
 
 /** @returns what the provider says of who comes back; the code of why it does not count, for the log */
 export async function hearProvider(
@@ -51,9 +54,8 @@ export async function hearProvider(
 ): Promise<{ said: Said } | { wrong: string }> {
   if (isHostile(Buffer.from(SAMLResponse, 'base64').toString())) return { wrong: 'hostile' }
   try {
-    const { profile } = await open(publicUrl, provider, request_id).validatePostResponseAsync({
-      SAMLResponse,
-    })
+    const library = await open(publicUrl, provider, request_id)
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse })
     return profile ? { said: profile } : { wrong: 'no profile' }
   } catch (thrown) {
     // A sentence of the library, up to where it may quote what was sent.

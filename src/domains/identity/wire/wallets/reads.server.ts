@@ -1,25 +1,29 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { base58 } from '@scure/base'
 import type { Chain } from './contract.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** Whether the wallet of this address signed exactly these bytes. Nothing is thrown for what is no signature at all. */
-export function isSignedBy(chain: Chain, address: string, message: string, signature: string): boolean {
+export async function isSignedBy(
+  chain: Chain,
+  address: string,
+  message: string,
+  signature: string,
+): Promise<boolean> {
   try {
     return chain === 'ethereum'
-      ? byEthereum(address, message, signature)
-      : bySolana(address, message, signature)
+      ? await byEthereum(address, message, signature)
+      : await bySolana(address, message, signature)
   } catch {
     return false
   }
 }
 
 /** `personal_sign` (ERC-191, version 0x45): whose signature it is comes out of it, and has to be the address. */
-function byEthereum(address: string, message: string, signature: string): boolean {
+async function byEthereum(address: string, message: string, signature: string): Promise<boolean> {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
+  // Loaded where a wallet signs in, which few operators let it.
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js')
+  const { keccak_256 } = await import('@noble/hashes/sha3.js')
   const given = Buffer.from(signature.slice(2), 'hex')
   const last = given[64] ?? 0
   const recovery = last >= 27 ? last - 27 : last
@@ -35,7 +39,9 @@ function byEthereum(address: string, message: string, signature: string): boolea
 }
 
 /** The address of a Solana wallet is its Ed25519 key (RFC 8032, and strictly so: `zip215` would take more). */
-function bySolana(address: string, message: string, signature: string): boolean {
+async function bySolana(address: string, message: string, signature: string): Promise<boolean> {
+  const { ed25519 } = await import('@noble/curves/ed25519.js')
+  const { base58 } = await import('@scure/base')
   const given = Buffer.from(signature, 'base64url')
   const key = base58.decode(address)
   return (

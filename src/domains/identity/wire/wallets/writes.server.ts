@@ -26,7 +26,7 @@ export async function grantByWallet(
   }
   const message = readMessage(chain, given.message)
   if ('wrong' in message) return refuse('validation_failed', message.wrong)
-  if (!isSignedBy(chain, message.address, given.message, given.signature)) {
+  if (!(await isSignedBy(chain, message.address, given.message, given.signature))) {
     return invalidGrant('Signature does not match address in message')
   }
   const refused = messageRefused(message, config, clock.now())
