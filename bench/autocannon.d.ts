@@ -11,7 +11,7 @@ declare module 'autocannon' {
     sampleInt: number
     headers: Record<string, string>
     /** each connection asks for these in turn, again and again */
-    requests: { path: string }[]
+    requests: { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }[]
   }
   type Result = { errors: number; timeouts: number; non2xx: number }
   /** Emits `response` (client, status, bytes, milliseconds) for each answer. */

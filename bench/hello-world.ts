@@ -16,6 +16,13 @@ const folder = process.argv[2] ?? '.'
 const app = new Hono()
 
 app.get('/', (context) => context.html('<!doctype html><title>Hello</title><h1>Hello, world</h1>'))
+/** As many bytes as a page of ours has, already in memory: what is left is the work, and not what the line can carry. */
+const full = Buffer.alloc(1_000_000, 'x')
+app.get('/bytes/:count{[0-9]+}', (context) =>
+  context.body(full.subarray(0, Number(context.req.param('count'))), 200, {
+    'Content-Type': 'text/html; charset=utf-8',
+  }),
+)
 app.get('/plain/:name{[a-z]+}', async (context) => {
   const text = await readFile(join(folder, `${context.req.param('name')}.html`))
   const body = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })

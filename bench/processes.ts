@@ -8,6 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const project = join(import.meta.dirname, '..')
 
+/** What `npm start` gives to Node. */
+const command: string[] = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  .scripts.start.replace(/^exec node /, '')
+  .split(' ')
+
 /** A server in a process of its own. */
 export type Running = { address: string; pid: number; stop(): Promise<void> }
 
@@ -21,7 +26,7 @@ export type Running = { address: string; pid: number; stop(): Promise<void> }
 export async function startServing(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const { PATH = '', HOME = '' } = process.env
   const port = await freePort()
-  const child = spawn(process.execPath, ['src/server/start.js'], {
+  const child = spawn(process.execPath, command, {
     cwd: project,
     env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -42,13 +47,19 @@ export async function startServing(dataDir: string, settings: Record<string, str
 }
 
 /** The hello-world, which also sends the plain files of a folder. */
-export async function startHelloWorld(folder: string): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'hello-world.ts'), folder], {
+export const startHelloWorld = (folder: string): Promise<Running> => startBeside('hello-world.ts', folder)
+
+/** The floor of `node:http` and `pg`. @param connection as `pg` takes it */
+export const startFloor = (connection: object): Promise<Running> =>
+  startBeside('floor.ts', JSON.stringify(connection))
+
+async function startBeside(program: string, argument: string): Promise<Running> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [text] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [unknown]
   const ready = /^ready (http\S+)$/m.exec(String(text))
-  if (!ready?.[1]) throw new Error('The hello-world did not start.')
+  if (!ready?.[1]) throw new Error(`${program} did not start.`)
   return { address: ready[1], pid: child.pid ?? 0, stop: () => end(child) }
 }
 

@@ -8,6 +8,8 @@ export type Row = {
   ratio?: string
   budget?: string
   passed?: boolean
+  /** Missed, but by less than what was measured differs from round to round. */
+  near?: boolean
 }
 
 export type Section = {
@@ -40,22 +42,56 @@ export function figure(value: number, unit = ''): string {
 
 export const times = (value: number): string => `${value.toFixed(2)}x`
 
-/** `budget` in words and whether the value keeps it. */
-export const atMost = (value: number, most: number, unit: string): Pick<Row, 'budget' | 'passed'> => ({
+type Judged = Pick<Row, 'budget' | 'passed' | 'near'>
+
+/** `budget` in words and whether the value keeps it. @param noise how much the value may be off, as `noiseOf` tells it */
+export const atMost = (value: number, most: number, unit: string, noise = 0): Judged => ({
   budget: `at most ${most}${unit}`,
   passed: value <= most,
+  near: value > most && value - noise <= most,
 })
-export const atLeast = (value: number, least: number, unit: string): Pick<Row, 'budget' | 'passed'> => ({
+export const atLeast = (value: number, least: number, unit: string, noise = 0): Judged => ({
   budget: `at least ${least}${unit}`,
   passed: value >= least,
+  near: value < least && value + noise >= least,
 })
 
-/** A section as Markdown whose columns line up, so that it reads as well on a terminal. */
-export function renderSection({ title, note, beside, rows }: Section): string {
+/** How far the middle of these may be from what the next run finds: half of what lies between their quartiles. */
+export const noiseOf = (values: readonly number[]): number =>
+  (percentile(values, 75) - percentile(values, 25)) / 2
+
+/** Whether a budget of ours is broken, and not by chance. */
+export const isBroken = ({ passed, near }: Row): boolean => passed === false && !near
+
+/** What a report said, by section and measure, to stand beside what is measured next. */
+export function readReport(markdown: string): Map<string, string> {
+  const said = new Map<string, string>()
+  let title = ''
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('## ')) title = line.slice(3)
+    const [, measure = '', ours = ''] = line.startsWith('| ')
+      ? line.split('|').map((cell) => cell.trim())
+      : []
+    if (measure !== '' && measure !== 'Measure') said.set(`${title}\n${measure}`, ours)
+  }
+  return said
+}
+
+/**
+ * A section as Markdown whose columns line up, so that it reads as well on a terminal.
+ *
+ * @param last what was measured the last time, of `readReport`
+ */
+export function renderSection(
+  { title, note, beside, rows }: Section,
+  last = new Map<string, string>(),
+): string {
   const columns: [string, (row: Row) => string | undefined][] = [
     ['Measure', (row) => row.measure],
     ['Unfog', (row) => row.ours],
   ]
+  const before = (row: Row) => last.get(`${title}\n${row.measure}`)
+  if (rows.some(before)) columns.push(['last time', before])
   if (beside) columns.push([beside, (row) => row.beside], ['Ratio', (row) => row.ratio])
   columns.push(['Budget', (row) => row.budget], ['', mark])
   const cells = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, of]) => of(row) ?? ''))]
@@ -74,4 +110,5 @@ export function renderSection({ title, note, beside, rows }: Section): string {
   ].join('\n')
 }
 
-const mark = ({ passed }: Row) => (passed === undefined ? '' : passed ? 'pass' : 'FAIL')
+const mark = (row: Row) =>
+  row.passed === undefined ? '' : row.passed ? 'pass' : isBroken(row) ? 'FAIL' : 'near'

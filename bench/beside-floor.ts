@@ -1,0 +1,159 @@
+import pg from 'pg'
+import { findRunningPostgres } from '../src/platform/database/embedded/find-running.server.ts'
+import { ask, type Round, searches } from './http.ts'
+import { type Running, startFloor } from './processes.ts'
+import { atLeast, atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
+
+const rounds = 7
+/** seconds */
+const duration = 1
+const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
+/** How many Connections somebody has before the first is measured: a page of them. */
+const written = 20
+
+/** Of the floor's requests a second, at least; of its p99, at most. */
+const budget = { words: 0.6, own: 0.5, p99: 3 }
+
+type Target = { measure: string; least: number; ours: Asking; floor: Asking }
+type Asking = { paths: string[]; how?: Parameters<typeof ask>[3] }
+
+/** What people wait for, beside the least that can answer the same rows (floor.ts), in the same database and the same run. */
+export async function measureBesideFloor(product: Running, dataDir: string): Promise<Section> {
+  const connect = await findRunningPostgres(dataDir)
+  if (!connect) throw new Error('The database of the product does not run.')
+  const cookie = await signUp(product.address)
+  for (let count = 0; count < written; count++) await write(product.address, cookie)
+  const user_id = await preparePlain(connect('unfog_superuser'))
+  const floor = await startFloor(connect('unfog_superuser'))
+  try {
+    const rows: Row[] = []
+    const targets = targetsOf(cookie, user_id)
+    const measured = targets.map((target) => ({ target, ours: [] as Round[], beside: [] as Round[] }))
+    for (let round = -1; round < rounds; round++) {
+      for (const { target, ours, beside } of measured) {
+        const mine = await ask(product, target.ours.paths, duration, target.ours.how)
+        const least = await ask(floor, target.floor.paths, duration, target.floor.how)
+        // The first of all only warms up.
+        if (round >= 0) {
+          ours.push(mine)
+          beside.push(least)
+        }
+      }
+    }
+    for (const { target, ours, beside } of measured) rows.push(...rowsOf(target, ours, beside))
+    return {
+      title: 'Beside the floor',
+      note:
+        'The floor: node:http with one pg query a request for the same rows, in the same database; Connections as plain rows. 10 ' +
+        `connections, ${rounds} rounds of ${duration} s each in turn; medians, ratios within a round. The processor time is of the Node ` +
+        "process alone, without PostgreSQL's.",
+      beside: 'floor',
+      rows,
+    }
+  } finally {
+    await floor.stop()
+  }
+}
+
+function targetsOf(cookie: string, user_id: string): Target[] {
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ content: text })
+  const asked = searches.map((search) => encodeURIComponent(search))
+  return [
+    {
+      ...{ measure: 'list of terms', least: budget.words },
+      ours: { paths: ['/api/terms'] },
+      floor: { paths: ['/terms'] },
+    },
+    {
+      ...{ measure: 'a term', least: budget.words },
+      ours: { paths: ['/api/terms/gaslighting'] },
+      floor: { paths: ['/term?slug=gaslighting'] },
+    },
+    {
+      ...{ measure: 'search of 5', least: budget.words },
+      ours: { paths: asked.map((search) => `/api/terms/suggest?q=${search}`) },
+      floor: { paths: asked.map((search) => `/search?q=${search}`) },
+    },
+    {
+      ...{ measure: "a person's Connections", least: budget.own },
+      ours: { paths: ['/api/journal-entries'], how: { headers } },
+      floor: { paths: [`/entries?user_id=${user_id}`] },
+    },
+    {
+      ...{ measure: 'saving a Connection', least: budget.own },
+      ours: { paths: ['/api/journal-entries'], how: { method: 'POST', headers, body } },
+      floor: { paths: [`/save?user_id=${user_id}`], how: { method: 'POST', body } },
+    },
+  ]
+}
+
+function rowsOf({ measure, least }: Target, ours: Round[], beside: Round[]): Row[] {
+  const row = (
+    what: string,
+    of: keyof Round,
+    unit: string,
+    judge: (ratio: number, noise: number) => Partial<Row>,
+  ): Row => {
+    const ratios = ours.map((round, place) => round[of] / (beside[place]?.[of] ?? Number.NaN))
+    return {
+      measure: `${measure}, ${what}`,
+      ours: figure(median(ours.map((round) => round[of])), unit),
+      beside: figure(median(beside.map((round) => round[of])), unit),
+      ratio: times(median(ratios)),
+      ...judge(median(ratios), noiseOf(ratios)),
+    }
+  }
+  return [
+    row('requests a second', 'rate', '', (ratio, noise) => atLeast(ratio, least, 'x', noise)),
+    row('p99', 'p99', 'ms', (ratio, noise) => atMost(ratio, budget.p99, 'x', noise)),
+    row('processor a request', 'processor', 'µs', () => ({})),
+  ]
+}
+
+/** @returns the cookie of a new person's session */
+async function signUp(address: string): Promise<string> {
+  const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({
+      email: 'writer@example.org',
+      password: 'lantern over the quiet harbor',
+      of_age: 'on',
+    }),
+  })
+  const cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session='))
+  if (!cookie) throw new Error('Nobody could be signed up.')
+  return cookie.split(';')[0] ?? ''
+}
+
+async function write(address: string, cookie: string): Promise<void> {
+  const { status } = await fetch(`${address}/api/journal-entries`, {
+    method: 'POST',
+    headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ content: text }),
+  })
+  if (status !== 201) throw new Error(`A Connection was answered ${status}.`)
+}
+
+/** The same texts in the open. @returns whose they are */
+async function preparePlain(connection: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(
+      'create table plain_entries (user_id uuid, id uuid, content text, created_at timestamptz, primary key (user_id, id))',
+    )
+    await client.query('create index on plain_entries (user_id, created_at desc, id desc)')
+    await client.query(
+      'insert into plain_entries select user_id, id, $1, created_at from public.journal_entries',
+      [text],
+    )
+    await client.query('analyze')
+    const { rows } = await client.query<{ user_id: string }>('select user_id from plain_entries limit 1')
+    return rows[0]?.user_id ?? ''
+  } finally {
+    await client.end()
+  }
+}
