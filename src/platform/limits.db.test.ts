@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { masterKey } from './crypto.server.ts'
+import { openDatabase } from './database/pool.server.ts'
 import { createLimits } from './limits.server.ts'
 
 const database = testDatabase()
@@ -38,4 +39,44 @@ test('the table does not say who tried', async () => {
   await limits().count('proof', ['somebody@example.org', '192.0.2.77'])
   const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
   expect(JSON.stringify(rows)).not.toMatch(/somebody|192\.0/)
+})
+
+describe('What is counted as it comes', () => {
+  test('is refused after so many, and another place is not', () => {
+    const one = limits()
+    const answers = Array.from({ length: 105 }, () => one.spend('search', '192.0.2.1'))
+    expect(answers.filter((seconds) => seconds === 0)).toHaveLength(100)
+    expect(answers.at(-1)).toBeGreaterThan(0)
+    expect(answers.at(-1)).toBeLessThanOrEqual(10)
+    expect(one.spend('search', '192.0.2.2')).toBe(0)
+    expect(one.spend('request', '192.0.2.1')).toBe(0)
+  })
+
+  test('costs no write while somebody types, and a flood ten', async () => {
+    const written = async () => {
+      const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
+      return rows.filter(({ key }) => key.startsWith('request:')).map(({ points }) => Number(points))
+    }
+    const one = limits()
+    for (let key = 0; key < 29; key++) one.spend('request', 'typing')
+    expect(await written()).toEqual([])
+    for (let time = 0; time < 5_000; time++) one.spend('request', 'flood')
+    await expect.poll(written).toEqual([300])
+  })
+
+  test('is seen by every process', async () => {
+    const [one, other] = [limits(), limits()]
+    for (let time = 0; time < 90; time++) one.spend('search', 'two processes')
+    await expect
+      .poll(() => Array.from({ length: 10 }, () => other.spend('search', 'two processes')).at(-1))
+      .toBeGreaterThan(0)
+  })
+
+  test('goes on without a database', async () => {
+    const closed = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 'nobody')
+    const nowhere = createLimits(closed, masterKey(Buffer.alloc(32, 7)))
+    const answers = Array.from({ length: 101 }, () => nowhere.spend('search', 'a'))
+    expect(answers.at(-1)).toBeGreaterThan(0)
+    await closed.destroy()
+  })
 })

@@ -20,6 +20,12 @@ const kinds = {
   account: { points: 20, duration: 60 * 60 },
   /** Messages of the contact form, from one place: a household or a shelter may have much to say. */
   contact: { points: 10, duration: 60 * 60 },
+  /** Archives of everything (Download My Data), by one person: each reads and opens all that they wrote. */
+  archive: { points: 20, duration: 60 * 60 },
+  /** Whatever is made anew for who asks, from one place: thirty a second. See `spend`. */
+  request: { points: 300, duration: 10 },
+  /** Searches in texts, from one place: ten a second. See `spend`. */
+  search: { points: 100, duration: 10 },
 } as const
 
 type LimitKind = keyof typeof kinds
@@ -29,6 +35,11 @@ const patientUntil = 3
 const longestWait = 4_000
 /** Seconds. */
 const longestSlowed = 60 * 60
+
+/** So many at once are written down together by `spend`: a tenth of what is allowed. */
+const together = 10
+/** So many places are remembered by `spend` before those whose time is over are forgotten. */
+const remembered = 10_000
 
 export type Limits = {
   /**
@@ -43,6 +54,13 @@ export type Limits = {
   count(kind: LimitKind, keys: readonly string[]): Promise<void>
   /** Forgets a key, after a proof that was right. */
   forget(kind: LimitKind, key: string): Promise<void>
+  /**
+   * Counts one of very many, at once and without waiting for anybody: here, and with every tenth of what is allowed in PostgreSQL,
+   * where the processes see each other's. So a keystroke costs no write, and a flood ten in as many seconds (docs/decisions/021).
+   *
+   * @returns seconds to wait when there were too many; 0 when this one may be done
+   */
+  spend(kind: LimitKind, key: string): number
 }
 
 /**
@@ -72,6 +90,22 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
   const limiters = {
     ...{ proof: make('proof'), mail: make('mail'), account: make('account') },
     ...{ codes_day: make('codes_day'), codes_month: make('codes_month'), contact: make('contact') },
+    ...{ archive: make('archive'), request: make('request'), search: make('search') },
+  }
+  /** Of this window: how many there were, on all processes as far as is known, and how many of them are written nowhere yet. */
+  const spent = new Map<string, { count: number; untold: number; until: number }>()
+  const windowOf = (kind: LimitKind, key: string) => {
+    const place = `${kind} ${key}`
+    const now = Date.now()
+    const held = spent.get(place)
+    if (held && held.until > now) return held
+    if (spent.size >= remembered) {
+      for (const [other, { until }] of spent) if (until <= now) spent.delete(other)
+      if (spent.size >= remembered) spent.clear()
+    }
+    const begun = { count: 0, untold: 0, until: now + kinds[kind].duration * 1000 }
+    spent.set(place, begun)
+    return begun
   }
   // Named, as everything that the master key makes: else somebody whose key reads like another's text would have that made here.
   const hidden = (key: string) => keyedHash(masterKey, `auth.attempts\0${key}`).toString('base64url')
@@ -105,6 +139,26 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       const states = await Promise.all(keys.map((key) => consume(kind, key)))
       // Over weeks a person mistypes often; the short limit beside these has slowed them down.
       if (kinds[kind].duration <= longestSlowed) await slowDown(Math.max(...states.map(used)))
+    },
+    spend(kind, key) {
+      const { points } = kinds[kind]
+      const window = windowOf(kind, key)
+      window.count++
+      window.untold++
+      // Who is refused already is written down no more: refusing has to stay cheap.
+      if (window.untold >= points / together && window.count <= points) {
+        const told = window.untold
+        window.untold = 0
+        limiters[kind].penalty(hidden(key), told).then(
+          (all) => {
+            window.count = Math.max(window.count, all.consumedPoints + window.untold)
+            window.until = Date.now() + all.msBeforeNext
+          },
+          // Without the database this process counts alone.
+          () => undefined,
+        )
+      }
+      return window.count > points ? Math.max(1, Math.ceil((window.until - Date.now()) / 1000)) : 0
     },
     async forget(kind, key) {
       await limiters[kind].delete(hidden(key))

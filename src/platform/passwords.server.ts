@@ -26,6 +26,15 @@ let nobodys: Promise<string> | undefined
 /** One form for what looks alike, as RFC 8265 asks (section 4.2.2): else é typed on two keyboards is two passwords. */
 const bytesOf = (password: string) => password.normalize('NFC')
 
+/**
+ * How long a password that comes now would wait, in whole seconds. The line itself has no end, so doors ask before they let in more
+ * (server/fair-share.ts).
+ */
+export const secondsUntilPasswords = (): number => Math.ceil((waiting.length * average) / 1000)
+
+/** Milliseconds that one takes on a small machine, for guessing how long others wait. */
+const average = 30
+
 let busy = 0
 const waiting: (() => void)[] = []
 

@@ -27,6 +27,7 @@ import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
+import { fairShare } from './fair-share.ts'
 import {
   addressOf,
   endWhatWasLeft,
@@ -158,9 +159,10 @@ export function createApp(house: House) {
 
   app.post('/leave', (context) => leave(context, house.platform))
 
-  app.use(endWhatWasLeft(house.platform))
   app.use('/assets/*', hashedFiles(house.build.assets))
   app.get('/favicon.svg', icon(house.build.assets))
+  app.use(fairShare(engine.limits, placeOf))
+  app.use(endWhatWasLeft(house.platform))
 
   app.route('/auth/v1', wireApi(engine, placeOf))
   app.route('/api', contactApi(house.platform, engine.limits, placeOf))
@@ -171,7 +173,7 @@ export function createApp(house: House) {
   }
   app.route(
     '/api',
-    accountApi(house.platform, (context, askToSignIn) =>
+    accountApi(house.platform, engine.limits, (context, askToSignIn) =>
       resolveOwner(context, house.platform, askToSignIn, 'from our pages alone'),
     ),
   )

@@ -8,6 +8,8 @@ import { tablesNaming } from '../../../test/support/tables-of-people.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { wholePerson } from '../../../test/support/whole-person.ts'
 import { wireApp } from '../../../test/support/wire-client.ts'
+import { masterKey } from '../../platform/crypto.server.ts'
+import { createLimits } from '../../platform/limits.server.ts'
 import type { StepLine } from './export/contract.ts'
 
 const database = testDatabase()
@@ -289,4 +291,17 @@ describe('The forms of the settings', () => {
     expect(await home.text()).toContain(line)
     expect(await (await served.app.request('/')).text()).not.toContain(line)
   })
+})
+
+test('twenty archives an hour are enough; the next is refused in words, and nobody else is', async () => {
+  const ana = await somebody()
+  // Made by twenty tries that went before; each would read everything.
+  const limits = createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
+  await Promise.all(Array.from({ length: 20 }, () => limits.count('archive', [ana.user_id])))
+  const again = await ask('GET', '/api/account/export', { ...fromHere, Cookie: ana.cookie })
+  expect(again.status).toBe(429)
+  expect(Number(again.headers.get('Retry-After'))).toBeGreaterThan(3000)
+  expect(await again.json()).toMatchObject({ detail: expect.stringContaining('in 60 minutes') })
+  const other = await somebody()
+  expect((await ask('GET', '/api/account/export', { ...fromHere, Cookie: other.cookie })).status).toBe(200)
 })

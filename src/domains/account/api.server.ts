@@ -9,6 +9,7 @@ import {
 } from '../../platform/api.server.ts'
 import { utcDay } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
+import type { Limits } from '../../platform/limits.server.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hasProvenLately } from '../identity/proof/reads.server.ts'
@@ -45,6 +46,7 @@ const take = createRoute({
       },
     },
     ...{ ...personalRefusals, 403: unproven },
+    429: refused('Many were made lately; Retry-After says when there may be another'),
   },
 })
 const erase = createRoute({
@@ -60,7 +62,7 @@ const erase = createRoute({
  *
  * @param ownerOf one that lets a browser read from our own pages alone: nobody else's link may put the file on a device
  */
-export function accountApi(platform: Platform, ownerOf: OwnerOf) {
+export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf) {
   const { authDatabase: auth, clock, config, log } = platform
   const api = personalApi(['/account/*'], ownerOf, { maxBytes: 1024, tooLong: 'This address takes no body.' })
   api.use('/account/*', async (context, next) => {
@@ -69,6 +71,12 @@ export function accountApi(platform: Platform, ownerOf: OwnerOf) {
   })
 
   api.openapi(take, async (context) => {
+    const seconds = await limits.take('archive', context.var.owner.user_id)
+    if (seconds > 0) {
+      return problemResponse('too_many_requests', accountMessages.exportAgain(seconds), {
+        'Retry-After': String(seconds),
+      }) as never
+    }
     const steps = makeArchive(platform, context.var.owner, timeZoneOf(context.req.valid('query').time_zone))
     // What cannot be read at all is said in words, instead of half a file.
     const first = await steps.next()

@@ -9,6 +9,10 @@ export const accountMessages = {
     'Please show once more that it is you, in a browser at the address in `prove`, or by signing in again.',
   exportFailed:
     'Your file could not be put together just now. Nothing is lost. Please try again in a moment.',
+  exportAgain: (seconds: number) =>
+    `Your file was put together many times within an hour. Please try again in ${
+      seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
+    }.`,
   // Not that nothing has happened: the answer of the database may have been lost on its way.
   eraseFailed: 'Your account could not be deleted just now. Please try again in a moment.',
   sure: 'Please tick this box first, if you are sure.',

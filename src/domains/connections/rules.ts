@@ -4,6 +4,12 @@ export const contentLimit = 100_000
 /** A draft may be longer, so that what is too long for a Connection is kept while it is made shorter. */
 export const draftLimit = 2 * contentLimit
 
+/**
+ * What one person can hold, so that nobody fills the disk for all: five Connections a day for eleven years, five hundred texts begun
+ * and not saved. So many in one day is a program's; nobody who writes meets any of them (docs/decisions/021).
+ */
+export const most = { entries: 20_000, entriesADay: 1_000, drafts: 500 } as const
+
 /** The specification's words (point 8), to the letter; what it has none for is ours. */
 export const connectionMessages = {
   list: 'Failed to load connections. Please try again.',
@@ -15,6 +21,9 @@ export const connectionMessages = {
   required: 'Content is required',
   changed: 'This connection was changed elsewhere meanwhile.',
   draftChanged: 'This draft was changed elsewhere meanwhile.',
+  full: `You have ${most.entries.toLocaleString('en')} Connections, and there is no room for more. What you typed is still here: please delete one that you do not need, or copy this text.`,
+  fullDay: `You have saved ${most.entriesADay.toLocaleString('en')} Connections within a day, which is as many as there may be. What you typed is still here: please save it tomorrow, or copy it.`,
+  fullDrafts: `You have begun ${most.drafts} texts that were not saved, and no more can be kept. What you typed is still here: saving it as a Connection works.`,
   /** After why nothing can be written any more, where somebody is writing. */
   textStays: 'What you typed stays here until you leave this page: copy it if you want to keep it.',
   noSuchTerm: 'That term is not in the glossary any more. Please choose another, or none.',

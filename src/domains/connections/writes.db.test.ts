@@ -7,6 +7,7 @@ import { asOwner } from '../../platform/database/owner.server.ts'
 import { needsJournal, onlyReads } from '../../platform/owner.ts'
 import type { OpenEntry } from './contract.ts'
 import { listEntries, readEntry } from './reads.server.ts'
+import { connectionMessages, most } from './rules.ts'
 import { changeEntry, eraseEntry, saveEntry } from './writes.server.ts'
 
 const database = testDatabase()
@@ -252,3 +253,35 @@ test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
     expect(await eraseEntry(journal, ana.owner, id)).toBe(false)
   },
 )
+
+describe('what one person can hold', () => {
+  const fill = async (count: number, created_at: Date) => {
+    const superuser = await database.connect()
+    await superuser.query(
+      `insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
+       select $1, gen_random_uuid(), 1, 'freeform', '\\x00', $2, $2 from generate_series(1, $3)`,
+      [ana.user_id, created_at, count],
+    )
+    await superuser.end()
+  }
+  const another = (person = ana) =>
+    saveEntry(journal, person.owner, { content: 'Another.', linked_term_id: null })
+
+  test('in a day has an end that is said, and what is there can be changed', async () => {
+    const held = await save(ana, 'First.')
+    await fill(most.entriesADay - 1, journal.clock.now())
+    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.fullDay })
+    expect(await change(held, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
+    expect(await another(ben)).toMatchObject({ outcome: 'saved' })
+    later(24 * 60 * 60 * 1000)
+    expect(await another()).toMatchObject({ outcome: 'saved' })
+  })
+
+  test('in all has one too, and there is room again after one is deleted', async () => {
+    const held = await save(ana, 'First.')
+    await fill(most.entries - 1, new Date('2020-01-01'))
+    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.full })
+    await eraseEntry(journal, ana.owner, held.id)
+    expect(await another()).toMatchObject({ outcome: 'saved' })
+  })
+})

@@ -5,7 +5,7 @@ import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
 import { openRow, readOwnEntry } from './reads.server.ts'
-import { entryTypeOf } from './rules.ts'
+import { connectionMessages, entryTypeOf, most } from './rules.ts'
 import { entryPlace, type Journal } from './sealed/reads.server.ts'
 import { ensureDataKey, sealWriting, takeTurns } from './sealed/writes.server.ts'
 
@@ -36,9 +36,11 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
       return { outcome: 'already', entry: held.entry }
     }
     if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
+    const now = journal.clock.now()
+    const full = await fullness(own, owner, now)
+    if (full) return { outcome: 'refused', because: full }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
-    const now = journal.clock.now()
     const place = { user_id, id, revision: 1 }
     const row = await own
       .insertInto('journal_entries')
@@ -129,6 +131,25 @@ export async function eraseEntry(
 /** What was saved is no draft any more. */
 const endDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+
+/** @returns why there is no room for another; the table itself is counted, by an index, so that nothing else has to be kept */
+async function fullness(own: Database, { user_id }: Owner, now: Date): Promise<string | undefined> {
+  const { all, lately } = await own
+    .selectFrom('journal_entries')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('all'),
+      fn
+        .countAll<string>()
+        .filterWhere('created_at', '>', new Date(now.getTime() - day))
+        .as('lately'),
+    ])
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (Number(all) >= most.entries) return connectionMessages.full
+  return Number(lately) >= most.entriesADay ? connectionMessages.fullDay : undefined
+}
+
+const day = 24 * 60 * 60 * 1000
 
 const isSame = (one: Writing | OpenEntry, other: Writing) =>
   one.content === other.content && one.linked_term_id === other.linked_term_id

@@ -20,6 +20,7 @@ const statusOf: Record<Refusal, number> = {
   restricted: 403,
   wait: 429,
   not_linked: 403,
+  not_fresh: 403,
   identity_already_exists: 409,
   identity_not_found: 404,
   single_identity_not_deletable: 409,

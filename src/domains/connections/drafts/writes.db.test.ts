@@ -5,6 +5,7 @@ import { newPerson, type Person, syncTerms, testJournal, write } from '../../../
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { needsJournal, onlyReads } from '../../../platform/owner.ts'
+import { connectionMessages, most } from '../rules.ts'
 import { changeEntry, eraseEntry, saveEntry } from '../writes.server.ts'
 import { type DraftChange, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
@@ -315,4 +316,20 @@ test.each(['new', '', "'; --", 'a\u0000b'])('what can be no id (%#) keeps nothin
   expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
   expect(await read(id)).toEqual({ outcome: 'not_found' })
   await eraseDraft(journal, ana.owner, id)
+})
+
+test('of five hundred begun texts the next is refused in words, and what is being written goes on', async () => {
+  const id = uuidv7()
+  await draft(id, { content: 'Begun.' })
+  await superuser.query(
+    `insert into journal_drafts (user_id, id, revision, sealed, created_at, updated_at)
+     select $1, gen_random_uuid(), 1, '\\x00', now(), now() from generate_series(2, $2)`,
+    [ana.user_id, most.drafts],
+  )
+  expect(await draft(uuidv7(), { content: 'One more.' })).toEqual({
+    outcome: 'refused',
+    because: connectionMessages.fullDrafts,
+  })
+  expect(await draft(id, { content: 'Begun, and more.', revision: 1 })).toMatchObject({ outcome: 'saved' })
+  expect(await draft(uuidv7(), { content: 'Of Ben.' }, ben)).toMatchObject({ outcome: 'saved' })
 })

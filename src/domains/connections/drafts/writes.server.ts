@@ -3,7 +3,7 @@ import { asOwner } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { journalRefusal, type Owner } from '../../../platform/owner.ts'
 import { readOwnEntry } from '../reads.server.ts'
-import { isBlank } from '../rules.ts'
+import { connectionMessages, isBlank, most } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { ensureDataKey, sealWriting, takeTurns } from '../sealed/writes.server.ts'
 import type { Draft, DraftChange, PartingDraft } from './contract.ts'
@@ -50,6 +50,8 @@ export async function saveDraft(
       await dropDraft(own, owner, id)
       return { outcome: 'nothing' }
     }
+    if (!row && (await isFull(own, owner)))
+      return { outcome: 'refused', because: connectionMessages.fullDrafts }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const now = journal.clock.now()
@@ -102,6 +104,16 @@ export async function eraseDraft(
 
 const dropDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+
+/** Only of one that is begun: what is being written goes on. */
+async function isFull(own: Database, { user_id }: Owner): Promise<boolean> {
+  const { all } = await own
+    .selectFrom('journal_drafts')
+    .select(({ fn }) => fn.countAll<string>().as('all'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return Number(all) >= most.drafts
+}
 
 const gone: DraftOutcome = { outcome: 'conflict', current: null }
 

@@ -4,7 +4,7 @@ import type { Session } from '../contract.ts'
 import { listFactors } from '../factors/reads.server.ts'
 import type { OfferedProvider } from '../providers/contract.ts'
 import { listLinked } from '../providers/reads.server.ts'
-import { offered } from '../providers/rules.ts'
+import { offered, saysNotWhen } from '../providers/rules.ts'
 import { findSession, readUser } from '../reads.server.ts'
 import { isProofFresh } from '../rules.ts'
 import type { Engine } from '../session/writes.server.ts'
@@ -34,11 +34,28 @@ export async function readWaysToProve(
   const user = await readUser(auth, session.user_id)
   if (user?.password_hash) return { ...none, password: true }
   const linked = await listLinked(auth, session.user_id)
+  const mail = canBeMailed(config, user)
   return {
     ...none,
-    mail: config.smtpUrl !== undefined && Boolean(user?.email_confirmed_at),
-    providers: configured.filter(({ key }) => linked.some(({ provider }) => provider === key)).map(offered),
+    mail,
+    providers: configured
+      .filter(({ key }) => linked.some(({ provider }) => provider === key) && !(mail && saysNotWhen.has(key)))
+      .map(offered),
   }
+}
+
+const canBeMailed = (
+  { smtpUrl }: Engine['config'],
+  user: { email_confirmed_at: Date | null } | undefined,
+): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
+
+/** Whether somebody can show who they are without a provider: by a password, or by a code to their confirmed address. */
+export async function hasWayOfOurOwn(
+  { auth, config }: Pick<Engine, 'auth' | 'config'>,
+  user_id: string,
+): Promise<boolean> {
+  const user = await readUser(auth, user_id)
+  return Boolean(user?.password_hash) || canBeMailed(config, user)
 }
 
 /** Whether who asks has shown a moment ago that it is them, by whatever door they came. */

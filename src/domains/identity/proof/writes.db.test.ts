@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { somebody, testEngine } from '../../../../test/support/engine.ts'
 import { openidBrowser } from '../../../../test/support/openid-browser.ts'
 import { openidProvider } from '../../../../test/support/openid-provider.ts'
@@ -196,6 +196,78 @@ describe('the provider again', () => {
     expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
     expect((await other.one.open(prove)).body).not.toContain('value="prove"')
     expect(pathOf(await again(browser()))).toBe('/auth-test')
+  })
+})
+
+describe('somebody who holds a phone on which the provider is still signed in', () => {
+  /** Presses the button, and takes what asks for a new sign-in out of the address on the way. */
+  async function withoutAsking(one: Browser) {
+    const on = (await one.press(start, { deed: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
+      url: string
+    }
+    const url = new URL(on.url)
+    expect(url.searchParams.get('max_age')).toBe('0')
+    url.searchParams.delete('max_age')
+    return one.bring({ url: url.href, init: {} })
+  }
+  const lastSignedIn = (secondsAgo: number) => {
+    provider.manner.forge = (claims) => ({
+      claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - secondsAgo },
+    })
+  }
+  afterEach(() => {
+    provider.manner.forge = undefined
+  })
+
+  test('proves nothing by it, where a code can be mailed; the code does', async () => {
+    const { one, id } = await byProvider()
+    const before = tokenOf(one)
+    const said = await withoutAsking(one)
+    expect([said.status, tokenOf(one)]).toEqual([403, before])
+    expect(said.body).toContain('Harbor did not say that you signed in just now')
+    expect(said.body).toContain('href="/auth-test/prove?next=')
+    expect(await isProven(one)).toBe(false)
+    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { code: await codeFor(id) })
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('proves nothing by a sign-in of two minutes ago, and by one of now', async () => {
+    const { one, sub } = await byProvider()
+    lastSignedIn(120)
+    const again = () => one.press(start, { deed: 'prove' })
+    expect((await one.say(await again(), sub)).status).toBe(403)
+    expect(await isProven(one)).toBe(false)
+    lastSignedIn(0)
+    await one.say(await again(), sub)
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('proves nothing either by signing out and in again', async () => {
+    const { one, id } = await byProvider()
+    await one.press('/auth-test/sign-out', {})
+    await one.press(start, {})
+    expect(tokenOf(one)).not.toBe('')
+    expect(await isProven(one)).toBe(false)
+    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { code: await codeFor(id) })
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('is not told from its owner where there is no other way, so that nobody is kept from deleting their account', async () => {
+    const { one, sub, id } = await byProvider()
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
+    expect(await isProven(one)).toBe(false)
+    lastSignedIn(120)
+    // What the provider does say counts.
+    expect((await one.say(await one.press(start, { deed: 'prove' }), sub)).status).toBe(403)
+    provider.manner.forge = undefined
+    await withoutAsking(one)
+    expect(await isProven(one)).toBe(true)
   })
 })
 

@@ -39,6 +39,8 @@ export type Refusal =
   | 'wait'
   /** Asked to show that they are themselves, they came back as somebody else. */
   | 'not_linked'
+  /** They were signed in there already, as far as the provider says, which shows nothing of who holds the device now. */
+  | 'not_fresh'
   | 'identity_already_exists'
   | 'identity_not_found'
   | 'single_identity_not_deletable'

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import type { LinkedIdentity, Person } from './contract.ts'
-import { personOf, wishesOf } from './rules.ts'
+import { clockSkew, type Freshness, freshnessOf, personOf, wishesOf } from './rules.ts'
 
 /** Seconds. A person waits for it. */
 const patience = 8
@@ -30,8 +30,7 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
     const way = methods.includes('client_secret_basic') ? openid.ClientSecretBasic : openid.ClientSecretPost
     way(client_secret)(server, ...rest)
   }
-  // A minute: their clock and ours may be half a minute off each, or one of them more.
-  const client = { client_secret, [openid.clockTolerance]: 60 }
+  const client = { client_secret, [openid.clockTolerance]: clockSkew }
   // The signature is asked for too, though TLS stands behind the token (OpenID Connect Core 1.0, 3.1.3.7, 6).
   const rules = [openid.enableNonRepudiationChecks]
   // The configuration lets plain http pass on this machine alone.
@@ -42,12 +41,16 @@ function discover({ issuer, client_id, client_secret }: OpenidProvider): Promise
   })
 }
 
-/** What is kept of a question until its answer comes (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). */
-export type Question = { nonce: string; verifier: string }
+/**
+ * What is kept of a question until its answer comes (RFC 7636; OpenID Connect Core 1.0, 3.1.2.1). `asked_at`: milliseconds, by this
+ * machine's clock, as openid-client reads the times of the answer.
+ */
+export type Question = { nonce: string; verifier: string; asked_at: number }
 
 export const newQuestion = (): Question => ({
   nonce: openid.randomNonce(),
   verifier: openid.randomPKCECodeVerifier(),
+  asked_at: Date.now(),
 })
 
 /**
@@ -65,7 +68,7 @@ export async function addressOf(
   provider: OpenidProvider,
   back: string,
   state: string,
-  { nonce, verifier }: Question,
+  { nonce, verifier }: Pick<Question, 'nonce' | 'verifier'>,
   hints: Record<string, string>,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(await configurationOf(provider), {
@@ -85,14 +88,15 @@ export async function addressOf(
  *
  * @param back where the answer was asked to come to
  * @param answer as it came, by query or by form
+ * @returns the person, and whether they signed in there since they were asked
  * @throws when any of it does not hold
  */
 export async function readPerson(
   provider: OpenidProvider,
   back: string,
   answer: URLSearchParams,
-  { state, nonce, verifier }: Question & { state: string },
-): Promise<Person> {
+  { state, nonce, verifier, asked_at }: Question & { state: string },
+): Promise<{ person: Person; freshness: Freshness }> {
   const configuration = await configurationOf(provider)
   const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${back}?${answer}`), {
     expectedState: state,
@@ -102,11 +106,12 @@ export async function readPerson(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('an ID token has no claims')
-  const known = personOf(provider.key, claims)
-  if (known.email || !configuration.serverMetadata().userinfo_endpoint) return known
+  const freshness = freshnessOf(claims.auth_time, asked_at)
+  const person = personOf(provider.key, claims)
+  if (person.email || !configuration.serverMetadata().userinfo_endpoint) return { person, freshness }
   // Where the core of the specification puts the address (OpenID Connect Core 1.0, 5.4). `sub` must be the same.
   const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return personOf(provider.key, { ...more, iss: claims.iss, sub: claims.sub })
+  return { person: personOf(provider.key, { ...more, iss: claims.iss, sub: claims.sub }), freshness }
 }
 
 /**

@@ -42,6 +42,26 @@ export function wishesOf(key: string): Record<string, string> {
  */
 export const again = { max_age: '0' }
 
+/** They know neither that nor a word for when somebody signed in ("OpenID Connect", Google Identity): theirs proves nothing anew. */
+export const saysNotWhen: ReadonlySet<string> = new Set(['google'])
+
+/** `unknown`: the provider says nothing of when it was. */
+export type Freshness = 'fresh' | 'stale' | 'unknown'
+
+/** Seconds: their clock and ours may be half a minute off each, or one of them more. */
+export const clockSkew = 60
+
+/**
+ * Whether somebody signed in at the provider after they were sent there, and was not just still signed in.
+ *
+ * @param auth_time as the ID token says it (OpenID Connect Core 1.0, 2), in seconds
+ * @param asked_at when they were sent there, in milliseconds
+ */
+export function freshnessOf(auth_time: unknown, asked_at: number): Freshness {
+  if (typeof auth_time !== 'number') return 'unknown'
+  return auth_time >= Math.floor(asked_at / 1000) - clockSkew ? 'fresh' : 'stale'
+}
+
 /**
  * @param claims of a verified ID token, or of userinfo for the same `sub`
  * @returns the address only if the provider says that it verified it

@@ -1,6 +1,7 @@
 import { randomToken } from '../../../platform/crypto.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import { proveByProvider } from '../proof/provider/writes.server.ts'
+import { hasWayOfOurOwn } from '../proof/reads.server.ts'
 import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 import { hasAccount } from '../unconfirmed/reads.server.ts'
 import { knownUser, openAccount } from './accounts/writes.server.ts'
@@ -9,7 +10,7 @@ import type { Brought } from './flows/reads.server.ts'
 import { keepFlow, takeFlow } from './flows/writes.server.ts'
 import { link } from './linked/writes.server.ts'
 import { ask, hear } from './questions/writes.server.ts'
-import { again, callbackPath, offered } from './rules.ts'
+import { again, callbackPath, type Freshness, offered } from './rules.ts'
 
 /**
  * Begins a sign-in at a provider.
@@ -67,10 +68,11 @@ export async function finishFlow(
   const { question, session_id, proves, brought } = flow.awaited
   const heard = await hear(engine, provider, callbackPath, answer, { ...question, state })
   if ('refused' in heard) return refused(heard.refused)
-  const { person } = heard
+  const { person, freshness } = heard
   if (flow.user_id) {
     const session = { id: session_id ?? '', user_id: flow.user_id }
     if (proves) {
+      if (!(await isProof(engine, freshness, flow.user_id))) return refused('not_fresh')
       const proven = await proveByProvider(engine, { provider: provider.key, person }, session)
       if (typeof proven === 'string') return refused(proven)
       return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
@@ -81,7 +83,9 @@ export async function finishFlow(
   }
   const user = await knownUser(engine, provider.key, person)
   if (user?.status === 'suspended') return refused('suspended')
-  if (user) return signedIn(engine, provider, user.id, brought)
+  if (user) {
+    return signedIn(engine, provider, user.id, brought, await isProof(engine, freshness, user.id))
+  }
   if (person.email && (await hasAccount(engine.auth, person.email))) return refused('has_account')
   if (brought.of_age) return newcomer(engine, provider, person, brought, asker)
   const asked = {
@@ -114,6 +118,13 @@ export async function join(
   return newcomer(engine, provider, flow.awaited.person, flow.awaited.brought, asker)
 }
 
+/**
+ * Whether a provider's word shows who holds the device now. Where it does not say that they signed in just now, a password or a
+ * mailed code has to, and only who has neither is believed: they could not delete their own account else (docs/decisions/021).
+ */
+const isProof = async (engine: Engine, freshness: Freshness, user_id: string): Promise<boolean> =>
+  freshness === 'fresh' || (freshness === 'unknown' && !(await hasWayOfOurOwn(engine, user_id)))
+
 async function newcomer(
   engine: Engine,
   provider: OpenidProvider,
@@ -122,7 +133,7 @@ async function newcomer(
   asker: Pick<Asker, 'address'>,
 ): Promise<FinishOutcome> {
   const opened = await openAccount(engine, provider.key, person, true, asker)
-  if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought)
+  if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought, true)
   return { outcome: 'refused', reason: opened.refused, provider: offered(provider) }
 }
 
@@ -131,9 +142,13 @@ async function signedIn(
   provider: OpenidProvider,
   user_id: string,
   brought: Brought,
+  proven: boolean,
 ): Promise<FinishOutcome> {
   const { next, wanted, device, shared_device } = brought
-  const started = await startSession(engine, user_id, { device, shared_device, method: 'oauth' })
+  const started = await startSession(engine, user_id, {
+    ...{ device, shared_device, proven },
+    method: 'oauth',
+  })
   if (!started) return { outcome: 'refused', reason: 'suspended', provider: offered(provider) }
   return { outcome: 'signed_in', ...started, ...(next && { next }), ...(wanted && { wanted }) }
 }

@@ -35,6 +35,7 @@ export type Asker = {
  *
  * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
  *   with, so that a change of it meanwhile counts; else who signs in without a pause would outlive it
+ *   `proven`: whether it shows who holds the device now, which some ways do not (providers/writes.server.ts); it does unless told
  * @returns undefined when the account is suspended, or gone, or its password is another now
  */
 export async function startSession(
@@ -46,11 +47,12 @@ export async function startSession(
     method: string
     aal?: 'aal1' | 'aal2'
     password_hash?: string | null
+    proven?: boolean
   },
 ): Promise<{ token: string; session: Session } | undefined> {
   const now = engine.clock.now()
   const token = randomToken()
-  const { device, shared_device, method, aal = 'aal1', password_hash } = how
+  const { device, shared_device, method, aal = 'aal1', password_hash, proven = true } = how
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   const started = await engine.auth.transaction().execute(async (transaction) => {
     const user = await transaction
@@ -75,7 +77,7 @@ export async function startSession(
         device,
         created_at: now,
         last_seen_at: now,
-        proven_at: now,
+        proven_at: proven ? now : null,
         expires_at: sessionEnd(now, shared_device),
       })
       .execute()

@@ -14,7 +14,7 @@ import { idTokenGrant } from './id-tokens/api.server.ts'
 import { linkedApi } from './linked/api.server.ts'
 import { mailedApi } from './mailed/api.server.ts'
 import { providersApi } from './providers/api.server.ts'
-import { apiVersion, isNamedVersion, refuse, versionHeader } from './rules.ts'
+import { apiVersion, isNamedVersion, refuse, tooMany, versionHeader } from './rules.ts'
 import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
 import { ssoApi } from './sso/api.server.ts'
@@ -22,6 +22,16 @@ import { readKeySet } from './tokens/reads.server.ts'
 import { openSigner, openSigningKey } from './tokens/writes.server.ts'
 import { web3Grant } from './wallets/contract.ts'
 import { grantByWallet } from './wallets/writes.server.ts'
+
+/** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
+export function refuseInWire(context: Context, seconds: number): Response {
+  context.header('Access-Control-Allow-Origin', '*')
+  context.header('Access-Control-Expose-Headers', exposed.join(','))
+  context.header('Cache-Control', 'no-store')
+  return reply(context, tooMany(seconds))
+}
+
+const exposed = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count']
 
 /**
  * `/auth/v1`: the wire protocol of the reference service (Supabase Auth), as far as @supabase/auth-js 2.119 speaks it. Any
@@ -38,7 +48,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
     cors({
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-      exposeHeaders: [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Total-Count'],
+      exposeHeaders: exposed,
       maxAge: 600,
     }),
   )

@@ -1,5 +1,6 @@
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import type { Session } from '../contract.ts'
+import { hasWayOfOurOwn } from '../proof/reads.server.ts'
 import { findSession } from '../reads.server.ts'
 import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 import type { Answer } from './contract.ts'
@@ -22,7 +23,9 @@ export async function openSession(
   method: string,
   asker: Asker,
 ): Promise<Answer> {
-  const started = await startSession(wire.engine, user_id, { ...asker, method })
+  // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
+  const proven = method !== 'oauth' || !(await hasWayOfOurOwn(wire.engine, user_id))
+  const started = await startSession(wire.engine, user_id, { ...asker, method, proven })
   return started ? handOver(wire, started.session.id) : paused
 }
 

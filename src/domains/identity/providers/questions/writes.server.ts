@@ -5,7 +5,7 @@ import type { Person, Refusal } from '../contract.ts'
 import type { Flow } from '../flows/reads.server.ts'
 import { keepFlow } from '../flows/writes.server.ts'
 import { addressOf, newQuestion, type Question, reach, readPerson } from '../reads.server.ts'
-import { isChangeOfMind } from '../rules.ts'
+import { type Freshness, isChangeOfMind } from '../rules.ts'
 
 /** How the answer comes back: to which of our addresses, and in which browser alone, where a cookie can say so. */
 type Way = { callback: string; browser: string | undefined }
@@ -48,11 +48,11 @@ export async function hear(
   callback: string,
   answer: URLSearchParams,
   asked: Question & { state: string },
-): Promise<{ person: Person } | { refused: Extract<Refusal, 'denied' | 'failed'> }> {
+): Promise<{ person: Person; freshness: Freshness } | { refused: Extract<Refusal, 'denied' | 'failed'> }> {
   const error = answer.get('error')
   if (error) return { refused: isChangeOfMind(error) ? 'denied' : 'failed' }
   try {
-    return { person: await readPerson(provider, config.publicUrl + callback, answer, asked) }
+    return await readPerson(provider, config.publicUrl + callback, answer, asked)
   } catch (thrown) {
     log.warn('a provider’s answer was refused', { error: loggable(thrown) })
     return { refused: 'failed' }

@@ -36,6 +36,10 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
     title: `That is another ${label} account`,
     text: 'It is not the one that you sign in with here, so nothing was changed. You can sign in there with the other one and try again.',
   },
+  not_fresh: {
+    title: `${label} did not say that you signed in just now`,
+    text: `You were signed in there before, which anybody could use who holds this device, so nothing was changed. Please show in another way that it is you; or sign out at ${label} first, and try once more.`,
+  },
   identity_already_exists: {
     title: `This ${label} account is in use here already`,
     text: 'It belongs to another account, so it was not linked to yours. Nothing was changed.',
@@ -62,7 +66,9 @@ export function ProviderSays(props: {
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        {props.signed_in ? (
+        {props.reason === 'not_fresh' ? (
+          <a href="/auth-test/prove?next=/dashboard/settings">Show it in another way</a>
+        ) : props.signed_in ? (
           <a href="/dashboard/settings">Back to Settings</a>
         ) : (
           <a href="/auth-test">Back to sign in</a>

@@ -52,6 +52,7 @@ export const refusalOf = (reason: Reason): Refusal =>
     wait: tooMany(60 * 60),
     // Said on our own pages alone, where a provider may prove who somebody is.
     not_linked: refuse('identity_not_found', "Identity doesn't exist"),
+    not_fresh: refuse('reauthentication_needed', 'Signing in at the provider was not asked for anew'),
     identity_already_exists: refuse('identity_already_exists', 'Identity is already linked to another user'),
     identity_not_found: refuse('identity_not_found', "Identity doesn't exist"),
     single_identity_not_deletable: refuse(
