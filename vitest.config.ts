@@ -7,8 +7,22 @@ const executablePath = findChromium()
 /** How long what is asked for again and again may take to come true, in milliseconds: these machines are shared. */
 const patient = { poll: { timeout: 15_000 } }
 
+/** What takes half an hour, and measures: `npm run test:long` alone. */
+const long = {
+  test: {
+    name: 'long',
+    expect: patient,
+    include: ['test/long/**/*.long.ts'],
+    globalSetup: ['test/support/cloned.ts'],
+    testTimeout: 30 * 60_000,
+    hookTimeout: 180_000,
+    // One after another: each is about what the machine can do.
+    maxWorkers: 1,
+  },
+}
+
 /** Tests stand beside what they test; their name says what they need (design: "The house"). */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // Most tests wait for something else than the processor.
     maxWorkers: 4,
@@ -76,6 +90,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      ...(mode === 'long' ? [long] : []),
     ],
   },
-})
+}))

@@ -15,6 +15,10 @@ export class ApiProblem extends Error {
 export const refusalIn = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
+/** @returns the server's own sentence also where it could not do it, or was asked too often; undefined where nobody answered */
+export const sentenceIn = (thrown: unknown): string | undefined =>
+  thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
+
 /**
  * Asks our own interface from a page, with the session's cookie.
  *

@@ -27,6 +27,7 @@ import { createLimits } from '../platform/limits.server.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
+import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
 import {
   addressOf,
@@ -116,6 +117,8 @@ type House = {
   glossaryVersion: () => string
   /** Who counts answers, if anybody does. */
   observe?: Observe | undefined
+  /** Whether the disk with the data is nearly full; left out where it is not ours to know. */
+  isDiskLow?: () => boolean
 }
 
 /** Everything one process serves, in the order a request meets it. */
@@ -162,6 +165,7 @@ export function createApp(house: House) {
   app.use('/assets/*', hashedFiles(house.build.assets))
   app.get('/favicon.svg', icon(house.build.assets))
   app.use(fairShare(engine.limits, placeOf))
+  if (house.isDiskLow) app.use(takesNothingNew(house.isDiskLow))
   app.use(endWhatWasLeft(house.platform))
 
   app.route('/auth/v1', wireApi(engine, placeOf))

@@ -43,7 +43,7 @@ const ended = async () => {
   expect(status).toBe(401)
 }
 
-describe('who leaves in the middle of a sentence', () => {
+describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
   test('finds it as a draft at the next sign-in; the session is ended all the same, and nothing is said', async () => {
     const id = uuidv7()
     const response = await leave(typed({ id }))

@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { buildWhenStale, readBuild } from './build.ts'
 import { readContent } from './content.ts'
 import { prepareDatabase } from './database.ts'
+import { watchDiskRoom } from './disk-room.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
 import { readMasterKey, watchMasterKey } from './master-key.ts'
@@ -55,7 +56,10 @@ export async function startServer(
     const build = development?.build ?? (await readBuild(built))
     const metrics = await startMetrics(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
+    const room = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
+    if (room) stops.push(room.stop)
     const { fetch } = createApp({
+      ...(room && { isDiskLow: room.isLow }),
       observe: metrics?.observe,
       platform,
       site: content.site,

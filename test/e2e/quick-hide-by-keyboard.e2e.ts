@@ -70,7 +70,7 @@ async function seeStill(page: Page) {
   expect(quickHide.site.arrivals).toEqual([])
 }
 
-describe('ESC twice leaves', () => {
+describe('Point 15: ESC twice leaves', () => {
   test.each([
     ['from the page itself', async () => {}],
     ['from a text area', writeText],
@@ -98,7 +98,7 @@ describe('ESC twice leaves', () => {
     await left(page)
   })
 
-  test('on every page, since no page has a list box or a frame that would keep the key for itself', async () => {
+  test('Point 16: on every page, since no page has a list box or a frame that would keep the key for itself', async () => {
     for (const route of routes) {
       const text = await (await fetch(quickHide.address + route)).text()
       expect(text).toContain('<quick-hide ')
@@ -107,7 +107,7 @@ describe('ESC twice leaves', () => {
   })
 })
 
-describe('One ESC keeps its meaning', () => {
+describe('Point 17: one ESC keeps its meaning', () => {
   test('in the search of the header: it closes the results and leaves the text', async () => {
     const page = await visit('/glossary')
     await findTerms(page)
@@ -154,7 +154,7 @@ describe('One ESC keeps its meaning', () => {
   })
 })
 
-describe('What is not ESC twice', () => {
+describe('Point 17: what is not ESC twice', () => {
   test('a held key', async () => {
     const page = await visit('/glossary')
     for (let times = 0; times < 5; times++) await page.keyboard.down('Escape')
@@ -196,7 +196,7 @@ describe('What is not ESC twice', () => {
 })
 
 describe('Once one leaves', () => {
-  test('more presses of ESC do not stop it, and a second destination is tried after three seconds', async () => {
+  test('Point 18: more presses of ESC do not stop it, and a second destination is tried after three seconds', async () => {
     quickHide.site.answers.recipes = 'never'
     const swallowed: boolean[] = []
     const page = await visit('/glossary', {
@@ -217,7 +217,7 @@ describe('Once one leaves', () => {
     expect((quickHide.site.arrivals[1]?.at ?? 0) - began).toBeGreaterThan(3_000)
   })
 
-  test('a screen reader hears Loading, and nothing of ours', async () => {
+  test('Point 19: a screen reader hears Loading, and nothing of ours', async () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary')
     await escapeTwice(page)

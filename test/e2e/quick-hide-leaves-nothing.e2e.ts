@@ -50,7 +50,7 @@ const stored = (page: Page) =>
     }),
   )
 
-test('While somebody writes and reads, the device keeps no text and no term', async () => {
+test('Point 12: while somebody writes and reads, the device keeps no text and no term', async () => {
   const page = await enter()
   await live(page)
   const kept = JSON.stringify(await page.context().storageState()) + (await stored(page))
@@ -59,7 +59,7 @@ test('While somebody writes and reads, the device keeps no text and no term', as
   expect(JSON.parse(await stored(page))).toMatchObject({ databases: [], caches: [] })
 })
 
-test('After private pages and an exit, Back and Forward show nothing private', async () => {
+test('Point 7: after private pages and an exit, Back and Forward show nothing private', async () => {
   const page = await enter()
   const email = await live(page)
   for (const name of ['Home', 'Settings', 'Favorites', 'Glossary', 'Connections']) {
@@ -86,7 +86,7 @@ test('After private pages and an exit, Back and Forward show nothing private', a
   }
 })
 
-describe('Where one tab leaves, every tab of ours does:', () => {
+describe('Point 11: where one tab leaves, every tab of ours does:', () => {
   test.each([
     [
       'private and public ones',
@@ -114,7 +114,7 @@ describe('Where one tab leaves, every tab of ours does:', () => {
   })
 })
 
-test('No file of the browser holds what was written, and its history only addresses', async () => {
+test('Points 12 and 13: no file of the browser holds what was written, and its history only addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-profile-'))
   const executablePath = findChromium(true)
   const browser = await chromium.launchPersistentContext(folder, {

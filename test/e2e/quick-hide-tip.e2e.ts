@@ -38,7 +38,7 @@ const watchTip = (page: Page) =>
   })
 
 describe('The tip', () => {
-  test('says what the specification says, on every page, and nothing of ours is kept for it', async () => {
+  test('Point 24: says what the specification says, on every page, and nothing of ours is kept for it', async () => {
     const page = await visit('/')
     for (const route of routes) {
       await page.goto(route)
@@ -125,7 +125,7 @@ describe('The tip', () => {
   })
 })
 
-describe('The switch of the shortcut', () => {
+describe('Point 19: the switch of the shortcut', () => {
   test('beside the tip turns it off, stays so after a reload, and the one in the footer keeps step', async () => {
     const page = await visit('/glossary')
     await see(besideTip(page)).toBeChecked()

@@ -15,7 +15,7 @@ async function visitBeforeScript(path: string): Promise<Page> {
 describe.each([
   ['without JavaScript', (path: string) => visit(path, { javaScript: false })],
   ['before the script has come', visitBeforeScript],
-])('Quick Hide %s', (_when, open) => {
+])('Point 2: Quick Hide %s', (_when, open) => {
   test('leads to the destination, which does not learn where one came from', async () => {
     const page = await open('/glossary/gaslighting')
     const asked = page.waitForRequest(`${quickHide.address}/leave`)
@@ -26,7 +26,7 @@ describe.each([
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('makes the browser forget what we kept on it', async () => {
+  test('Point 9: makes the browser forget what we kept on it', async () => {
     const page = await open('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
     await eye(page).click()
@@ -54,7 +54,7 @@ describe.each([
 })
 
 describe('The server', () => {
-  test('answers /leave with an empty page that goes on at once, whoever asks and from wherever', async () => {
+  test('Points 2, 6 and 9: answers /leave with an empty page that goes on at once, whoever asks and from wherever', async () => {
     const senders: Record<string, string>[] = [
       {},
       { Origin: 'null' },
@@ -73,7 +73,7 @@ describe('The server', () => {
     }
   })
 
-  test('names the same destinations on every page, to everyone', async () => {
+  test('Point 21: names the same destinations on every page, to everyone', async () => {
     const visitors: Record<string, string>[] = [
       {},
       { Cookie: 'unfog=1', 'Accept-Language': 'de', 'User-Agent': 'another' },

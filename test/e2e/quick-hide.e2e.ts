@@ -40,7 +40,7 @@ const press = (page: Page) =>
 const addresses = async (page: Page) =>
   (await history(page)).map(({ url }) => url.replace(quickHide.address, ''))
 
-describe('The Eye', () => {
+describe('Point 1: the Eye', () => {
   test.each(routes)(
     'is the first stop of the tab key, 44 px large, and never covered on %s',
     async (route) => {
@@ -88,7 +88,7 @@ describe('The Eye', () => {
 })
 
 describe('A click on the Eye', () => {
-  test('leaves nothing of ours one frame later, for eyes, ears and the tab, and stops a film', async () => {
+  test('Point 3: leaves nothing of ours one frame later, for eyes, ears and the tab, and stops a film', async () => {
     // Destinations that open no page leave ours to be looked at for as long as it takes.
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const page = await visit('/glossary/gaslighting')
@@ -117,7 +117,7 @@ describe('A click on the Eye', () => {
     ['light', 4_000],
     ['dark', 1_000],
   ] as const)(
-    'shows an empty page in the %s theme while each destination takes %i ms',
+    'Point 4: shows an empty page in the %s theme while each destination takes %i ms',
     async (colorScheme, wait) => {
       Object.assign(quickHide.site.answers, { recipes: wait, fallback: wait })
       const page = await visit('about:blank')
@@ -132,7 +132,7 @@ describe('A click on the Eye', () => {
     },
   )
 
-  test('takes the place of the page in the same tab, and says nowhere where one came from', async () => {
+  test('Points 5 and 6: takes the place of the page in the same tab, and says nowhere where one came from', async () => {
     const page = await visit('/')
     await page.goto('/glossary/gaslighting')
     const before = await page.evaluate(() => window.history.length)
@@ -148,14 +148,14 @@ describe('A click on the Eye', () => {
     ['the middle button', { button: 'middle' }],
     ['Ctrl held', { modifiers: ['Control'] }],
     ['Shift held', { modifiers: ['Shift'] }],
-  ] as const)('leaves no page standing with %s', async (_how, options) => {
+  ] as const)('Point 2: leaves no page standing with %s', async (_how, options) => {
     const page = await visit('/glossary')
     await eye(page).click({ ...options, modifiers: [...('modifiers' in options ? options.modifiers : [])] })
     await page.waitForURL(quickHide.site.recipes)
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('sends nothing but that one leaves, not even the word typed a moment ago', async () => {
+  test('Point 20: sends nothing but that one leaves, not even the word typed a moment ago', async () => {
     quickHide.site.answers.recipes = 1_500
     const page = await visit('/glossary')
     await page.waitForLoadState('networkidle')
@@ -174,7 +174,7 @@ describe('A click on the Eye', () => {
     expect(sent.filter((request) => request.includes(quickHide.address))).toHaveLength(1)
   })
 
-  test('is held up by no question, whatever was typed', async () => {
+  test('Point 14: is held up by no question, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')
     const session = await page.context().newCDPSession(page)
@@ -188,7 +188,7 @@ describe('A click on the Eye', () => {
     await page.waitForURL(quickHide.site.recipes)
   })
 
-  test('makes the browser forget what we kept on it', async () => {
+  test('Point 9: makes the browser forget what we kept on it', async () => {
     const page = await visit('/glossary')
     await page.context().addCookies([{ name: 'kept', value: '1', url: quickHide.address }])
     await page.evaluate(() => localStorage.setItem('unfogTheme', 'dark'))
@@ -197,7 +197,7 @@ describe('A click on the Eye', () => {
     await expect.poll(() => page.context().storageState()).toEqual({ cookies: [], origins: [] })
   })
 
-  test('works where the browser refuses to replace the page, which stays empty when one comes back to it', async () => {
+  test('Points 5 and 8: works where the browser refuses to replace the page, which stays empty when one comes back to it', async () => {
     const remembered: string[] = []
     const page = await visit('/glossary/gaslighting', {
       before: async (page) => {

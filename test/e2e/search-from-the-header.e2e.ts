@@ -29,7 +29,7 @@ async function suggested(text: string): Promise<string[]> {
 }
 
 describe('The search of the header', () => {
-  test('is a combobox that is closed until one types', async () => {
+  test('Point 23: is a combobox that is closed until one types, and that the browser does not fill in', async () => {
     const { page } = await visit('/resources')
     await see(box(page)).toHaveAttribute('placeholder', 'Search glossary...')
     await see(box(page)).toHaveAttribute('aria-expanded', 'false')

@@ -41,7 +41,7 @@ test('waits 300 ms for the next letter, asks once, and marks what it found', asy
   await see(items(page).first().getByRole('heading')).toHaveText('Silent Treatment')
 })
 
-test('leaves no text in the address while one types, and puts it there when the form is sent', async () => {
+test('Point 23: leaves no text in the address while one types, and puts it there when the form is sent', async () => {
   const { page } = await visit('/glossary')
   await box(page).fill('silent')
   await see(items(page).first()).toContainText('Silent Treatment')

@@ -53,12 +53,14 @@ function leave(element: Element, told = false) {
   silence()
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
   const parting: RequestInit = {}
-  document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
+  const goes = document.dispatchEvent(new CustomEvent('leaving', { detail: parting, cancelable: true }))
   if (!told) {
     tabs?.postMessage('')
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
     fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
   }
+  // Without a network a private page has something to stand there instead of the browser's own error (point 22).
+  if (!goes) return
   go(element.getAttribute('href') ?? '/leave')
   const fallback = element.getAttribute('fallback')
   if (fallback) setTimeout(go, patience, fallback)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiProblem, askApi, refusalIn } from '../../../platform/ask-api.ts'
+import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { OpenEntry, Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
@@ -48,7 +48,7 @@ export function EditEntry({ entry, begun, said, ...opened }: EditEntryProps) {
       }
       console.error('A Connection could not be changed', thrown)
       const { title, description } = connectionToasts.updateFailed
-      toast.failed({ title, description: refusalIn(thrown) ?? description })
+      toast.failed({ title, description: sentenceIn(thrown) ?? description })
       return undefined
     }
     queries.invalidateQueries({ queryKey: ['journal-entries'] })

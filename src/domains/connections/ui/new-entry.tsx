@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { askApi, refusalIn } from '../../../platform/ask-api.ts'
+import { askApi, sentenceIn } from '../../../platform/ask-api.ts'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
@@ -43,7 +43,7 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       const { title, description } = connectionToasts.saveFailed
-      toast.failed({ title, description: refusalIn(thrown) ?? description })
+      toast.failed({ title, description: sentenceIn(thrown) ?? description })
       return undefined
     }
     queries.invalidateQueries({ queryKey: ['journal-entries'] })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { askApi, refusalIn } from '../../../platform/ask-api.ts'
+import { askApi, refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { Entry } from '../contract.ts'
@@ -38,7 +38,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       setRefusal(refusalIn(thrown))
-      toast.failed(connectionToasts.quickSaveFailed)
+      const { title, description } = connectionToasts.quickSaveFailed
+      toast.failed({ title, description: sentenceIn(thrown) ?? description })
       setSaving(false)
     }
   }

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { takesNothingNew } from './disk-room.ts'
+
+test('with no room left what would be kept is refused in words, and nothing else is', async () => {
+  let low = true
+  const app = new Hono().use(takesNothingNew(() => low)).all('*', (context) => context.text('done'))
+  const ask = async (method: string, path: string) => (await app.request(path, { method })).status
+  for (const path of [
+    '/api/journal-entries',
+    '/api/journal-drafts/1',
+    '/dashboard/connections/new',
+    '/contact',
+  ])
+    expect([path, await ask('POST', path)]).toEqual([path, 503])
+  expect(await ask('PUT', '/api/saved-terms/1')).toBe(503)
+  expect(await ask('PATCH', '/api/profile')).toBe(503)
+  for (const [method, path] of [
+    ['GET', '/api/journal-entries'],
+    ['DELETE', '/api/journal-entries/1'],
+    ['DELETE', '/api/account'],
+    ['POST', '/auth-test'],
+    ['POST', '/auth-test/sign-out'],
+    ['POST', '/dashboard/settings'],
+    ['POST', '/auth/v1/token'],
+  ] as const)
+    expect([method, path, await ask(method, path)]).toEqual([method, path, 200])
+  low = false
+  expect(await ask('POST', '/api/journal-entries')).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { openDatabase } from '../../src/platform/database/pool.server.ts'
+import { ask } from './ask.ts'
+import { newPerson, type Person } from './person.ts'
+import { postmasterPid } from './start-place.ts'
+
+const report = join(import.meta.dirname, '..', '..', 'bench', 'reliability.md')
+
+/** Writes one section of bench/reliability.md anew and leaves the others. */
+export async function writeFigures(title: string, lines: string[]): Promise<void> {
+  const held = await readFile(report, 'utf8').catch(() => '')
+  const sections = new Map(
+    held
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
+  )
+  const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores.`
+  sections.set(title, `${title}\n\n${[where, ...lines].join('\n')}\n\n`)
+  const body = [...sections.values()].sort().map((text) => `## ${text.trimEnd()}\n`)
+  await writeFile(
+    report,
+    `# How it stands what goes wrong\n\nWritten by \`npm run test:long\`.\n\n${body.join('\n')}`,
+  )
+}
+
+/** People with accounts and open sessions, made in the database of a product that runs on its own PostgreSQL. */
+export async function people(dataDir: string, count: number): Promise<Person[]> {
+  const auth = openDatabase(await ownConnection(dataDir), 'unfog_auth', 1)
+  const all: Person[] = []
+  for (let made = 0; made < count; made++) all.push(await newPerson({ auth }))
+  await auth.destroy()
+  return all
+}
+
+async function ownConnection(dataDir: string) {
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return { host: lines[4] ?? '', port: 5432, user: 'unfog_superuser', database: 'unfog' }
+}
+
+/** Saves a Connection whose text is its id. @returns its id, the status (0 when the line was cut) and what was said */
+export async function writeConnection(address: string, { cookie }: Person, more = '') {
+  const id = uuidv7()
+  const { status, body } = await ask(address, '/api/journal-entries', {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id, content: id + more }),
+  }).catch(() => ({ status: 0, body: '' }))
+  return { id, status, said: body.toString() }
+}
+
+/** The ids that all of a person's Connections carry in their texts, which so were opened. */
+export async function idsOf(address: string, { cookie }: Person): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let offset = 0; ; offset += 100) {
+    const { body } = await ask(address, `/api/journal-entries?limit=100&offset=${offset}`, {
+      headers: { Cookie: cookie },
+    })
+    const { entries }: { entries: { id: string; content: string }[] } = JSON.parse(body.toString())
+    for (const { id, content } of entries) if (content.startsWith(id)) found.add(id)
+    if (entries.length === 0) return found
+  }
+}
+
+/** A file system of its own, in memory, that can be filled. @returns undefined where none may be mounted */
+export async function smallDisk(megabytes: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
+  if (mounted.status !== 0) {
+    await rm(folder, { recursive: true })
+    return undefined
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    /** Takes all that is left. */
+    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'], { stdio: 'ignore' }),
+    free: () => rm(filler, { force: true }),
+    async remove() {
+      execFileSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const postmasterOf = (dataDir: string): Promise<number> => postmasterPid(join(dataDir, 'postgres'))
