@@ -8,6 +8,7 @@ import {
 } from '../../src/domains/identity/factors/passkeys/writes.server.ts'
 import { newRecoveryCodes } from '../../src/domains/identity/factors/recovery-codes/writes.server.ts'
 import { enrollTotp, removeFactor } from '../../src/domains/identity/factors/writes.server.ts'
+import { tellOwner } from '../../src/domains/identity/mail/access/writes.server.ts'
 import {
   changePassword,
   resetPassword,
@@ -281,4 +282,24 @@ test('who has no address, or has not confirmed it, gets none, nor anybody where 
   const trial = await local.newcomer()
   await trial.auth.updateUser({ password: otherPassword })
   expect(await local.letters()).toEqual([])
+})
+
+test('of a hundred deeds in a row a letter leaves at once, and one ten minutes later for all others', async () => {
+  const { id, tells } = await member()
+  const now = new Date()
+  await tellOwner(database.auth, id, now)
+  expect(await tells()).toBe(1)
+  for (let deed = 0; deed < 99; deed++) await tellOwner(database.auth, id, now)
+  const superuser = await database.connect()
+  const { rows } = await superuser.query<{ run_at: Date; sent_at: Date | null }>(
+    `select run_at, sent_at from graphile_worker._private_jobs j
+     join auth.mail_tokens t on t.id::text = j.payload->>'mail_token_id'
+     where t.user_id = $1 and t.purpose = 'access_changed'`,
+    [id],
+  )
+  await superuser.end()
+  expect(rows).toEqual([{ run_at: expect.any(Date), sent_at: null }])
+  const minutes = ((rows[0]?.run_at.getTime() ?? 0) - now.getTime()) / 60_000
+  expect(minutes).toBeGreaterThan(9)
+  expect(minutes).toBeLessThan(11)
 })

@@ -80,9 +80,18 @@ export async function requestMail(
   })
 }
 
-/** @param transaction that holds the person's row, so that their wishes come one after the other */
-export async function addMail(transaction: Database, wish: MailWish, now: Date): Promise<void> {
-  await addJob(transaction, 'send_mail', { mail_token_id: await putMail(transaction, wish, now) })
+/**
+ * @param transaction that holds the person's row, so that their wishes come one after the other
+ * @param at not before; now unless told
+ */
+export async function addMail(
+  transaction: Database,
+  wish: MailWish,
+  now: Date,
+  at?: Date | undefined,
+): Promise<void> {
+  const mail_token_id = await putMail(transaction, wish, now)
+  await addJob(transaction, 'send_mail', { mail_token_id }, at && { at })
 }
 
 /** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `readyMail` */
