@@ -354,8 +354,10 @@ create table auth.factors (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   last_challenged_at timestamp with time zone,
+  phone text,
   constraint factors_credential_id_key UNIQUE (credential_id),
-  constraint factors_factor_type_check CHECK ((factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text]))),
+  constraint factors_factor_type_check CHECK ((factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text, 'phone'::text]))),
+  constraint factors_phone_check CHECK (((factor_type = 'phone'::text) = (phone IS NOT NULL))),
   constraint factors_pkey PRIMARY KEY (id),
   constraint factors_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text]))),
   constraint factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -428,7 +430,7 @@ create table auth.mail_tokens (
   channel text,
   constraint mail_tokens_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'whatsapp'::text]))),
   constraint mail_tokens_pkey PRIMARY KEY (id),
-  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'recovery'::text, 'magiclink'::text, 'invite'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text, 'taken'::text, 'email_changed'::text, 'access_changed'::text, 'sms_signup'::text, 'sms'::text, 'phone_change'::text]))),
+  constraint mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signup'::text, 'recovery'::text, 'magiclink'::text, 'invite'::text, 'email_change_current'::text, 'email_change_new'::text, 'reauthentication'::text, 'taken'::text, 'email_changed'::text, 'access_changed'::text, 'sms_signup'::text, 'sms'::text, 'phone_change'::text, 'sms_factor'::text]))),
   constraint mail_tokens_token_hash_key UNIQUE (token_hash),
   constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
-import { readSamlProviders } from './saml-providers.server.ts'
+import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
 export class ConfigError extends Error {}
@@ -91,6 +91,10 @@ const environment = z.object({
   ANONYMOUS_SIGN_IN: z.stringbool('must be on or off').default(false),
   /** Whether apps may sign people in by a telephone number and a code in a text. */
   PHONE_SIGN_IN: z.stringbool('must be on or off').default(false),
+  /** Whether apps may take a telephone as somebody's second step: a code in a text, after the password. */
+  PHONE_SECOND_STEP: z.stringbool('must be on or off').default(false),
+  /** Whether apps may add passkeys and sign people in by them; our own pages always do. */
+  PASSKEY_SIGN_IN: z.stringbool('must be on or off').default(false),
   /** Where such texts are handed to (platform/sms.server.ts). Without it they are written to DATA_DIR/outbox. */
   SMS_URL: url('http:', 'https:').optional(),
   /** Of which chains a wallet may sign its owner in, in apps of REDIRECT_URLS: with spaces between. */
@@ -99,6 +103,15 @@ const environment = z.object({
     .transform((text) => text.trim().split(/\s+/))
     .pipe(z.array(z.enum(['ethereum', 'solana'], 'must be ethereum, solana, or both with a space between')))
     .default([]),
+  /** By which organisations (SAML_<NAME>) encrypt what they say: an RSA key and its certificate, each in one line of base64. */
+  SSO_KEY: z
+    .string()
+    .transform(readSsoKey)
+    .refine((key) => key !== undefined, {
+      error:
+        'must be an RSA key (PKCS #8) and its certificate, each without its first and last line, in one line',
+    })
+    .optional(),
   /** How many proxies stand before us: so many entries at the end of X-Forwarded-For are believed, and no other. */
   TRUSTED_PROXIES: z.coerce.number('must be a whole number').int().min(0).max(10).default(0),
   /** Where Quick Hide goes: an unrelated recipe website, the same for everyone (safety point 21). */
@@ -167,9 +180,10 @@ export function readConfig(source: Record<string, string | undefined> = process.
       'PUBLIC_URL is plain http on an address others can reach, where private cookies and Quick Hide cannot work: use https.',
     )
   }
-  if (env.PHONE_SIGN_IN && !env.SMS_URL && !isLoopback(publicUrl.hostname)) {
+  const texting = (['PHONE_SIGN_IN', 'PHONE_SECOND_STEP'] as const).find((name) => env[name])
+  if (texting && !env.SMS_URL && !isLoopback(publicUrl.hostname)) {
     throw new ConfigError(
-      'PHONE_SIGN_IN is on without SMS_URL, so nobody would get a code: set SMS_URL to what sends texts for you.',
+      `${texting} is on without SMS_URL, so nobody would get a code: set SMS_URL to what sends texts for you.`,
     )
   }
   return {
@@ -199,8 +213,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
       admin: env.ADMIN_CALLS,
       anonymous: env.ANONYMOUS_SIGN_IN,
       phone: env.PHONE_SIGN_IN,
+      phoneFactor: env.PHONE_SECOND_STEP,
+      passkeys: env.PASSKEY_SIGN_IN,
       wallets: env.WALLET_SIGN_IN,
       saml,
+      ssoKey: env.SSO_KEY,
     },
     /** Whose sign-in may be used here; none unless told. */
     providers,

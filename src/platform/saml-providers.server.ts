@@ -1,4 +1,4 @@
-import { createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { isLoopback } from './loopback.ts'
 
 /** An organisation's own sign-in (SAML 2.0), by which its people come into apps of their own. */
@@ -71,4 +71,26 @@ function publicKeyIn(text: string): string | undefined {
     read(() => new X509Certificate(der).publicKey) ??
     read(() => createPublicKey({ key: der, format: 'der', type: 'spki' }))
   )
+}
+
+/** What an organisation may encrypt its answers for. */
+export type SsoKey = {
+  /** PEM, PKCS #8. */
+  private_key: string
+  /** As base64 in one line: it stands so in our metadata. */
+  certificate: string
+}
+
+/** @param text `SSO_KEY`: an RSA key and its certificate, each in one line of base64 @returns undefined where they are not that */
+export function readSsoKey(text: string): SsoKey | undefined {
+  const [key = '', certificate = '', ...more] = text.trim().split(/\s+/)
+  try {
+    const read = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
+    const belongs = new X509Certificate(Buffer.from(certificate, 'base64')).checkPrivateKey(read)
+    const strong = (read.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+    if (!belongs || !strong || read.asymmetricKeyType !== 'rsa' || more.length > 0) return undefined
+    return { private_key: read.export({ format: 'pem', type: 'pkcs8' }).toString(), certificate }
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,7 @@
+import { v5 as uuidv5 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rewritten, samlProvider } from '../support/saml-provider.ts'
+import { ssoKey } from '../support/saml-key.ts'
+import { rewritten, samlProvider, sealedFor } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { wireApp } from '../support/wire-client.ts'
 
@@ -10,7 +12,11 @@ const app = 'https://app.example/in'
 let wire: Awaited<ReturnType<typeof wireApp>>
 let metadata: string
 beforeAll(async () => {
-  wire = await wireApp(database, { SAML_ACME: provider.setting, REDIRECT_URLS: 'https://app.example' })
+  wire = await wireApp(database, {
+    SAML_ACME: provider.setting,
+    SSO_KEY: ssoKey,
+    REDIRECT_URLS: 'https://app.example',
+  })
   metadata = await (await wire.ask('/sso/saml/metadata')).text()
 })
 beforeEach(() => {
@@ -80,6 +86,9 @@ describe('the sign-in of an organisation', () => {
     const { auth } = wire.client()
     const options = { redirectTo: app }
     expect((await auth.signInWithSSO({ providerId: 'acme', options })).error).toBeNull()
+    // As the reference service numbers them: anybody can make it of the entity id.
+    const providerId = uuidv5('https://login.example.net/saml', uuidv5.URL)
+    expect((await auth.signInWithSSO({ providerId, options })).error).toBeNull()
     const unknown = { code: 'sso_provider_not_found', status: 404 }
     expect((await auth.signInWithSSO({ domain: 'evil.example', options })).error).toMatchObject(unknown)
     expect((await auth.signInWithSSO({ providerId: 'other', options })).error).toMatchObject(unknown)
@@ -131,7 +140,7 @@ describe('an answer counts for nothing', () => {
     const sha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
     const [one, other] = [await leave(), await leave()]
     expect(await refused(await samlProvider().answer(one.url, metadata, address()))).toBe('validation_failed')
-    expect(await refused(await provider.answer(other.url, metadata, address(), sha1))).toBe(
+    expect(await refused(await provider.answer(other.url, metadata, address(), { algorithm: sha1 }))).toBe(
       'validation_failed',
     )
   })
@@ -182,6 +191,79 @@ describe('an answer counts for nothing', () => {
     const { url } = await leave()
     const { RelayState } = await provider.answer(url, metadata, honest)
     expect((await post({ RelayState, SAMLResponse: 'A'.repeat(70_000) })).status).toBe(400)
+  })
+})
+
+describe('an assertion that is encrypted for us', () => {
+  const gcm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm'
+
+  test('signs in, and shows who it is to nobody on the way', async () => {
+    const email = address()
+    const { url } = await leave()
+    const form = await provider.answer(url, metadata, email, { encrypted: gcm })
+    const xml = Buffer.from(form.SAMLResponse, 'base64').toString()
+    expect([xml.includes('EncryptedAssertion'), xml.includes(email)]).toEqual([true, false])
+    const { to } = await post(form)
+    const token = new URLSearchParams(new URL(to).hash.slice(1)).get('access_token') ?? ''
+    expect((await wire.client().auth.getUser(token)).data.user?.email).toBe(email)
+  })
+
+  test('counts for nothing by another key of theirs, or by a cipher that leaks', async () => {
+    const sealed = async (by: typeof provider, encrypted: string) => {
+      const { url } = await leave()
+      return by.answer(url, metadata, address(), { encrypted })
+    }
+    expect(await refused(await sealed(samlProvider(), gcm))).toBe('validation_failed')
+    for (const cbc of ['aes256-cbc', 'aes128-cbc', 'tripledes-cbc']) {
+      const form = await sealed(provider, `http://www.w3.org/2001/04/xmlenc#${cbc}`)
+      expect(await refused(form), cbc).toBe('validation_failed')
+    }
+    const old = await sealed(provider, gcm)
+    expect(await refused(rewritten(old, (xml) => xml.replace('rsa-oaep-mgf1p', 'rsa-1_5')))).toBe(
+      'validation_failed',
+    )
+    const honest = await sealed(provider, gcm)
+    const turned = rewritten(honest, (xml) =>
+      xml.replace(
+        /(CipherValue>)(.)([^<]*<\/[^>]+>\s*<\/[^>]+>\s*<\/[^>]*EncryptedData)/,
+        (_all, tag, one, rest) => [tag, one === 'A' ? 'B' : 'A', rest].join(''),
+      ),
+    )
+    expect(turned.SAMLResponse).not.toBe(honest.SAMLResponse)
+    expect(await refused(turned)).toBe('validation_failed')
+  })
+
+  test('is read as strictly as one in the open: whoever knows our certificate can seal', async () => {
+    const forged = async (change: (xml: string) => string) => {
+      const { url } = await leave()
+      const plain = await provider.answer(url, metadata, 'honest@org.example')
+      return { ...plain, SAMLResponse: await sealedFor(metadata, rewritten(plain, change).SAMLResponse) }
+    }
+    // What `forged` makes is read, where nothing of it was changed.
+    expect((await post(await forged((xml) => `${xml} `))).to).toContain('#access_token=')
+    const before = await accounts()
+    for (const change of [
+      (xml: string) => xml.replace(/<(?:ds:)?Signature[\s>][\s\S]*<\/(?:ds:)?Signature>/, ''),
+      (xml: string) => xml.replaceAll('honest@org.example', 'victim@org.example'),
+      (xml: string) => xml.replace('<saml:Issuer', '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">]><saml:Issuer'),
+    ]) {
+      expect(await refused(await forged(change))).toBe('validation_failed')
+    }
+    expect(await accounts()).toBe(before)
+  })
+
+  test('is read by nobody where the operator has set no key', async () => {
+    const { url } = await leave()
+    const form = await provider.answer(url, metadata, address(), { encrypted: gcm })
+    const keyless = await wireApp(database, {
+      SAML_ACME: provider.setting,
+      REDIRECT_URLS: 'https://app.example',
+    })
+    keyless.time.now = new Date()
+    const body = new URLSearchParams({ ...form })
+    const answer = await keyless.ask('/sso/saml/acs', { method: 'POST', body })
+    expect(answer.headers.get('Location')).toContain('error_code=validation_failed')
+    expect(await (await keyless.ask('/sso/saml/metadata')).text()).not.toContain('KeyDescriptor')
   })
 })
 

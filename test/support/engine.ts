@@ -28,7 +28,10 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       publicUrl: 'https://here.example',
       redirectUrls: [],
       providers: [],
-      wire: { admin: false, anonymous: false, phone: false, wallets: [], saml: [] },
+      wire: {
+        ...{ admin: false, anonymous: false, phone: false, phoneFactor: false, passkeys: false },
+        ...{ wallets: [], saml: [], ssoKey: undefined },
+      },
     },
   }
   return { engine, time, lines }

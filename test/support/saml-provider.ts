@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto'
 import * as samlify from 'samlify'
 
 const entity = 'https://login.example.net/saml'
@@ -21,12 +21,13 @@ samlify.setSchemaValidator({ validate: async () => 'not asked' })
 export function samlProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const signing = (algorithm: string) =>
+  const signing = (algorithm: string, encrypted?: string) =>
     samlify.IdentityProvider({
       entityID: entity,
       privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
       signingCert: somebodys,
       requestSignatureAlgorithm: algorithm,
+      ...(encrypted && { isAssertionEncrypted: true, dataEncryptionAlgorithm: encrypted }),
       nameIDFormat: ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'],
       singleSignOnService: [
         {
@@ -41,10 +42,16 @@ export function samlProvider() {
    *
    * @param url where they were sent
    * @param metadata whom the answer is for
+   * @param how `encrypted` names the cipher by which the assertion is sealed for them
    * @returns what the page's form sends
    */
-  async function answer(url: string, metadata: string, email: string, algorithm = sha256) {
-    const idp = signing(algorithm)
+  async function answer(
+    url: string,
+    metadata: string,
+    email: string,
+    { algorithm = sha256, encrypted }: { algorithm?: string; encrypted?: string } = {},
+  ) {
+    const idp = signing(algorithm, encrypted)
     const sp = samlify.ServiceProvider({ metadata })
     const query = Object.fromEntries(new URL(url).searchParams)
     const asked = await idp.parseLoginRequest(sp, 'redirect', { query })
@@ -65,3 +72,25 @@ export const rewritten = <Form extends { SAMLResponse: string }>(
   ...form,
   SAMLResponse: Buffer.from(change(Buffer.from(form.SAMLResponse, 'base64').toString())).toString('base64'),
 })
+
+/**
+ * Seals the assertion of a response as anybody can who has read our metadata.
+ *
+ * @param SAMLResponse one in the open, whatever is in it
+ */
+export async function sealedFor(metadata: string, SAMLResponse: string): Promise<string> {
+  const [, certificate = ''] = /<X509Certificate>([^<]+)</.exec(metadata) ?? []
+  const pem = `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----`
+  const key = new X509Certificate(pem).publicKey
+  const xml = Buffer.from(SAMLResponse, 'base64').toString()
+  const [assertion = ''] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? []
+  const [secret, nonce] = [randomBytes(16), randomBytes(12)]
+  const cipher = createCipheriv('aes-128-gcm', secret, nonce)
+  const sealed = Buffer.concat([nonce, cipher.update(assertion), cipher.final(), cipher.getAuthTag()])
+  const wrapped = publicEncrypt({ key, oaepHash: 'sha1' }, secret)
+  const enc = 'http://www.w3.org/2001/04/xmlenc#'
+  const value = (bytes: Buffer) =>
+    `<e:CipherData><e:CipherValue>${bytes.toString('base64')}</e:CipherValue></e:CipherData>`
+  const part = `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><e:EncryptedData xmlns:e="${enc}" Type="${enc}Element"><e:EncryptionMethod Algorithm="http://www.w3.org/2009/xmlenc11#aes128-gcm"/><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><e:EncryptedKey><e:EncryptionMethod Algorithm="${enc}rsa-oaep-mgf1p"/>${value(wrapped)}</e:EncryptedKey></KeyInfo>${value(sealed)}</e:EncryptedData></saml:EncryptedAssertion>`
+  return Buffer.from(xml.replace(assertion, () => part)).toString('base64')
+}

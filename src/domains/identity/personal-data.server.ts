@@ -68,7 +68,15 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
       .execute(),
     auth
       .selectFrom('auth.factors')
-      .select(['factor_type', 'friendly_name', 'status', 'last_challenged_at', 'created_at', 'updated_at'])
+      .select([
+        'factor_type',
+        'friendly_name',
+        'phone',
+        'status',
+        'last_challenged_at',
+        'created_at',
+        'updated_at',
+      ])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

@@ -177,6 +177,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     last_step: true,
     credential_id: true,
     credential: true,
+    phone: true,
     created_at: true,
     updated_at: true,
     last_challenged_at: true,

@@ -17,6 +17,7 @@ type MailPurpose =
   | 'sms_signup'
   | 'sms'
   | 'phone_change'
+  | 'sms_factor'
 
 /** The tables as the server sees them. A test compares the names with the database's own catalogue. */
 export type Tables = {
@@ -140,7 +141,7 @@ export type Tables = {
   'auth.factors': {
     id: string
     user_id: string
-    factor_type: 'totp' | 'webauthn'
+    factor_type: 'totp' | 'webauthn' | 'phone'
     friendly_name: string | null
     status: Generated<'unverified' | 'verified'>
     secret_sealed: Buffer | null
@@ -148,6 +149,7 @@ export type Tables = {
     last_step: ColumnType<string | null, number | null, number | null>
     credential_id: string | null
     credential: Json<Record<string, unknown> | null>
+    phone: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     last_challenged_at: Date | null

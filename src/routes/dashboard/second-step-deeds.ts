@@ -86,7 +86,8 @@ export const remove: Deed = async ({ engine, session, form }) => {
   const factors = await listFactors(engine.auth, session.user_id)
   const factor = factors.find(({ id }) => id === form.factor_id)
   if (factor) await removeFactor(engine.auth, session.user_id, factor.id, engine.clock.now())
-  const deed = factor?.factor_type === 'webauthn' ? 'passkey-added' : 'add-app'
-  const name = factor?.factor_type === 'webauthn' ? 'The passkey' : 'The app'
+  const type = factor?.factor_type ?? 'totp'
+  const name = { totp: 'The app', webauthn: 'The passkey', phone: 'The telephone' }[type]
+  const deed = type === 'webauthn' ? 'passkey-added' : 'add-app'
   return data<Said>({ deed, done: `${name} is removed.` })
 }

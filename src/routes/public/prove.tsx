@@ -3,8 +3,9 @@ import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
 import { readWaysToProve, type WaysToProve } from '../../domains/identity/proof/reads.server.ts'
-import { MailedCode, ProvidersAgain } from '../../domains/identity/proof/ui/other-ways.tsx'
+import { MailedCode, ProvidersAgain, TextedCode } from '../../domains/identity/proof/ui/other-ways.tsx'
 import {
+  askForText,
   type ProofOutcome,
   proveByCode,
   proveByPassword,
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const aQuarter = 15 * 60
 const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
 const codesPaused =
-  'Codes from an app were wrong too often, so none is taken for now. A recovery code still works, and so does a passkey.'
+  'Codes were wrong too often, so none of an app or a text is taken for now. A recovery code still works, and so does a passkey.'
 
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
@@ -50,6 +51,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { outcome } = await askForCode(context.get(engineContext), session)
     const problem =
       outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
+    return data({ problem, sent: true }, problem ? 429 : 200)
+  }
+  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
+    const factor_id = String(form.get('factor_id'))
+    const { outcome } = await askForText(context.get(engineContext), session, factor_id, visitor)
+    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
     return data({ problem, sent: true }, problem ? 429 : 200)
   }
   const proof = await proofBy(ways, context.get(engineContext), session, form, visitor)
@@ -73,11 +80,20 @@ async function proofBy(
   visitor: Visitor,
 ): Promise<ProofOutcome> {
   const code = String(form.get('code') ?? '').slice(0, 64)
-  if (ways.app || ways.passkey) return proveByCode(engine, session, code, visitor)
+  if (hasSecondStep(ways)) return proveByCode(engine, session, code, visitor)
   if (ways.password) {
     return proveByPassword(engine, session, String(form.get('password') ?? '').slice(0, 200), visitor)
   }
   return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
+}
+
+const hasSecondStep = ({ app, passkey, texts }: WaysToProve) => app || passkey || texts.length > 0
+
+/** Where the code comes from that is asked for. */
+function sourcesOf({ app, texts }: WaysToProve): string {
+  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from the text that was sent']
+  const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
 }
 
 function wrong(ways: WaysToProve): string {
@@ -100,16 +116,13 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
           quiet={false}
         />
       )}
-      {(ways.app || ways.passkey) && (
+      <TextedCode address={address} texts={ways.texts} sent={actionData?.sent ?? false} />
+      {hasSecondStep(ways) && (
         <Form address={address} submit="Continue">
           <Field
             name="code"
             label="Code"
-            hint={
-              ways.app
-                ? 'From your authenticator app, or one of your recovery codes.'
-                : 'One of your recovery codes.'
-            }
+            hint={sourcesOf(ways)}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}

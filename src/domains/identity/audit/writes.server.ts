@@ -19,7 +19,7 @@ type Action =
   | 'revoke_token'
   | AdminCall
 export type AdminCall =
-  `admin_${'list' | 'create' | 'get' | 'update' | 'delete' | 'link' | 'invite' | 'factors' | 'delete_factor'}`
+  `admin_${'list' | 'create' | 'get' | 'update' | 'delete' | 'link' | 'invite' | 'factors' | 'delete_factor' | 'audit'}`
 
 /**
  * Writes down that something was done to an account: who, what and when, and no content. The line outlives the account.

@@ -3,12 +3,14 @@ import { z } from 'zod'
 /** A factor as its owner sees it: nothing that proves anything. */
 export type ListedFactor = {
   id: string
-  factor_type: 'totp' | 'webauthn'
+  factor_type: 'totp' | 'webauthn' | 'phone'
   friendly_name: string | null
   status: 'unverified' | 'verified'
   created_at: Date
   updated_at: Date
   last_challenged_at: Date | null
+  /** Of a telephone alone: its number in digits. */
+  phone: string | null
 }
 
 /** More than anybody needs, so that nobody fills the table. */

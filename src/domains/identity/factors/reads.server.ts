@@ -25,19 +25,28 @@ export const listFactorsOf = (
       'created_at',
       'updated_at',
       'last_challenged_at',
+      'phone',
     ])
     .where('user_id', 'in', user_ids)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 
-/** @returns how many recovery codes a person has left; 0 also when they never had any */
-export async function countRecoveryCodes(auth: Database, user_id: string): Promise<number> {
-  const { left } = await auth
+/** @returns how many recovery codes a person was given, and how many are left; 0 also when they never had any */
+export async function readRecoveryCodes(
+  auth: Database,
+  user_id: string,
+): Promise<{ total: number; left: number }> {
+  const { total, left } = await auth
     .selectFrom('auth.recovery_codes')
-    .select(({ fn }) => fn.countAll<string>().as('left'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('total'),
+      fn.countAll<string>().filterWhere('used_at', 'is', null).as('left'),
+    ])
     .where('user_id', '=', user_id)
-    .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return { total: Number(total), left: Number(left) }
 }
+
+export const countRecoveryCodes = async (auth: Database, user_id: string): Promise<number> =>
+  (await readRecoveryCodes(auth, user_id)).left

@@ -13,7 +13,6 @@ import {
 } from './contract.ts'
 import { totpCodeOf, totpPeriod } from './rules.ts'
 
-/** Where a secret belongs: moved to another factor it does not open. */
 /** Where a secret belongs: in another row it does not open. */
 export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
@@ -27,7 +26,11 @@ export function addFactor(
   auth: Database,
   user_id: string,
   friendly_name: string | null | undefined,
-  make: (id: string) => { factor_type: 'totp' | 'webauthn'; secret_sealed?: Buffer },
+  make: (id: string) => {
+    factor_type: 'totp' | 'webauthn' | 'phone'
+    secret_sealed?: Buffer
+    phone?: string
+  },
 ): Promise<NotAdded | { outcome: 'added'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
@@ -159,6 +162,37 @@ const readTotp = (auth: Database, user_id: string, factor_id: string) =>
     .where('user_id', '=', user_id)
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
+
+/** @returns whether it is called so now; not where another of this person's factors is, or where they have no such factor */
+export function renameFactor(
+  auth: Database,
+  user_id: string,
+  factor_id: string,
+  friendly_name: string,
+  now: Date,
+): Promise<boolean> {
+  return auth.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user_id)
+    const { numUpdatedRows } = await transaction
+      .updateTable('auth.factors as factor')
+      .set({ friendly_name, updated_at: now })
+      .where('factor.id', '=', factor_id)
+      .where('factor.user_id', '=', user_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('auth.factors as other')
+              .select('other.id')
+              .where('other.user_id', '=', user_id)
+              .where('other.friendly_name', '=', friendly_name)
+              .where('other.id', '!=', factor_id),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+}
 
 /**
  * Removes a person's own factor. With the last one that was in use their recovery codes go too, which stood in for it, and

@@ -26,7 +26,11 @@ export function mailJobs(
       // A trial on this machine writes the letters that are asked for; there is nobody to tell.
       if (!ready || (ready.purpose === 'access_changed' && config.smtpUrl === undefined)) return
       if (ready.channel) {
-        return sms.send({ to: ready.sent_to, channel: ready.channel, text: writeText(ready.code ?? '') })
+        return sms.send({
+          to: ready.sent_to,
+          channel: ready.channel,
+          text: writeText(ready.purpose, ready.code ?? ''),
+        })
       }
       await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
     },

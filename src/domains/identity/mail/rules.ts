@@ -1,3 +1,5 @@
+import { mailLife } from '../rules.ts'
+
 /**
  * What a letter of each purpose says. Somebody else may see the list of messages, so subjects are neutral: neither they nor
  * the words name the product, a term, or what people come here for (design: "Safety").
@@ -66,12 +68,16 @@ const letters = {
   sms_signup: { subject: 'Your code', words: '', carries: ['code'] },
   sms: { subject: 'Your code', words: '', carries: ['code'] },
   phone_change: { subject: 'Your code', words: '', carries: ['code'] },
+  sms_factor: { subject: 'Your code', words: '', carries: ['code'] },
   erased: {
     subject: 'Your account',
     words: 'The account with this address was deleted, with everything in it. No more messages will come.',
     carries: [],
   },
 } as const satisfies Record<string, { subject: string; words: string; carries: readonly ('link' | 'code')[] }>
+
+/** How long a code for the second step can be used: as long as its question (milliseconds). */
+export const textLife = 10 * 60 * 1000
 
 /** What a letter is for. `erased` has no row of `mail_tokens`: nobody is left whom it could belong to (mail/farewell). */
 type Purpose = keyof typeof letters
@@ -108,6 +114,12 @@ export const pkcePrefix = 'pkce_'
 
 /** Whom a link leads back to; without an address, to our front page. */
 export type LinkedApp = { redirect_to?: string }
+
+/**
+ * How long what a letter of this purpose carries can be used (milliseconds). A second step is answered at once; the others may
+ * have to be looked for.
+ */
+export const lifeOf = (purpose: Purpose): number => (purpose === 'sms_factor' ? textLife : mailLife)
 
 /** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
 export const mostWrongCodes = 5
@@ -162,8 +174,8 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 }
 
 /** A text, which lies open on a locked telephone: it names nothing. */
-export const writeText = (code: string): string =>
-  `Your code is ${code}. It can be used once, for one hour. If you did not ask for it, you can ignore this.`
+export const writeText = (purpose: Purpose, code: string): string =>
+  `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
 export function linkOf(

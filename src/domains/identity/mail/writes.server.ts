@@ -13,11 +13,11 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import type { Wanted } from '../contract.ts'
-import { mailLife } from '../rules.ts'
 import {
   type AppWish,
   carried,
   type LinkedApp,
+  lifeOf,
   type MailPurpose,
   mostWrongCodes,
   pkcePrefix,
@@ -46,7 +46,7 @@ const redeemed = [
 const tellingLife = 24 * 60 * 60 * 1000
 function endOf(purpose: MailPurpose, now: Date): Date {
   const { link, code } = carried(purpose)
-  return new Date(now.getTime() + (link || code ? mailLife : tellingLife))
+  return new Date(now.getTime() + (link || code ? lifeOf(purpose) : tellingLife))
 }
 
 /** Which letter, to whom. */

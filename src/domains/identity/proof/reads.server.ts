@@ -16,6 +16,8 @@ import type { Engine } from '../session/writes.server.ts'
 export type WaysToProve = {
   app: boolean
   passkey: boolean
+  /** A code in a text, to a number that ends in two digits. */
+  texts: { factor_id: string; end: string }[]
   password: boolean
   mail: boolean
   providers: OfferedProvider[]
@@ -29,8 +31,11 @@ export async function readWaysToProve(
 ): Promise<WaysToProve> {
   const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
   const has = (type: 'totp' | 'webauthn') => factors.some(({ factor_type }) => factor_type === type)
-  const none = { app: false, passkey: false, password: false, mail: false, providers: [] }
-  if (factors.length > 0) return { ...none, app: has('totp'), passkey: has('webauthn') }
+  const none = { app: false, passkey: false, texts: [], password: false, mail: false, providers: [] }
+  if (factors.length > 0) {
+    const texts = factors.flatMap(({ id, phone }) => (phone ? [{ factor_id: id, end: phone.slice(-2) }] : []))
+    return { ...none, app: has('totp'), passkey: has('webauthn'), texts }
+  }
   const user = await readUser(auth, session.user_id)
   if (user?.password_hash) return { ...none, password: true }
   const linked = await listLinked(auth, session.user_id)

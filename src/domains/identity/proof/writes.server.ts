@@ -5,6 +5,7 @@ import { checkPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
 import type { AuthenticationAnswer } from '../factors/contract.ts'
 import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
+import { textCode, verifyText } from '../factors/phones/writes.server.ts'
 import { listFactors } from '../factors/reads.server.ts'
 import { redeemRecoveryCode } from '../factors/recovery-codes/writes.server.ts'
 import { totpCodeOf } from '../factors/rules.ts'
@@ -18,7 +19,7 @@ export type ProofOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * The second proof, by an app's code or a recovery code: the session rises to aal2 and goes on under a new token, so that one
+ * The second proof, by the code of an app or of a text, or a recovery code: the session rises to aal2 and goes on under a new token, so that one
  * seen before the proof opens nothing after it.
  */
 export async function proveByCode(
@@ -33,13 +34,14 @@ export async function proveByCode(
   if (paused > 0) return { outcome: 'wait', seconds: paused }
   const proof = await counted(engine, session, asker, async () => {
     const now = clock.now()
-    const apps = (await listFactors(auth, session.user_id)).filter(
-      ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
-    )
-    for (const { id } of apps) {
+    const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
+    for (const { id } of factors.filter(({ factor_type }) => factor_type === 'totp')) {
       const { outcome } = await verifyTotp(auth, masterKey, session.user_id, id, typed, now)
       if (outcome === 'verified') return renewSession(engine, session, 'totp', 'aal2')
     }
+    const telephones = factors.filter(({ phone }) => phone !== null)
+    const { outcome } = await verifyText(engine, session.user_id, telephones, typed, now)
+    if (outcome === 'verified') return renewSession(engine, session, 'mfa/phone', 'aal2')
     return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
@@ -48,13 +50,25 @@ export async function proveByCode(
   return proof
 }
 
+/** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
+export async function askForText(
+  engine: Engine,
+  { user_id }: Session,
+  factor_id: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
+  const factors = await listFactors(engine.auth, user_id)
+  const phone = factors.find(({ id, status }) => id === factor_id && status === 'verified')?.phone
+  return phone ? textCode(engine, { user_id, phone, channel: 'sms' }, asker) : { outcome: 'sent' }
+}
+
 const ofGuesses = ['codes_day', 'codes_month'] as const
 
 /**
  * Whoever knows the password can try codes of six digits for weeks, slowly. After too many none is taken for a while, right or
  * wrong; a recovery code or a passkey is. A right one in between forgets nothing: the account's own person may sign in daily.
  *
- * @returns seconds until a code of an app is taken again; 0 when it is now
+ * @returns seconds until a code of an app or a text is taken again; 0 when it is now
  */
 export async function guessesPaused(limits: Limits, user_id: string): Promise<number> {
   return Math.max(...(await Promise.all(ofGuesses.map((kind) => limits.wait(kind, [user_id])))))

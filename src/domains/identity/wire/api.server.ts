@@ -13,7 +13,9 @@ import { grantByCode } from './codes/writes.server.ts'
 import { idTokenGrant } from './id-tokens/api.server.ts'
 import { linkedApi } from './linked/api.server.ts'
 import { mailedApi } from './mailed/api.server.ts'
+import { passkeysApi } from './passkeys/api.server.ts'
 import { providersApi } from './providers/api.server.ts'
+import { recoveryCodesApi } from './recovery-codes/api.server.ts'
 import { apiVersion, isNamedVersion, refuse, tooMany, versionHeader } from './rules.ts'
 import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
@@ -47,7 +49,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.use(
     cors({
       origin: '*',
-      allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposeHeaders: exposed,
       maxAge: 600,
     }),
@@ -76,7 +78,10 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))
+  // Before those of one factor, which would take `recovery-codes` for a number.
+  api.route('/', recoveryCodesApi(door))
   api.route('/', secondApi(door))
+  if (config.wire.passkeys) api.route('/', passkeysApi(door))
   api.route('/', providersApi(door))
   api.route('/', linkedApi(door))
   api.route('/', adminApi(door))

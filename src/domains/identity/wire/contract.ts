@@ -25,8 +25,9 @@ export const refusalStatus = {
   mfa_factor_name_conflict: 422,
   mfa_factor_not_found: 404,
   mfa_phone_enroll_not_enabled: 422,
-  mfa_recovery_codes_enroll_not_enabled: 422,
+  mfa_recovery_codes_locked: 429,
   mfa_verification_failed: 422,
+  mfa_verified_factor_exists: 422,
   no_authorization: 401,
   not_admin: 403,
   not_found: 404,
@@ -52,6 +53,7 @@ export const refusalStatus = {
   signup_disabled: 422,
   sso_provider_not_found: 404,
   too_many_enrolled_mfa_factors: 422,
+  too_many_passkeys: 422,
   unexpected_failure: 500,
   user_already_exists: 422,
   user_banned: 403,
@@ -60,6 +62,8 @@ export const refusalStatus = {
   weak_password: 422,
   web3_provider_disabled: 422,
   web3_unsupported_chain: 400,
+  webauthn_credential_not_found: 404,
+  webauthn_verification_failed: 400,
 } as const
 
 export type RefusalCode = keyof typeof refusalStatus

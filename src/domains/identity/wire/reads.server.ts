@@ -65,7 +65,12 @@ function wireUser(
         id: provider_id,
       }),
     ),
-    ...(factors.length > 0 && { factors: factors.map(({ user_id: _whose, ...factor }) => factor) }),
+    ...(factors.length > 0 && {
+      factors: factors.map(({ user_id: _whose, phone, ...factor }) => ({
+        ...factor,
+        ...(phone && { phone }),
+      })),
+    }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: user.is_anonymous,

@@ -6,18 +6,20 @@ import { challengeLife } from '../rules.ts'
 const swept = 20
 
 /**
- * Asks a question that can be answered once, within five minutes.
+ * Asks a question that can be answered once.
  *
  * @param auth acting as `unfog_auth`
  * @param asked of whom and for which factor; of nobody in particular at a sign-in by passkey
+ * @param life how long (milliseconds)
  */
 export async function newChallenge(
   auth: Database,
   asked: { user_id: string | null; factor_id: string | null; challenge: string | null },
   now: Date,
+  life = challengeLife,
 ): Promise<{ challenge_id: string; expires_at: Date }> {
   const challenge_id = uuidv7()
-  const expires_at = new Date(now.getTime() + challengeLife)
+  const expires_at = new Date(now.getTime() + life)
   await auth
     .with('expired', (db) =>
       db.deleteFrom('auth.challenges').where('id', 'in', (eb) =>

@@ -66,6 +66,19 @@ export async function redeemRecoveryCode(
   return used !== undefined
 }
 
+/** @returns whether there were any; their owner is told, as of each change of how the account opens */
+export function eraseRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
+  return auth.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user_id)
+    const { numDeletedRows } = await transaction
+      .deleteFrom('auth.recovery_codes')
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await tellOwner(transaction, user_id, now)
+    return numDeletedRows > 0n
+  })
+}
+
 const newCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 

@@ -2,7 +2,7 @@ import { dayOf } from '../../ui/settings-section.tsx'
 import type { ListedFactor } from '../contract.ts'
 
 /** What a factor is called where it has no name. */
-const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey' } as const
+const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Telephone' } as const
 
 /** A person's apps or passkeys. To remove one is asked twice: a slip would take away what opens the account. */
 export function FactorList({ factors }: { factors: ListedFactor[] }) {

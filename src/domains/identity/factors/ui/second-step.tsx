@@ -6,7 +6,7 @@ import { recoveryCount } from '../rules.ts'
 import { FactorList } from './factor-list.tsx'
 
 type SecondStepProps = {
-  /** Those in use, apps and passkeys. */
+  /** Those in use. */
   factors: ListedFactor[]
   codesLeft: number
   hasPassword: boolean
@@ -16,7 +16,8 @@ type SecondStepProps = {
 
 /** Authenticator apps, and the recovery codes that stand in for whatever second step there is. */
 export function SecondStep({ factors, codesLeft, hasPassword, done, error }: SecondStepProps) {
-  const apps = factors.filter(({ factor_type }) => factor_type === 'totp')
+  // Telephones are added by apps of their own alone; whoever has one can take it away here.
+  const steps = factors.filter(({ factor_type }) => factor_type !== 'webauthn')
   return (
     <SettingsSection
       id="second-step"
@@ -31,7 +32,7 @@ export function SecondStep({ factors, codesLeft, hasPassword, done, error }: Sec
             : 'Your account opens with one step alone: the one by which you signed in.'}
         </p>
       )}
-      <FactorList factors={apps} />
+      <FactorList factors={steps} />
       <Fold title="Add an authenticator app" open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">
           <Form address="/dashboard/settings" submit="Continue">

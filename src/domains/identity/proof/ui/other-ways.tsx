@@ -30,6 +30,29 @@ export function MailedCode(props: { address: string; sent: boolean; error?: stri
   )
 }
 
+/** A code in a text: one button for each number, of which two digits are enough to know it. */
+export function TextedCode(props: {
+  address: string
+  texts: { factor_id: string; end: string }[]
+  sent: boolean
+}) {
+  return (
+    <>
+      {props.sent && props.texts.length > 0 && (
+        <p role="status">A text with a code is on its way. It works for ten minutes.</p>
+      )}
+      {props.texts.map(({ factor_id, end }) => (
+        <form key={factor_id} method="post" action={props.address}>
+          <input type="hidden" name="factor_id" value={factor_id} />
+          <button type="submit" name="deed" value="text-code" className="btn btn-quiet">
+            {`Send a code to the number that ends in ${end}`}
+          </button>
+        </form>
+      ))}
+    </>
+  )
+}
+
 /** One button for each provider that the person signs in with. */
 export function ProvidersAgain({ providers, next }: { providers: OfferedProvider[]; next: string }) {
   return providers.map(({ key, label }) => (

@@ -7,6 +7,8 @@ import { unlessTaken } from '../../email/writes.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { addMail } from '../../mail/writes.server.ts'
 import { endLetters } from '../../password/writes.server.ts'
+import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
+import { readUserByPhone } from '../../reads.server.ts'
 import { emailKey } from '../../rules.ts'
 import { endSessions } from '../../session/writes.server.ts'
 import { saveBan } from '../../suspensions/writes.server.ts'
@@ -16,7 +18,7 @@ import { merged } from '../account/rules.ts'
 import { refusedPassword } from '../account/writes.server.ts'
 import type { UserChange } from '../admin/contract.ts'
 import { getUser } from '../admin/reads.server.ts'
-import { banEnd, emailExists, userNotFound } from '../admin/rules.ts'
+import { banEnd, emailExists, phoneExists, userNotFound } from '../admin/rules.ts'
 import { type Answer, type Refusal, smallData } from '../contract.ts'
 import { isRefusal, noPhone, refuse } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
@@ -29,8 +31,8 @@ type User = Selectable<Tables['auth.users']>
  */
 export async function updateUser(wire: Wire, given: UserChange): Promise<Answer> {
   const { auth, clock, config } = wire.engine
-  const { user_id, password } = given
-  if (given.phone) return noPhone('Phone signups are disabled')
+  const { user_id, password, phone } = given
+  if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
   const password_hash = password ? await hashPassword(password) : undefined
   const withMail = config.smtpUrl !== undefined
   const refused = await unlessTaken(() =>
@@ -47,7 +49,8 @@ export async function updateUser(wire: Wire, given: UserChange): Promise<Answer>
     }),
   )
   if (!refused) return getUser(auth, user_id)
-  return isRefusal(refused) ? refused : emailExists
+  if (isRefusal(refused)) return refused
+  return phone && (await readUserByPhone(auth, phone))?.id !== user_id ? phoneExists : emailExists
 }
 
 async function change(
@@ -56,10 +59,13 @@ async function change(
   given: UserChange & { password_hash: string | undefined },
   { now, withMail }: { now: Date; withMail: boolean },
 ): Promise<Refusal | undefined> {
-  const { password, password_hash, email, email_confirm, ban_duration } = given
+  const { password, password_hash, email, email_confirm, phone, phone_confirm, ban_duration } = given
   const address = email ?? user.email
-  if (password && !address) return refuse('validation_failed', 'A password needs an email address first')
-  const weak = password && (await refusedPassword(password, [address ?? '']))
+  const number = phone ?? user.phone
+  if (password && !address && !number) {
+    return refuse('validation_failed', 'A password needs an email address first')
+  }
+  const weak = password && (await refusedPassword(password, [address ?? '', number ?? '']))
   if (weak) return weak
   const data = merged(user.user_metadata, given.user_metadata ?? {})
   if (isRefusal(data)) return data
@@ -67,12 +73,19 @@ async function change(
   if (isRefusal(app)) return app
   const moves = email !== undefined && emailKey(email) !== user.email_key
   if (moves && (email_confirm || user.email_confirmed_at)) await giveWay(transaction, email, now)
+  const calls = phone !== undefined && phone !== user.phone
+  if (calls && (phone_confirm || user.phone_confirmed_at)) {
+    await eraseUnconfirmed(transaction, phone, user.id, now)
+  }
   await transaction
     .updateTable('auth.users')
     .set({
       ...(email && { email, email_key: emailKey(email) }),
       ...(moves && { new_email: null }),
       ...(email_confirm && address && !user.email_confirmed_at && { email_confirmed_at: now }),
+      ...(phone && { phone }),
+      ...(calls && { new_phone: null }),
+      ...(phone_confirm && number && !user.phone_confirmed_at && { phone_confirmed_at: now }),
       ...(password_hash && { password_hash }),
       user_metadata: JSON.stringify(data.data),
       app_metadata: JSON.stringify(app.data),
@@ -80,14 +93,15 @@ async function change(
     })
     .where('id', '=', user.id)
     .execute()
-  if (email && email_confirm) await noLongerAnonymous(transaction, user.id)
+  if ((email && email_confirm) || (phone && phone_confirm)) await noLongerAnonymous(transaction, user.id)
   if (moves) await moveIdentity(transaction, user, email, { now, withMail })
   if (password && address) await addEmailIdentity(transaction, user.id, address, now)
-  if (password || moves) {
+  if (calls) await addPhoneIdentity(transaction, user.id, phone, now)
+  if (password || moves || calls) {
     await endSessions(transaction, user.id)
     await endLetters(transaction, user.id)
   }
-  if (password) await tellOwner(transaction, user.id, now)
+  if (password || calls) await tellOwner(transaction, user.id, now)
   if (ban_duration) await saveBan(transaction, user.id, banEnd(ban_duration, now), now)
   return undefined
 }

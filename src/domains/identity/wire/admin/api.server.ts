@@ -4,9 +4,18 @@ import { updateUser } from '../admin-changes/writes.server.ts'
 import { inviteBody, linkBody } from '../admin-links/contract.ts'
 import { generateLink, invite } from '../admin-links/writes.server.ts'
 import { type Door, forService } from '../answers/api.server.ts'
-import { createBody, deleteBody, factorPath, listQuery, updateBody, userPath } from './contract.ts'
-import { getUser, listUserFactors, listUsers } from './reads.server.ts'
-import { createUser, deleteUser, deleteUserFactor } from './writes.server.ts'
+import {
+  auditQuery,
+  createBody,
+  deleteBody,
+  factorPath,
+  listQuery,
+  passkeyPath,
+  updateBody,
+  userPath,
+} from './contract.ts'
+import { getUser, listAudit, listUserFactors, listUserPasskeys, listUsers } from './reads.server.ts'
+import { createUser, deleteUser, deleteUserFactor, deleteUserPasskey } from './writes.server.ts'
 
 /** `admin/…` and `invite`: what a program of the operator's may ask for. Each call leaves a line in the audit before it is done. */
 export function adminApi(door: Door) {
@@ -51,6 +60,24 @@ export function adminApi(door: Door) {
     '/admin/users/:user_id/factors/:factor_id',
     forService(door, factorPath, ['admin_delete_factor', one], ({ user_id, factor_id }) =>
       deleteUserFactor(door, user_id, factor_id),
+    ),
+  )
+  if (config.wire.passkeys) {
+    api.get(
+      '/admin/users/:user_id/passkeys',
+      forService(door, userPath, ['admin_factors', one], ({ user_id }) => listUserPasskeys(auth, user_id)),
+    )
+    api.delete(
+      '/admin/users/:user_id/passkeys/:passkey_id',
+      forService(door, passkeyPath, ['admin_delete_factor', one], ({ user_id, passkey_id }) =>
+        deleteUserPasskey(door, user_id, passkey_id),
+      ),
+    )
+  }
+  api.get(
+    '/admin/audit',
+    forService(door, auditQuery, ['admin_audit', all], (given, _, context) =>
+      listAudit(auth, here(context), given),
     ),
   )
   api.post(

@@ -1,20 +1,31 @@
 import { z } from 'zod'
 import { address, optional, secret, smallData, userData } from '../contract.ts'
+import { phoneNumber } from '../phones/contract.ts'
 
 /** A path's number of an account: the reference service does not look for what cannot be one. */
 const user_id = z.uuid('user_id must be an UUID')
 
 export const userPath = z.object({ user_id })
+export const passkeyPath = z.object({ user_id, passkey_id: z.uuid('passkey_id must be an UUID') })
 export const factorPath = z.object({ user_id, factor_id: z.uuid('factor_id must be an UUID') })
 
 const page = (usual: number, most: number) =>
   optional(z.coerce.number().int().min(1).max(most)).transform((number) => number ?? usual)
 
 /** Pages are counted from one; the client sends '' for what it was not told. */
-export const listQuery = z.object(
-  { page: page(1, 1_000_000), per_page: page(50, 1000) },
-  'Bad Pagination Parameters',
-)
+const paging = { page: page(1, 1_000_000), per_page: page(50, 1000) }
+export const auditQuery = z.object(paging, 'Bad Pagination Parameters')
+export type AuditQuery = z.infer<typeof auditQuery>
+
+/** What the reference service reads besides, and no client sends: part of an address or a number, and `created_at asc` or `desc`. */
+export const listQuery = auditQuery.extend({
+  filter: optional(z.string().max(254)),
+  sort: optional(
+    z
+      .string()
+      .regex(/^created_at(?: (?:asc|desc))?$/i, 'Bad Sort Parameters: created_at asc, or created_at desc'),
+  ).transform((sort) => (/ asc$/i.test(sort ?? '') ? ('asc' as const) : ('desc' as const))),
+})
 export type ListQuery = z.infer<typeof listQuery>
 
 /** A hash of argon2id in its own encoding. What it costs to check is bounded: else one row would stop all sign-ins. */
@@ -33,7 +44,7 @@ const duration = z
 
 const attributes = {
   email: optional(address),
-  phone: optional(z.unknown()),
+  phone: optional(phoneNumber),
   password: optional(secret),
   email_confirm: optional(z.boolean()),
   phone_confirm: optional(z.boolean()),

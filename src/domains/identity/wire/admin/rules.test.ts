@@ -12,9 +12,13 @@ describe('a ban', () => {
 })
 
 test('pages are told as the client reads them', () => {
-  expect(pageLinks('/admin/users', 1, 50, 120)).toBe(
+  expect(pageLinks('/admin/users', { page: 1, per_page: 50 }, 120)).toBe(
     '</admin/users?page=2&per_page=50>; rel="next", </admin/users?page=3&per_page=50>; rel="last"',
   )
-  expect(pageLinks('/admin/users', 3, 50, 120)).toBe('</admin/users?page=3&per_page=50>; rel="last"')
-  expect(pageLinks('/admin/users', 1, 50, 0)).toBe('</admin/users?page=1&per_page=50>; rel="last"')
+  expect(pageLinks('/admin/users', { page: 3, per_page: 50 }, 120)).toBe(
+    '</admin/users?page=3&per_page=50>; rel="last"',
+  )
+  expect(pageLinks('/admin/users', { page: 1, per_page: 50 }, 0)).toBe(
+    '</admin/users?page=1&per_page=50>; rel="last"',
+  )
 })

@@ -6,7 +6,8 @@ import { type Actor, remember } from '../../audit/writes.server.ts'
 import { listFactors } from '../../factors/reads.server.ts'
 import { removeFactor } from '../../factors/writes.server.ts'
 import { eraseIdentity } from '../../personal-data.server.ts'
-import { readUser } from '../../reads.server.ts'
+import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
+import { readUser, readUserByEmail } from '../../reads.server.ts'
 import { emailKey } from '../../rules.ts'
 import { saveBan } from '../../suspensions/writes.server.ts'
 import { giveWay } from '../../unconfirmed/writes.server.ts'
@@ -14,51 +15,55 @@ import { addEmailIdentity } from '../../writes.server.ts'
 import { toldBy } from '../account/rules.ts'
 import { refusedPassword } from '../account/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
+import { readPasskey } from '../passkeys/reads.server.ts'
+import { passkeyNotFound } from '../passkeys/rules.ts'
 import { isRefusal, noPhone, refuse } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
 import type { NewUser } from './contract.ts'
 import { getUser } from './reads.server.ts'
-import { banEnd, emailExists, userNotFound } from './rules.ts'
+import { banEnd, emailExists, phoneExists, userNotFound } from './rules.ts'
 
 /**
  * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
  * the address is theirs, and is gone in a week, as a sign-up's.
  */
 export async function createUser(wire: Wire, actor: Actor, given: NewUser): Promise<Answer> {
-  const { auth, clock } = wire.engine
-  const { email, password, password_hash } = given
-  if (given.phone) return noPhone('Phone signups are disabled')
-  if (!email) return refuse('validation_failed', 'Cannot create a user without either an email or phone')
+  const { auth, clock, config } = wire.engine
+  const { email, phone, password, password_hash } = given
+  if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
+  if (!email && !phone) {
+    return refuse('validation_failed', 'Cannot create a user without either an email or phone')
+  }
   if (password && password_hash) {
     return refuse('validation_failed', 'Only a password or a password hash should be provided')
   }
-  const weak = password && (await refusedPassword(password, [email]))
+  const weak = password && (await refusedPassword(password, [email ?? '', phone ?? '']))
   if (weak) return weak
   const hash = password_hash ?? (password ? await hashPassword(password) : null)
   const id = given.id ?? uuidv7()
   const refused = await auth
     .transaction()
-    .execute((transaction) => open(transaction, { ...given, id, email, hash }, actor, clock.now()))
+    .execute((transaction) => open(transaction, { ...given, id, hash }, actor, clock.now()))
   return refused ?? getUser(auth, id)
 }
 
 async function open(
   transaction: Database,
-  made: NewUser & { id: string; email: string; hash: string | null },
+  made: NewUser & { id: string; hash: string | null },
   actor: Actor,
   now: Date,
 ): Promise<Refusal | undefined> {
-  const { id, email, email_confirm, ban_duration } = made
+  const { id, email, email_confirm, phone, phone_confirm, ban_duration } = made
   const told = toldBy(made.user_metadata ?? {})
-  // Who administers says that the address is theirs: what another signed up with it, and never confirmed, is none.
-  if (email_confirm) await giveWay(transaction, email, now)
+  // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
+  if (email && email_confirm) await giveWay(transaction, email, now)
+  if (phone && phone_confirm) await eraseUnconfirmed(transaction, phone, id, now)
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('auth.users')
     .values({
       id,
-      email,
-      email_key: emailKey(email),
-      email_confirmed_at: email_confirm ? now : null,
+      ...(email && { email, email_key: emailKey(email), email_confirmed_at: email_confirm ? now : null }),
+      ...(phone && { phone, phone_confirmed_at: phone_confirm ? now : null }),
       password_hash: made.hash,
       of_age_at: told.of_age ? now : null,
       user_metadata: JSON.stringify(told.user_metadata),
@@ -68,12 +73,13 @@ async function open(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) {
-    const known = await readUser(transaction, id)
-    return known
-      ? refuse('user_already_exists', 'A user with this ID has already been registered')
-      : emailExists
+    if (await readUser(transaction, id)) {
+      return refuse('user_already_exists', 'A user with this ID has already been registered')
+    }
+    return email && (await readUserByEmail(transaction, email)) ? emailExists : phoneExists
   }
-  await addEmailIdentity(transaction, id, email, now)
+  if (email) await addEmailIdentity(transaction, id, email, now)
+  if (phone) await addPhoneIdentity(transaction, id, phone, now)
   await remember(transaction, { actor, action: 'create', subject: id, now })
   if (ban_duration) await saveBan(transaction, id, banEnd(ban_duration, now), now)
   return undefined
@@ -120,4 +126,13 @@ export async function deleteUserFactor(
   const factor = (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
   const removed = factor && (await removeFactor(auth, user_id, factor_id, clock.now()))
   return removed ? { body: factor } : refuse('mfa_factor_not_found', 'Factor not found')
+}
+
+/** The same of a passkey, which signs in, too. */
+export async function deleteUserPasskey(wire: Wire, user_id: string, passkey_id: string): Promise<Answer> {
+  const { auth } = wire.engine
+  if (!(await readUser(auth, user_id))) return userNotFound
+  if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound
+  const deleted = await deleteUserFactor(wire, user_id, passkey_id)
+  return isRefusal(deleted) ? deleted : { empty: true }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Door, reply, serviceOf } from '../answers/api.server.ts'
 import { nameOnWire } from '../providers/rules.ts'
-import { closedPaths, nothingHere, settingsBody } from './rules.ts'
+import { closedPaths, closedToService, nothingHere, settingsBody } from './rules.ts'
 
 /** `settings`, `health`, and whatever of the reference service is not open here. */
 export function closedApi(door: Door) {
@@ -18,9 +18,11 @@ export function closedApi(door: Door) {
   )
   for (const { path, refusal } of closedPaths) api.all(path, (context) => reply(context, refusal))
   // Of administration too, what is not open here.
-  api.all('/admin/*', async (context) => {
-    const actor = await serviceOf(door, context)
-    return reply(context, typeof actor === 'string' ? nothingHere : actor)
-  })
+  for (const { path, refusal } of [...closedToService, { path: '/admin/*', refusal: nothingHere }]) {
+    api.all(path, async (context) => {
+      const actor = await serviceOf(door, context)
+      return reply(context, typeof actor === 'string' ? refusal : actor)
+    })
+  }
   return api
 }

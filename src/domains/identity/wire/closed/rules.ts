@@ -10,7 +10,18 @@ const closed: [path: string, code: RefusalCode, message: string][] = [
   ['/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
   ['/user/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
 ]
-export const closedPaths = closed.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
+const refusing = (parts: typeof closed) =>
+  parts.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
+export const closedPaths = refusing(closed)
+
+/** The same of administration, for who may administer. */
+export const closedToService = refusing([
+  ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+  ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
+  ['/admin/custom-providers/*', 'feature_disabled', 'Custom OAuth providers are disabled'],
+  ['/admin/users/:user_id/passkeys', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/admin/users/:user_id/passkeys/*', 'passkey_disabled', 'Passkeys are disabled'],
+])
 
 export const nothingHere = refuse('not_found', 'There is no such address here')
 
@@ -18,7 +29,7 @@ export const nothingHere = refuse('not_found', 'There is no such address here')
 type Settings = {
   smtpUrl: string | undefined
   loopback: boolean
-  wire: { anonymous: boolean; phone: boolean; saml: readonly unknown[] }
+  wire: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
 }
 
 /** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
@@ -34,5 +45,5 @@ export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: wire.saml.length > 0,
-  passkeys_enabled: false,
+  passkeys_enabled: wire.passkeys,
 })

@@ -15,7 +15,15 @@ export async function withPhone<Schema extends z.ZodType, Result = Answer>(
   closed: string,
   work: (given: z.infer<Schema>) => Promise<Result>,
 ) {
-  if (!engine.config.wire.phone) return noPhone(closed)
+  return engine.config.wire.phone ? withParsed(schema, given, work) : noPhone(closed)
+}
+
+/** What belongs to a number is read where one is given, and nowhere else. */
+export async function withParsed<Schema extends z.ZodType, Result = Answer>(
+  schema: Schema,
+  given: object,
+  work: (given: z.infer<Schema>) => Promise<Result>,
+) {
   const parsed = schema.safeParse(given)
   if (parsed.success) return work(parsed.data)
   return refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')

@@ -4,13 +4,13 @@ import { optional, secret, userData } from '../contract.ts'
 const wrong = 'Invalid phone number format (E.164 required)'
 
 /** E.164: digits alone, the country's code first; its plus and blanks between are passed over (reference service). */
-const phoneNumber = z
+export const phoneNumber = z
   .string(wrong)
   .max(40, wrong)
   .transform((typed) => typed.replace(/^\+/, '').replaceAll(' ', ''))
   .pipe(z.string().regex(/^[1-9]\d{6,14}$/, wrong))
 
-const channel = z
+export const channel = z
   .enum(['sms', 'whatsapp'], 'Invalid channel, supported values are sms or whatsapp')
   .default('sms')
 export type Channel = z.infer<typeof channel>

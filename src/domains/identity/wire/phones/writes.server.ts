@@ -5,6 +5,7 @@ import { hashPassword } from '../../../../platform/passwords.server.ts'
 import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { unlessTaken } from '../../email/writes.server.ts'
+import { listFactors } from '../../factors/reads.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { redeemMailToken } from '../../mail/writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
@@ -99,6 +100,9 @@ export async function changePhone(
   const { auth, clock } = wire.engine
   if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Phone update requires reauthentication')
+  }
+  if ((await listFactors(auth, session.user_id)).some((factor) => factor.phone === phone)) {
+    return refuse('validation_failed', 'The number of a second step does not sign in')
   }
   const refused = await tooManyTexts(wire, phone, asker)
   if (refused) return refused

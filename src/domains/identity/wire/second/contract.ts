@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authenticationResponse, friendlyName, registrationResponse } from '../../factors/contract.ts'
 import { optional } from '../contract.ts'
+import { channel, phoneNumber } from '../phones/contract.ts'
 
 const types = 'factor_type needs to be totp, phone, or webauthn'
 
@@ -8,9 +9,14 @@ export const enrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], types),
   friendly_name: optional(friendlyName),
   issuer: optional(friendlyName),
+  phone: optional(z.unknown()),
 })
+export const phoneFactor = z.object({ phone: phoneNumber, friendly_name: optional(friendlyName) })
 
 export const factorPath = z.object({ factor_id: z.string() })
+
+/** By which way the text of a telephone comes; the others have no use for it. */
+export const challengeBody = factorPath.extend({ channel: optional(channel) })
 
 const challenge_id = z.uuid('MFA factor with the provided challenge ID not found')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '../../contract.ts'
 import { newChallenge, takeChallenge } from '../../factors/challenges/writes.server.ts'
-import type { ListedFactor, NotAdded } from '../../factors/contract.ts'
+import type { ListedFactor } from '../../factors/contract.ts'
 import {
   authenticationOptions,
   enrollPasskey,
@@ -9,24 +9,24 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '../../factors/passkeys/writes.server.ts'
+import { verifyText } from '../../factors/phones/writes.server.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
 import { countGuess, guessesPaused } from '../../proof/writes.server.ts'
 import { readUser } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
 import { type Asker, endSessions } from '../../session/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
+import { challengePhone } from '../phone-factors/writes.server.ts'
+import type { Channel } from '../phones/contract.ts'
 import { isRefusal, refuse, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
 import type { VerifyFactor } from './contract.ts'
 import { readChallenge, readFactor } from './reads.server.ts'
+import { mayNotEnroll, notAdded, stale } from './rules.ts'
 
 const notFound = refuse('mfa_factor_not_found', 'Factor not found')
-const stale = refuse('reauthentication_needed', 'Changing factors requires reauthentication')
-/** A second step stands behind a first, and there is none. */
-const forNobody = refuse('no_authorization', 'Anonymous user not allowed to perform these actions', {
-  status: 403,
-})
-const failed = refuse('mfa_verification_failed', 'Invalid TOTP code entered')
+const failed = refuse('mfa_verification_failed', 'Invalid MFA code entered')
+const noCode = refuse('validation_failed', 'Code needs to be non-empty')
 
 type Wish = {
   factor_type: 'totp' | 'webauthn'
@@ -37,9 +37,8 @@ type Wish = {
 /** Begins with a second factor. It counts for nothing until it was proven once. */
 export async function enroll({ engine }: Wire, session: Session, wish: Wish): Promise<Answer> {
   const { auth, clock, config, masterKey } = engine
-  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
-  if (session.is_anonymous) return forNobody
-  if (!isProofFresh(session, clock.now())) return stale
+  const refused = mayNotEnroll(session, clock.now())
+  if (refused) return refused
   const { factor_type: type, friendly_name = '' } = wish
   const user = await readUser(auth, session.user_id)
   const naming = {
@@ -58,19 +57,21 @@ export async function enroll({ engine }: Wire, session: Session, wish: Wish): Pr
   return added.outcome === 'enrolled' ? { body: { id: added.factor_id, ...body } } : notAdded(added)
 }
 
-const notAdded = ({ outcome }: NotAdded): Refusal =>
-  outcome === 'too_many'
-    ? refuse(
-        'too_many_enrolled_mfa_factors',
-        'Maximum number of verified factors reached, unenroll to continue',
-      )
-    : refuse('mfa_factor_name_conflict', 'A factor with the friendly name for this user already exists')
-
 /** Puts the question that `proveFactor` answers. */
-export async function challenge(wire: Wire, session: Session, factor_id: string): Promise<Answer> {
+export async function challenge(
+  wire: Wire,
+  session: Session,
+  { factor_id, channel }: { factor_id: string; channel?: Channel | undefined },
+  asker: Asker,
+): Promise<Answer> {
   const { auth, clock } = wire.engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
+  const { phone } = factor
+  if (phone) {
+    const put = await challengePhone(wire, session, { factor_id, phone, channel }, asker)
+    return isRefusal(put) ? put : challengeAnswer('phone', put)
+  }
   if (factor.factor_type === 'totp') {
     const asked = { user_id: session.user_id, factor_id, challenge: null }
     return challengeAnswer('totp', await newChallenge(auth, asked, clock.now()))
@@ -123,13 +124,14 @@ export async function proveFactor(
   if (asked.expires_at <= clock.now()) {
     return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
-  const isGuess = factor.factor_type === 'totp' && !isNew
+  const isGuess = factor.factor_type !== 'webauthn' && !isNew
   const seconds =
     (isGuess && (await guessesPaused(limits, session.user_id))) ||
     (await limits.wait('proof', [asker.address])) ||
     (await limits.take('proof', session.user_id))
   if (seconds > 0) return tooMany(seconds)
-  const proof = await (factor.factor_type === 'totp' ? proveTotp : proveWebauthn)(wire, session, given)
+  const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
+  const proof = await prove(wire, session, given, factor)
   if (isRefusal(proof)) {
     if (proof === failed && isGuess) await countGuess(limits, session.user_id)
     if (proof === failed) await limits.count('proof', [asker.address])
@@ -146,12 +148,26 @@ type Proof = { method: string } | Refusal
 
 async function proveTotp({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
   const { auth, clock, masterKey } = engine
-  if (!given.code) return refuse('validation_failed', 'Code needs to be non-empty')
+  if (!given.code) return noCode
   const now = clock.now()
   const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, given.code, now)
   if (outcome !== 'verified') return failed
   await takeChallenge(auth, session.user_id, given.challenge_id, now)
   return { method: 'totp' }
+}
+
+async function provePhone(
+  { engine }: Wire,
+  session: Session,
+  given: VerifyFactor,
+  factor: ListedFactor,
+): Promise<Proof> {
+  if (!given.code) return noCode
+  const now = engine.clock.now()
+  const { outcome } = await verifyText(engine, session.user_id, [factor], given.code, now)
+  if (outcome !== 'verified') return failed
+  await takeChallenge(engine.auth, session.user_id, given.challenge_id, now)
+  return { method: 'mfa/phone' }
 }
 
 async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
@@ -183,7 +199,8 @@ async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFa
   return failed
 }
 
-async function raise({ engine }: Wire, session: Session, method: string): Promise<void> {
+/** The session has shown a second proof. */
+export async function raise({ engine }: Wire, session: Session, method: string): Promise<void> {
   const now = engine.clock.now()
   const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
   await engine.auth

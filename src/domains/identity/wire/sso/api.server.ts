@@ -12,7 +12,7 @@ export function ssoApi(door: Door) {
     forAnybody(door, ssoBody, (given) => leaveForSso(door, given)),
   )
   api.get('/sso/saml/metadata', (context) =>
-    context.body(describeUs(door.engine.config.publicUrl), 200, {
+    context.body(describeUs(door.engine.config.publicUrl, door.engine.config.wire.ssoKey), 200, {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )

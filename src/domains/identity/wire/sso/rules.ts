@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { Person } from '../../providers/contract.ts'
 import { refuse } from '../rules.ts'
@@ -25,6 +26,30 @@ export const isHostile = (xml: string): boolean =>
   /<!DOCTYPE|<!ENTITY/i.test(xml) ||
   /xmldsig#(?:rsa-sha1|dsa-sha1|sha1|hmac)/i.test(xml) ||
   xml.includes('\0')
+
+/** What a client may call an organisation instead of its name: the number that everybody can make of its entity id (RFC 9562, 5.5). */
+export const providerId = ({ entity_id }: { entity_id: string }): string => uuidv5(entity_id, uuidv5.URL)
+
+/** The part of a response that is sealed for us. */
+export const encryptedAssertion = (xml: string): string | undefined =>
+  /<(?:[\w-]+:)?EncryptedAssertion[\s>][\s\S]*<\/(?:[\w-]+:)?EncryptedAssertion>/.exec(xml)?.[0]
+
+/**
+ * AES-GCM under RSA-OAEP, and nothing else: whoever sends variants of what is unauthenticated (CBC), or padded as PKCS #1 v1.5 was,
+ * learns from the answers what it says (XML Encryption 1.1, 6.1.2 and 6.2). SHA-1 within OAEP signs nothing.
+ */
+const algorithms = [
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2000/09/xmldsig#sha1',
+]
+
+/** Whether a sealed part names these alone, written so that every reader reads the same. */
+export const isWellEncrypted = (part: string): boolean => {
+  const rest = algorithms.reduce((text, name) => text.replaceAll(`Algorithm="${name}"`, ''), part)
+  return !/Algorithm|&|<!/.test(rest)
+}
 
 /** What a provider said of somebody, once it was checked. */
 export type Said = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }

@@ -8,14 +8,15 @@ import { carryTarget, isRefusal, refuse } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
 import type { Sso } from './contract.ts'
 import { askProvider, hearProvider } from './reads.server.ts'
-import { invalidAssertion, noProvider, noRelayState, noUserId, personIn } from './rules.ts'
+import { invalidAssertion, noProvider, noRelayState, noUserId, personIn, providerId } from './rules.ts'
 
 /** Sends somebody to their organisation's own sign-in, for a client. */
 export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer> {
   const { publicUrl, redirectUrls, wire } = engine.config
   const domain = given.domain?.toLowerCase()
-  const provider = wire.saml.find(({ key, domains }) =>
-    given.provider_id ? key === given.provider_id : domains.some((one) => one === domain),
+  const asked = given.provider_id?.toLowerCase()
+  const provider = wire.saml.find((one) =>
+    asked ? one.key === asked || providerId(one) === asked : one.domains.some((name) => name === domain),
   )
   if (!provider) return noProvider
   const { code_challenge } = given
@@ -55,7 +56,7 @@ export async function finishSso(
   if (!flow || !provider) return noRelayState
   const { request_id, wish } = flow.awaited
   const work = async () => {
-    const heard = await hearProvider(config.publicUrl, provider, request_id, SAMLResponse)
+    const heard = await hearProvider(config.publicUrl, provider, request_id, SAMLResponse, config.wire.ssoKey)
     if ('wrong' in heard) {
       log.warn('a SAML response was refused', { error: { name: 'SAML', code: heard.wrong } })
       return invalidAssertion
