@@ -323,6 +323,8 @@ describe('a token of a program', () => {
     ['/admin/generate_link', { method: 'POST', body: '{"type":"recovery","email":"a@example.org"}' }],
     ['/invite', { method: 'POST', body: '{"email":"a@example.org"}' }],
     ['/admin/audit', {}],
+    ['/admin/oauth/clients', {}],
+    ['/admin/custom-providers', {}],
   ]
 
   test('is asked for at every door: none, a forged one, that of a person, one that has ended', async () => {
@@ -385,7 +387,7 @@ describe('a token of a program', () => {
 
   test('what is not open there is not found', async () => {
     const { token } = await wire.service()
-    expect(await refused(token, '/admin/audit')).toEqual([404, 'not_found'])
+    expect(await refused(token, '/admin/sso/providers')).toEqual([404, 'not_found'])
   })
 })
 

@@ -30,7 +30,13 @@ let wire: Wire
 let service: string
 beforeAll(async () => {
   wire = await wireApp(database, {
-    ...{ ADMIN_CALLS: 'on', ANONYMOUS_SIGN_IN: 'on', PHONE_SIGN_IN: 'on', WALLET_SIGN_IN: 'ethereum solana' },
+    ...{
+      ADMIN_CALLS: 'on',
+      ANONYMOUS_SIGN_IN: 'on',
+      PHONE_SIGN_IN: 'on',
+      PHONE_SECOND_STEP: 'on',
+      WALLET_SIGN_IN: 'ethereum solana',
+    },
     SAML_ACME: samlProvider().setting,
   })
   service = (await wire.service(24)).token
@@ -49,11 +55,13 @@ const reads: Record<string, z.ZodObject[]> = {
   'PUT /user': [account.updateBody],
   'GET /user/identities/authorize': [providers.authorizeQuery],
   'POST /factors': [second.enrollBody],
+  'POST /factors/{factorId}/challenge': [second.challengeBody],
   'POST /factors/{factorId}/verify': [second.verifyFactorBody],
   'POST /sso': [ssoBody],
   'POST /invite': [links.inviteBody],
   'POST /admin/generate_link': [links.linkBody],
   'GET /admin/users': [admin.listQuery],
+  'GET /admin/audit': [admin.auditQuery],
   'PUT /admin/users/{userId}': [admin.updateBody],
   'DELETE /admin/users/{userId}': [admin.deleteBody],
 }
@@ -88,7 +96,7 @@ async function closed(call: string): Promise<string | undefined> {
 async function seen(): Promise<Record<Schema, string[]>> {
   const keys = (...objects: (object | null | undefined)[]) => objects.flatMap((one) => Object.keys(one ?? {}))
   const somebody = await wire.newcomer()
-  const factor = await somebody.auth.mfa.enroll({ factorType: 'totp' })
+  const factor = await somebody.auth.mfa.enroll({ factorType: 'phone', phone: '+15550009997' })
   expect(factor.error).toBeNull()
   await somebody.auth.updateUser({ email: `next-${somebody.email}`, phone: '+15550009999' })
   const { data: changing } = await somebody.auth.getUser()

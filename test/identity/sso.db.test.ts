@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ssoKey } from '../support/saml-key.ts'
 import { rewritten, samlProvider, sealedFor } from '../support/saml-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -142,6 +142,31 @@ describe('an answer counts for nothing', () => {
     expect(await refused(await samlProvider().answer(one.url, metadata, address()))).toBe('validation_failed')
     expect(await refused(await provider.answer(other.url, metadata, address(), { algorithm: sha1 }))).toBe(
       'validation_failed',
+    )
+  })
+
+  test('of another entity, though its key is the same', async () => {
+    const { url } = await leave()
+    const entityID = 'https://elsewhere.example/saml'
+    expect(await refused(await provider.answer(url, metadata, address(), { entityID }))).toBe(
+      'validation_failed',
+    )
+  })
+
+  test('that was written before we asked, or lies in the future', async () => {
+    for (const minutes of [-20, 20]) {
+      const { url } = await leave()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+      const form = await provider.answer(url, metadata, address()).finally(() => vi.useRealTimers())
+      expect(await refused(form), String(minutes)).toBe('validation_failed')
+    }
+  })
+
+  test('by a name that is another one the next time', async () => {
+    const { url } = await leave()
+    const nameID = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+    expect(await refused(await provider.answer(url, metadata, address(), { nameID }))).toBe(
+      'saml_assertion_no_user_id',
     )
   })
 

@@ -2,6 +2,7 @@ import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes, X509Ce
 import * as samlify from 'samlify'
 
 const entity = 'https://login.example.net/saml'
+const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const sha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** The library wants a certificate to send along. Nobody may believe what an answer brings itself, so it is of another key. */
@@ -17,18 +18,21 @@ const somebodys = [
 // Our metadata is judged by who reads it here, not by its XML schema.
 samlify.setSchemaValidator({ validate: async () => 'not asked' })
 
+/** What a test makes otherwise: how it is signed, by which cipher it is sealed for us, who says it, and of what kind the name is. */
+type How = { algorithm?: string; encrypted?: string; entityID?: string; nameID?: string }
+
 /** The sign-in of an organisation, as its own software would be (samlify). */
 export function samlProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const signing = (algorithm: string, encrypted?: string) =>
+  const signing = ({ algorithm = sha256, encrypted, entityID = entity, nameID = emailAddress }: How) =>
     samlify.IdentityProvider({
-      entityID: entity,
+      entityID,
       privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
       signingCert: somebodys,
       requestSignatureAlgorithm: algorithm,
       ...(encrypted && { isAssertionEncrypted: true, dataEncryptionAlgorithm: encrypted }),
-      nameIDFormat: ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'],
+      nameIDFormat: [nameID],
       singleSignOnService: [
         {
           Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
@@ -42,16 +46,10 @@ export function samlProvider() {
    *
    * @param url where they were sent
    * @param metadata whom the answer is for
-   * @param how `encrypted` names the cipher by which the assertion is sealed for them
    * @returns what the page's form sends
    */
-  async function answer(
-    url: string,
-    metadata: string,
-    email: string,
-    { algorithm = sha256, encrypted }: { algorithm?: string; encrypted?: string } = {},
-  ) {
-    const idp = signing(algorithm, encrypted)
+  async function answer(url: string, metadata: string, email: string, how: How = {}) {
+    const idp = signing(how)
     const sp = samlify.ServiceProvider({ metadata })
     const query = Object.fromEntries(new URL(url).searchParams)
     const asked = await idp.parseLoginRequest(sp, 'redirect', { query })

@@ -40,7 +40,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       headers: { 'X-Forwarded-For': `198.51.100.${++places % 250}-${places}`, ...(init.headers as object) },
     })
 
-  function client(options: { flowType?: 'implicit' | 'pkce'; headers?: Record<string, string> } = {}) {
+  function client(options: ConstructorParameters<typeof AuthClient>[0] = {}) {
     const kept = new Map<string, string>()
     const address = `203.0.113.${++places}`
     const asked: { path: string; status: number }[] = []
@@ -49,6 +49,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
       storageKey: randomUUID(),
       autoRefreshToken: false,
       detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
       ...options,
       storage: {
         getItem: (key) => kept.get(key) ?? null,

@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+import { createAuthenticator } from './authenticator.ts'
+
+const text = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as ArrayBuffer).toString('base64url')
+type Options = {
+  challenge: ArrayBuffer
+  user?: { id: ArrayBuffer }
+  allowCredentials?: { id: ArrayBuffer }[]
+}
+
+/** What the client hands to a browser, as an authenticator reads it. */
+const written = ({ challenge, user, allowCredentials, ...options }: Options) =>
+  ({
+    ...options,
+    challenge: text(challenge),
+    ...(user && { user: { ...user, id: text(user.id) } }),
+    ...(allowCredentials && {
+      allowCredentials: allowCredentials.map((one) => ({ ...one, id: text(one.id) })),
+    }),
+  }) as never
+
+/**
+ * A browser's WebAuthn around a client that runs without one, until `vi.unstubAllGlobals`.
+ *
+ * @param origin of the page that asks
+ */
+export function browserWithPasskeys(origin: string) {
+  const device = createAuthenticator(origin)
+  class PublicKeyCredential {
+    json: object
+    constructor(json: object) {
+      this.json = json
+    }
+    toJSON() {
+      return this.json
+    }
+  }
+  const credentials = {
+    create: async ({ publicKey }: { publicKey: Options }) =>
+      new PublicKeyCredential(device.create(written(publicKey))),
+    get: async ({ publicKey }: { publicKey: Options }) =>
+      new PublicKeyCredential(device.get(written(publicKey))),
+  }
+  const { hostname } = new URL(origin)
+  vi.stubGlobal('PublicKeyCredential', PublicKeyCredential)
+  vi.stubGlobal('window', { PublicKeyCredential, location: { hostname, origin, href: `${origin}/` } })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('navigator', { credentials })
+  return { ...device, json: written }
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { AuthClient } from '@supabase/auth-js'
+
+type Auth = InstanceType<typeof AuthClient>
+
+/** One call of the client as an app makes it. `refused`: by what code, or the name of what was thrown; undefined where it worked. */
+export type Called = { method: string; refused: string | undefined }
+
+type Api = Record<string, unknown>
+/** A part of the client with calls of its own: `admin`, `mfa`, `mfa.webauthn`. */
+const isPart = (name: string, value: unknown): value is Api =>
+  typeof value === 'object' &&
+  value !== null &&
+  // What we gave it, and the way back from a part to the whole.
+  name !== 'storage' &&
+  name !== 'client' &&
+  (value.constructor === Object || value.constructor.name.endsWith('Api'))
+
+function namesOf(value: object): string[] {
+  const names = new Set<string>()
+  for (let at: object | null = value; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  }
+  return [...names].filter((name) => name !== 'constructor' && !name.startsWith('_'))
+}
+
+/** What its types keep to themselves: at run time nothing tells it from the rest. */
+function privateNames(): Set<string> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@supabase/auth-js'))
+  const files = ['GoTrueClient.d.ts', 'GoTrueAdminApi.d.ts']
+  const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  return new Set([...text.matchAll(/^\s+(?:private|protected) (\w+)/gm)].map(([, name = '']) => name))
+}
+
+/** @returns every method that the installed client offers, its parts' as `mfa.enroll` */
+export function everyMethod(auth: Auth): string[] {
+  const hidden = privateNames()
+  const inside = (part: Api, path: string): string[] =>
+    namesOf(part)
+      .filter((name) => !hidden.has(name))
+      .flatMap((name) => {
+        const value = part[name]
+        if (typeof value === 'function') return [path + name]
+        return isPart(name, value) ? inside(value, `${path}${name}.`) : []
+      })
+  return inside(auth as unknown as Api, '').toSorted()
+}
+
+/** The same client, which writes down what an app calls of it, and what came of it. */
+export function recorded<Part extends object>(part: Part, called: Called[], path = ''): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const value = (target as Api)[String(name)]
+      if (isPart(String(name), value)) return recorded(value, called, `${path}${String(name)}.`)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const note = (refused?: unknown) => {
+          const { code, name: kind } = (refused ?? {}) as { code?: string; name?: string }
+          called.push({ method: path + String(name), refused: refused ? (code ?? kind) : undefined })
+        }
+        try {
+          const answer = value.apply(target, given)
+          if (!(answer instanceof Promise)) {
+            note()
+            return answer
+          }
+          return answer.then(
+            (result: { error?: unknown } | undefined) => {
+              note(result?.error)
+              return result
+            },
+            (thrown: unknown) => {
+              note(thrown)
+              throw thrown
+            },
+          )
+        } catch (thrown) {
+          note(thrown)
+          throw thrown
+        }
+      }
+    },
+  })
+}
