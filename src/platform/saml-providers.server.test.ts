@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readSamlProviders } from './saml-providers.server.ts'
+import { ssoKey } from '../../test/support/saml-key.ts'
+import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -37,4 +38,29 @@ test.each([
   expect(wrong).toEqual([expect.stringContaining(reason)])
   expect(wrong[0]).toMatch(/^SAML_ACME /)
   if (value) expect(wrong[0]).not.toContain(entity)
+})
+
+test('a key for what they encrypt is read with its certificate, and with no other', () => {
+  const [own = '', certificate = ''] = ssoKey.split(' ')
+  expect(readSsoKey(ssoKey)).toEqual({
+    private_key: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----/),
+    certificate,
+  })
+  const pair = (type: 'rsa' | 'ec') =>
+    (type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    ).privateKey
+      .export({ format: 'der', type: 'pkcs8' })
+      .toString('base64')
+  for (const wrong of [
+    '',
+    own,
+    `${own} ${own}`,
+    `${ssoKey} more`,
+    `${pair('rsa')} ${certificate}`,
+    `${pair('ec')} ${certificate}`,
+  ]) {
+    expect(readSsoKey(wrong)).toBeUndefined()
+  }
 })
