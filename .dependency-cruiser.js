@@ -43,10 +43,14 @@ export default {
       name: 'no-development-packages-at-run-time',
       comment:
         'The product runs on what stands in dependencies. routes.ts is read by the build alone, and development.ts is ' +
-        'loaded only by npm run dev.',
+        'loaded only by npm run dev. Icons are bundled into the pages, for the server too (vite.config.ts, noExternal).',
       severity: 'error',
       from: { path: '^src/', pathNot: [tests, '^src/routes[.]ts$', '^src/server/development[.]ts$'] },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '/node_modules/lucide-react/|^node_modules/lucide-react/',
+      },
     },
     {
       name: 'routes-never-import-the-server',
