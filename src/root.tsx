@@ -2,6 +2,7 @@ import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { beforePaint } from './before-paint.ts'
+import { fetchAhead } from './fetch-ahead.ts'
 import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
 import { tabIcon } from './ui/mark/mark.tsx'
@@ -58,6 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {!interactive && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page
+          <script type="speculationrules" dangerouslySetInnerHTML={{ __html: fetchAhead }} />
+        )}
         {interactive && <ScrollRestoration nonce={nonce} />}
         {interactive && <Scripts nonce={nonce} />}
       </body>

@@ -8,6 +8,7 @@ import type { ServerBuild } from 'react-router'
 import type {
   beforePaint,
   engineContext,
+  fetchAhead,
   inlinedContext,
   interfaceContext,
   platformContext,
@@ -40,6 +41,7 @@ type Entry = ServerBuild['entry']['module'] & {
   inlinedContext: typeof inlinedContext
   interfaceContext: typeof interfaceContext
   beforePaint: typeof beforePaint
+  fetchAhead: typeof fetchAhead
 }
 
 export type Build = {

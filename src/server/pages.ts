@@ -40,6 +40,8 @@ export function createPages(house: {
       visitorContext,
       engineContext,
       inlinedContext,
+      beforePaint,
+      fetchAhead,
     } = build.entry.module
     const { css } = house.build
     const context = new RouterContextProvider()
@@ -58,7 +60,7 @@ export function createPages(house: {
     if (styles !== undefined) {
       let policyOf = policies.get(styles)
       if (!policyOf) {
-        policyOf = pagePolicy({ styles: [styles], scripts: [build.entry.module.beforePaint], frames, film })
+        policyOf = pagePolicy({ styles: [styles], scripts: [beforePaint, fetchAhead], frames, film })
         policies.set(styles, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
