@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const factor_id = String(form.get('factor_id'))
     const { outcome } = await askForText(context.get(engineContext), session, factor_id, visitor)
     const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
-    return data({ problem, sent: true }, problem ? 429 : 200)
+    return data({ problem, sent: !problem }, problem ? 429 : 200)
   }
   const proof = await proofBy(ways, context.get(engineContext), session, form, visitor)
   if (proof.outcome === 'wait') {
