@@ -17,6 +17,8 @@ function publicEntry(): Plugin {
       this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
       // What is shown on the start page alone.
       this.emitFile({ type: 'chunk', id: '/src/entry.home.ts', name: 'home' })
+      // Safe Mode's alone.
+      this.emitFile({ type: 'chunk', id: '/src/entry.safe.ts', name: 'page' })
       this.emitFile({
         type: 'chunk',
         id: '/src/entry.search.ts',
@@ -32,7 +34,8 @@ function publicEntry(): Plugin {
     },
     // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
     async resolveId(source, importer, options) {
-      const [, entry, copy] = /\/entry\.(public|demo|search)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
+      const [, entry, copy] =
+        /\/entry\.(public|demo|search|safe)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
       const name = entry ?? copy
       if (!source.endsWith('.ts') || !importer || !name) return null
       const found = await this.resolve(source, importer.replace(/\?alone=\w+$/, ''), {

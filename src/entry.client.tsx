@@ -6,6 +6,7 @@ import { Inlined } from './inlined.ts'
 
 /** What an interactive page runs besides `entry.public.ts` (docs/decisions/004): React takes over what the server wrote. */
 const css = document.querySelector('style[data-page]')?.textContent ?? undefined
+const safe = document.querySelector('script[data-page]')?.textContent ?? undefined
 
 keepBlank()
 
@@ -13,7 +14,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Inlined value={{ css }}>
+      <Inlined value={{ css, safe }}>
         <HydratedRouter />
       </Inlined>
     </StrictMode>,

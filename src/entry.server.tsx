@@ -12,6 +12,7 @@ import { Inlined } from './inlined.ts'
 import { loggable } from './platform/log.server.ts'
 import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext } from './routes/context.ts'
+import { safePaint } from './safe-paint.ts'
 
 export {
   engineContext,
@@ -23,7 +24,7 @@ export {
   siteContext,
   visitorContext,
 } from './routes/context.ts'
-export { beforePaint, fetchAhead }
+export { beforePaint, fetchAhead, safePaint }
 
 /** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/public-cache.ts). */
 export default async function handleRequest(

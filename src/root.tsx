@@ -1,7 +1,17 @@
 import { type ReactNode, use } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root.ts'
 import { beforePaint } from './before-paint.ts'
+import { neutralIcon } from './domains/safety/contract.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
@@ -30,13 +40,14 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
-  const { css, nonce } = use(Inlined)
+  const { css, nonce, safe } = use(Inlined)
+  const { pathname, search } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as Handle)
   const interactive = handles.some((handle) => handle?.interactive)
   const demo = handles.some((handle) => handle?.demo)
   return (
     // What is chosen before the first paint stands here, and is not React's.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" suppressHydrationWarning data-room={safe && pathname + search}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -44,7 +55,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, named by its hash in the policy of the page */}
         {css !== undefined && <style data-page="" dangerouslySetInnerHTML={{ __html: css }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
+        {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        {safe && shell && <script type="module" src={shell.safeScript} />}
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
         {shell && (
           <script
@@ -53,13 +67,14 @@ export function Layout({ children }: { children: ReactNode }) {
             data-search={shell.searchScript}
           />
         )}
-        <link rel="icon" href={tabIcon} type="image/svg+xml" />
-        <Meta />
+        <link rel="icon" href={safe ? neutralIcon : tabIcon} type="image/svg+xml" />
+        {safe ? <title>Home</title> : <Meta />}
         <Links />
       </head>
       <body>
         {children}
-        {!interactive && (
+        {/* Safe Mode has one address, and nothing to fetch ahead. */}
+        {!interactive && !safe && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page
           <script type="speculationrules" dangerouslySetInnerHTML={{ __html: fetchAhead }} />
         )}

@@ -23,6 +23,8 @@ export default [
     route('auth-test/prove', 'routes/public/prove.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  // A frame of its own: it shows nothing of ours.
+  route('auth-test/locked', 'routes/public/locked.tsx'),
   layout('routes/demo/frame.tsx', [
     route('demo', 'routes/demo/entrance.tsx'),
     route('demo/home', 'routes/demo/home.tsx'),

@@ -13,6 +13,7 @@ export const visitorContext = createContext<Visitor>({
   owner: undefined,
   device: '',
   address: '',
+  safe: false,
 })
 export const engineContext = createContext<Engine>()
 
@@ -23,6 +24,8 @@ export type Visitor = {
   device: string
   /** The network address, for limits alone. */
   address: string
+  /** Whether this browser is in Safe Mode (docs/decisions/020). */
+  safe: boolean
 }
 
 /**

@@ -12,7 +12,12 @@ export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
 export const interfaceContext = createContext<ApiAddress[]>()
-export const inlinedContext = createContext<{ css: string | undefined; nonce?: string; film?: boolean }>()
+export const inlinedContext = createContext<{
+  css: string | undefined
+  nonce?: string
+  film?: boolean
+  safe?: string
+}>()
 
 /** One thing that a program can ask under `/api`. */
 export type ApiAddress = {
@@ -29,6 +34,8 @@ export type Shell = {
   script: string
   /** Address of the module that `entry.demo.ts` became. */
   demoScript: string
+  /** Address of the module that `entry.safe.ts` became: Safe Mode's alone. */
+  safeScript: string
   /** Address of the module of pages that ask for a passkey. */
   passkeyScript: string
   /** Address of the module that `entry.home.ts` became. */

@@ -19,6 +19,7 @@ import { hasLeft } from '../domains/identity/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
+import { isSafe } from '../domains/safety/rules.ts'
 import type { OwnerOf } from '../platform/api.server.ts'
 import { utcDay } from '../platform/clock.ts'
 import { randomToken } from '../platform/crypto.server.ts'
@@ -41,9 +42,11 @@ import {
 import { readiness } from './health.ts'
 import { addressesOf, describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
+import { lock } from './lock.ts'
 import type { Observe } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
+import { createSafeMode } from './safe-mode.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
 import { sitemap } from './sitemap.ts'
 import { hashedFiles, icon } from './static-files.ts'
@@ -128,6 +131,7 @@ export function createApp(house: House) {
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
   const engine = engineOf(house.platform)
   const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
+  const safeMode = createSafeMode(house.platform, headers)
   // In development a page changes while the glossary does not.
   const built = house.build.css !== undefined
   const app = new OpenAPIHono()
@@ -216,6 +220,7 @@ export function createApp(house: House) {
     '/auth-test/passkey',
     passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
   )
+  app.post('/auth-test/session/lock', (context) => lock(context, house.platform, engine))
   app.route('/auth-test/session', sessionApi(engine))
   // A link that was saved leads home too, and ends nothing.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
@@ -239,14 +244,18 @@ export function createApp(house: House) {
   })
   // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
   app.post('/contact', message, fromHere, asForm, async (context) => {
-    const nobody = { token: undefined, session: undefined, owner: undefined, device: '' }
+    const nobody = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
     const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   })
-  app.on(['GET', 'HEAD'], '*', (context) =>
-    cached(context, built ? keyOf(new URL(context.req.url)) : undefined, () => page(context.req.raw)),
-  )
+  app.post('/', short, fromHere, asForm, safeMode.move)
+  app.on(['GET', 'HEAD'], '*', (context) => {
+    const key = built ? keyOf(new URL(context.req.url)) : undefined
+    const safe = isSafe(context.req.header('Cookie'))
+    // In Safe Mode a page is another one, and the same for everyone too.
+    return cached(context, key && (safe ? `safe ${key}` : key), () => page(context.req.raw))
+  })
   app.all('*', () =>
     problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' }),
   )
@@ -269,6 +278,10 @@ export function createApp(house: House) {
     return answer
   }
   const askRooms = app.fetch
-  app.fetch = (request, ...rest) => atOnce(request) ?? askRooms(request, ...rest)
+  app.fetch = (request, ...rest) => {
+    const ask = (asked: Request) => askRooms(asked, ...rest)
+    if (isSafe(request.headers.get('Cookie'))) return safeMode.answer(request, ask)
+    return atOnce(request) ?? safeMode.begin(request, ask)
+  }
   return app
 }

@@ -12,6 +12,7 @@ import type {
   inlinedContext,
   interfaceContext,
   platformContext,
+  safePaint,
   samplesContext,
   shellContext,
   siteContext,
@@ -42,6 +43,7 @@ type Entry = ServerBuild['entry']['module'] & {
   interfaceContext: typeof interfaceContext
   beforePaint: typeof beforePaint
   fetchAhead: typeof fetchAhead
+  safePaint: typeof safePaint
 }
 
 export type Build = {
@@ -134,7 +136,8 @@ export async function readBuild(folder: string): Promise<Build> {
     const search = manifest['src/entry.search.ts']
     const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
     const home = manifest['src/entry.home.ts']
-    if (!file || !css?.[0] || !passkey || !demo || !home || !search)
+    const safe = manifest['src/entry.safe.ts']
+    if (!file || !css?.[0] || !passkey || !demo || !home || !search || !safe)
       throw new Error('The manifest lacks a module or the style sheet.')
     const routes: ServerBuild & { entry: { module: Entry } } = await import(
       pathToFileURL(join(folder, 'server', 'index.js')).href
@@ -147,6 +150,7 @@ export async function readBuild(folder: string): Promise<Build> {
         demoScript: `/${demo.file}`,
         searchScript: `/${search.file}`,
         passkeyScript: `/${passkey.file}`,
+        safeScript: `/${safe.file}`,
         homeScript: `/${home.file}`,
         privateModules: modulesOf(routes, 'routes/dashboard/'),
       },

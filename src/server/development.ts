@@ -17,6 +17,7 @@ export async function startDevelopment() {
       // The style sheet comes with the public one.
       demoScript: '/src/entry.public.ts',
       searchScript: '/src/entry.search.ts',
+      safeScript: '/src/entry.safe.ts',
       passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
       homeScript: '/src/entry.home.ts',
       privateModules: [],

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { Session } from '../domains/identity/contract.ts'
 import { holdsJournal } from '../domains/identity/plan/rules.ts'
-import { readSession } from '../domains/identity/reads.server.ts'
+import { peekSession, readSession } from '../domains/identity/reads.server.ts'
 import {
   deviceOf,
   hasLeft,
@@ -15,6 +15,7 @@ import {
 import { signOut } from '../domains/identity/session/writes.server.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
+import { isSafe, viewCookie } from '../domains/safety/rules.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isLoopback } from '../platform/loopback.ts'
@@ -36,11 +37,16 @@ export async function resolveVisitor(
     owner: session && ownerOf(session, config),
     device: deviceOf(context.req.header('User-Agent')),
     address: addressOf(context, config.trustedProxies),
+    safe: isSafe(context.req.header('Cookie')),
   }
 }
 
-/** @returns nobody while the second step is owed */
-const ownerOf = (session: Session, { beta }: Platform['config']): Owner | undefined =>
+/** @returns nobody while the second step is owed, or while it is locked */
+const ownerOf = (session: Session, config: Platform['config']): Owner | undefined =>
+  session.locked ? undefined : writerOf(session, config)
+
+/** As `ownerOf`, for what only takes words in and gives nothing back: those typed last are kept though the page has locked. */
+const writerOf = (session: Session, { beta }: Platform['config']): Owner | undefined =>
   session.owes_factor
     ? undefined
     : mintOwner({ ...session, session_id: session.id, journals: holdsJournal(session.plan, beta) })
@@ -84,6 +90,7 @@ export async function resolveOwner(
     session = await readSession(authDatabase, cookie ?? '', clock.now())
   }
   if (!session) return unauthorized('You were signed out meanwhile. Please sign in again.')
+  if (session.locked) return problemResponse('forbidden', 'This is locked. Please show that it is you.')
   return (
     ownerOf(session, config) ??
     problemResponse('forbidden', 'Please finish signing in with your second step.')
@@ -97,8 +104,8 @@ export async function resolveLeaving(
 ): Promise<Owner | undefined> {
   const token = tokenOf(context.req.header('Cookie'))
   if (!token || !isFromHere(context, config.publicUrl)) return undefined
-  const session = await readSession(authDatabase, token, clock.now())
-  return session && ownerOf(session, config)
+  const session = await peekSession(authDatabase, token, clock.now())
+  return session && writerOf(session, config)
 }
 
 /** They change nothing (RFC 9110, 9.2.1). */
@@ -150,7 +157,10 @@ export const endSessionOf = ({ authDatabase, log }: Ending, token: string): Prom
   )
 
 /** A session in use lives on, and so does its cookie; one that has ended is forgotten. Whatever an answer says itself, counts. */
-export function renewCookies(response: Response, { token, session }: Visitor): Response {
+export function renewCookies(response: Response, { token, session, safe }: Visitor): Response {
+  // Chosen on another device, or before Quick Hide cleared this one.
+  if (session?.safe_mode && !safe && !/__Host-view=/.test(response.headers.getSetCookie().join()))
+    response.headers.append('Set-Cookie', viewCookie(true))
   if (!token || setsSession(response)) return response
   const cookies = session ? sessionCookies(token, session.shared_device) : sessionCookies()
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)

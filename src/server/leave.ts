@@ -52,7 +52,7 @@ const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefine
 const partingBytes = 64 * 1024
 
 /** @returns nothing for a form without a script, and for what cannot be understood: nobody is held here for that */
-async function partingDraft({ req }: Context) {
+export async function partingDraft({ req }: Context) {
   const length = Number(req.header('Content-Length') ?? Number.NaN)
   if (!(length <= partingBytes) || !req.header('Content-Type')?.startsWith('application/json'))
     return undefined

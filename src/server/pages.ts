@@ -3,6 +3,7 @@ import type { Samples } from '../domains/demo/contract.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { playerOf } from '../domains/editorial/film/rules.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
+import { isSafe } from '../domains/safety/rules.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../routes/context.ts'
@@ -24,7 +25,7 @@ export function createPages(house: {
 }) {
   const player = house.site.film && playerOf(house.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By style sheet: some pages have rules of their own, those with a film among them. */
+  /** By style sheet, and by whether it is for Safe Mode: some pages have rules of their own, those with a film among them. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -51,17 +52,20 @@ export function createPages(house: {
     context.set(shellContext, house.build.shell)
     context.set(engineContext, house.engine)
     context.set(build.entry.module.interfaceContext, house.addresses())
-    context.set(inlinedContext, { css, ...(nonce && { nonce }) })
+    const safe = isSafe(request.headers.get('Cookie')) ? build.entry.module.safePaint : undefined
+    context.set(inlinedContext, { css, ...(nonce && { nonce }), ...(safe && { safe }) })
     if (visitor) context.set(visitorContext, visitor)
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(asked, context)
     const { css: styles, film = false } = context.get(inlinedContext)
     if (styles !== undefined) {
-      let policyOf = policies.get(styles)
+      const kind = `${safe ? 'safe ' : ''}${styles}`
+      let policyOf = policies.get(kind)
       if (!policyOf) {
-        policyOf = pagePolicy({ styles: [styles], scripts: [beforePaint, fetchAhead], frames, film })
-        policies.set(styles, policyOf)
+        const scripts = safe ? [safe, beforePaint] : [beforePaint, fetchAhead]
+        policyOf = pagePolicy({ styles: [styles], scripts, frames, film })
+        policies.set(kind, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     }

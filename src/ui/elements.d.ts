@@ -12,7 +12,7 @@ declare module 'react' {
       'quick-hide-tip': ElementProps
       'shortcut-switch': ElementProps
       'theme-switch': ElementProps
-      'copy-link': ElementProps
+      'copy-link': ElementProps & { path: string }
       'link-menu': ElementProps
       'show-password': ElementProps
       'passkey-form': ElementProps & { kind: 'registration' | 'sign-in' | 'proof'; to?: string }

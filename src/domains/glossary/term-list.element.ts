@@ -16,7 +16,10 @@ class TermList extends HTMLElement {
   connectedCallback() {
     this.addEventListener('input', () => {
       clearTimeout(this.timer)
-      this.timer = setTimeout(() => this.change(location.href), pause)
+      this.timer = setTimeout(
+        () => this.change(document.documentElement.dataset.room ?? location.href),
+        pause,
+      )
     })
     this.addEventListener('click', (event) => this.onClick(event))
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { passwordLength } from './password/rules.ts'
 import type { Plan } from './plan/contract.ts'
+import type { LockMinutes } from './safe-mode/rules.ts'
 
 /** What a session that was looked up says. */
 export type Session = {
@@ -17,6 +18,14 @@ export type Session = {
   proven_at: Date | null
   /** Nobody knows who it is, so there is nothing else that they could show. */
   is_anonymous: boolean
+  /** Whether its person chose Safe Mode; null until it was offered to them. */
+  safe_mode: boolean | null
+  /** After how many minutes without use it locks, if it does. */
+  lock_minutes: LockMinutes | null
+  /** It was not used for so long, or was locked by hand: it opens nothing but the question for who it is. */
+  locked: boolean
+  /** When it locks, unless it is used before. */
+  locks_at: Date | null
   /** When it ends, unless it is used before. */
   expires_at: Date
 }

@@ -49,7 +49,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'phone_confirmed_at',
         'new_phone',
       ])
-      .select(['limit_data', 'last_sign_in_at', 'created_at', 'updated_at'])
+      .select(['limit_data', 'safe_mode', 'lock_minutes', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
     auth

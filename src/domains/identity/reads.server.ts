@@ -2,6 +2,7 @@ import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { ListedSession, Session } from './contract.ts'
 import { emailKey, sessionEnd } from './rules.ts'
+import { lockMoment, renewsLock } from './safe-mode/rules.ts'
 
 /** How stale "last seen" may be, so that reading a page is not always a write. */
 const seenEvery = 60_000
@@ -48,10 +49,13 @@ export async function findSession(
       's.proven_at',
       's.last_seen_at',
       's.expires_at',
+      's.locks_at',
       'u.status',
       'u.plan',
       'u.limit_data',
       'u.is_anonymous',
+      'u.safe_mode',
+      'u.lock_minutes',
     ])
     .select((query) =>
       query
@@ -73,15 +77,26 @@ export async function findSession(
   const end = sessionEnd(now, row.shared_device, limit_data)
   // Where nothing is kept of when it was seen, its rounded end says whether there is something to lengthen.
   const stale = last_seen_at ? now.getTime() - last_seen_at.getTime() > seenEvery : end > row.expires_at
-  if (how === 'use' && stale) {
-    session.expires_at = end
+  // Apps that bring a token of their own lock themselves.
+  const lock_minutes = row.safe_mode && 'token_hash' in by ? row.lock_minutes : null
+  const locked = lock_minutes !== null && row.locks_at !== null && row.locks_at <= now
+  const locks_at = lock_minutes === null || locked ? row.locks_at : lockMoment(now, lock_minutes)
+  const renews = !locked && renewsLock(row.locks_at, locks_at)
+  if (how === 'use' && (stale || renews)) {
+    if (stale) session.expires_at = end
+    if (renews) session.locks_at = locks_at
     await auth
       .updateTable('auth.sessions')
-      .set({ last_seen_at: now, expires_at: session.expires_at })
+      .set({
+        ...(stale && { last_seen_at: now, expires_at: end }),
+        ...(renews && { locks_at }),
+      })
       .where('id', '=', row.id)
+      // What another request has locked meanwhile stays so.
+      .$if(renews, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
       .execute()
   }
-  return { ...session, status, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
+  return { ...session, status, lock_minutes, locked, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
 }
 
 /** A person's own sessions: the one that asks, then the latest used first. */

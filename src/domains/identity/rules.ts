@@ -1,4 +1,5 @@
 import type { Session } from './contract.ts'
+import { lockIn } from './safe-mode/rules.ts'
 import type { SessionEvent, SessionSummary } from './session/contract.ts'
 
 /** One account an address: letters that differ in case alone are the same mailbox nearly everywhere, and people mistype them. */
@@ -23,7 +24,7 @@ export function sessionEnd(now: Date, shared_device: boolean, limit_data = false
 
 /** @returns what the browser may know of its session */
 export const summaryOf = (
-  { user_id, aal, shared_device, expires_at }: Session,
+  { user_id, aal, shared_device, expires_at, locks_at, lock_minutes }: Session,
   now: Date,
 ): SessionSummary => ({
   user_id,
@@ -31,6 +32,7 @@ export const summaryOf = (
   shared_device,
   expires_in: expires_at.getTime() - now.getTime(),
   life: sessionLife[shared_device ? 'shared' : 'own'],
+  lock_in: lock_minutes && locks_at ? lockIn(locks_at, lock_minutes, now) : null,
 })
 
 /** How long a link or a code that was mailed can be used. */

@@ -4,7 +4,7 @@
  *
  * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
  */
-import { escapeTimeKey } from './contract.ts'
+import { escapeTimeKey, neutralIcon } from './contract.ts'
 
 /** Two presses of ESC within this time leave (milliseconds): a second, or what was chosen in Settings (point 19). */
 const twiceWithin = () => Math.max(1, Number(stored(escapeTimeKey)) || 1) * 1_000
@@ -15,10 +15,6 @@ const patience = 3_000
 
 const shortcutKey = 'unfogQuickHideShortcut'
 const tipKey = 'unfogQuickHideTipDismissed'
-
-/** A grey dot, as a text of its own: asking the server for a file would tell it that somebody leaves (point 20). */
-const neutralIcon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='9' fill='%239aa0a3'/%3E%3C/svg%3E"
 
 /** What one tab does, all of ours do (point 11). */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')

@@ -122,6 +122,8 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     new_phone: true,
     new_email: true,
     limit_data: true,
+    safe_mode: true,
+    lock_minutes: true,
     last_sign_in_at: true,
     created_at: true,
     updated_at: true,
@@ -137,6 +139,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     created_at: true,
     last_seen_at: true,
     proven_at: true,
+    locks_at: true,
     expires_at: true,
   },
   'auth.refresh_tokens': {

@@ -97,6 +97,9 @@ export type Tables = {
     new_email: string | null
     /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
     limit_data: Generated<boolean>
+    /** Null until it was offered. */
+    safe_mode: boolean | null
+    lock_minutes: 1 | 5 | 15 | null
     last_sign_in_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -112,6 +115,8 @@ export type Tables = {
     created_at: Generated<Date | null>
     last_seen_at: Generated<Date | null>
     proven_at: Generated<Date | null>
+    /** From when on it opens nothing until its person has shown who they are. */
+    locks_at: Date | null
     expires_at: Date
   }
   'auth.refresh_tokens': {

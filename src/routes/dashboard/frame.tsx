@@ -1,15 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { preloadModule } from 'react-dom'
 import {
   Outlet,
   redirectDocument,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useRevalidator,
   useRouteLoaderData,
+  useSubmit,
 } from 'react-router'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
+import { lockWhenIdle } from '../../domains/identity/safe-mode/idle-lock.element.ts'
+import { type LockMinutes, lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { leaveFor } from '../../domains/identity/session/session.element.ts'
 import {
   keepSession,
@@ -46,7 +50,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ url: { pathname, search }, context }) => {
     const { owner, session } = context.get(visitorContext)
     if (owner) return
-    const ask = session?.owes_factor ? '/auth-test/prove' : '/auth-test'
+    const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
     // Also of a change of pages in place: the sign-in page is a document of its own.
     throw redirectDocument(`${ask}?${new URLSearchParams({ next: pathname + search })}`)
   },
@@ -57,8 +61,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
   const profile = await orUndefined(log, () => readProfile(database, owner))
-  const session = summaryOf(signedInSession(context), context.get(engineContext).clock.now())
-  return { session, name: profile?.first_name ?? undefined, closedJournal: journalRefusal(owner) }
+  const signedIn = signedInSession(context)
+  const session = summaryOf(signedIn, context.get(engineContext).clock.now())
+  const { lock_minutes } = signedIn
+  return {
+    session,
+    lock_minutes,
+    name: profile?.first_name ?? undefined,
+    closedJournal: journalRefusal(owner),
+  }
 }
 
 /** After a form, or when it is asked for; a page beside it that cannot be read leaves this frame standing. */
@@ -74,10 +85,14 @@ const links = [
   { href: '/dashboard/coming-soon', label: 'Coming Soon' },
 ]
 
-export default function DashboardFrame({ loaderData: { session, name } }: Route.ComponentProps) {
+export default function DashboardFrame({
+  loaderData: { session, lock_minutes, name },
+}: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
   const [queries] = useState(newQueries)
   useSession(session)
+  useIdleLock(lock_minutes)
+  useFormsInPlace()
   useModules(root?.shell.privateModules)
   if (!root) return null
   return (
@@ -110,11 +125,11 @@ const newQueries = () =>
 /** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {
   const { revalidate } = useRevalidator()
+  const here = useHere()
   useEffect(() => {
     const stop = onSessionEvent(({ event, session: now, ended }) => {
-      const { pathname, search } = location
       if (event === 'SIGNED_OUT')
-        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: pathname + search })}` : '/')
+        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: here.current })}` : '/')
       // Somebody else signed in beside us: nothing of the person before stays on the screen.
       else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
       else if (event === 'USER_UPDATED') revalidate()
@@ -124,7 +139,42 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
       stop()
       end()
     }
-  }, [session, revalidate])
+  }, [session, revalidate, here])
+}
+
+/** Where the person is, for whoever asks later; the address that the browser shows may say nothing (docs/decisions/020). */
+function useHere() {
+  const { pathname, search } = useLocation()
+  const here = useRef(pathname + search)
+  useEffect(() => {
+    here.current = pathname + search
+  }, [pathname, search])
+  return here
+}
+
+/** Locks what nobody uses, after the time that was chosen with Safe Mode. */
+function useIdleLock(minutes: LockMinutes | null) {
+  const here = useHere()
+  useEffect(() => {
+    if (minutes)
+      return lockWhenIdle(minutes, () => `${lockedPath}?${new URLSearchParams({ next: here.current })}`)
+  }, [minutes, here])
+}
+
+/** In Safe Mode a form changes the page in place: sent as a document, it would add to the history (safety/one-address.element.ts). */
+function useFormsInPlace() {
+  const submit = useSubmit()
+  useEffect(() => {
+    const take = (event: Event) => {
+      const { to, fields } = (event as CustomEvent<{ to: URL; fields: URLSearchParams }>).detail
+      // Safe Mode itself ends with a document of its own.
+      if (!to.pathname.startsWith('/dashboard') || fields.has('safe_mode')) return
+      event.preventDefault()
+      submit(fields, { method: 'post', action: to.pathname + to.search })
+    }
+    document.addEventListener('form', take)
+    return () => document.removeEventListener('form', take)
+  }, [submit])
 }
 
 /**

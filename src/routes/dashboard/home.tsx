@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useLocation } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity/contract.ts'
 import { readActivity } from '../../domains/account/activity/reads.server.ts'
 import { daysActive } from '../../domains/account/activity/rules.ts'
@@ -10,8 +10,9 @@ import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { wantedOf } from '../../domains/identity/contract.ts'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { hasJustSignedIn } from '../../domains/identity/rules.ts'
+import { SafeModeOffer } from '../../domains/identity/safe-mode/ui/offer.tsx'
 import { utcDay } from '../../platform/clock.ts'
-import { platformContext, signedInOwner } from '../context.ts'
+import { platformContext, signedInOwner, signedInSession } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
@@ -31,7 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orUndefined(log, () => readActivity(platform, owner)),
     orUndefined(log, () => readProfile(database, owner)),
   ])
-  return { today, activity, name: profile?.username ?? profile?.first_name ?? 'there', kept }
+  const offersSafeMode = signedInSession(context).safe_mode === null
+  return { today, activity, name: profile?.username ?? profile?.first_name ?? 'there', kept, offersSafeMode }
 }
 
 /**
@@ -54,11 +56,14 @@ async function fulfil(request: Request, context: Route.LoaderArgs['context']): P
   return saved && 'saved_term' in saved ? saved.saved_term.term.term_name : undefined
 }
 
-export default function DashboardHome({ loaderData: { today, activity, name, kept } }: Route.ComponentProps) {
+export default function DashboardHome({
+  loaderData: { today, activity, name, kept, offersSafeMode },
+}: Route.ComponentProps) {
   // It is done: a reload shall not ask for it again.
+  const { pathname, search } = useLocation()
   useEffect(() => {
-    if (location.search) history.replaceState(history.state, '', location.pathname)
-  }, [])
+    if (search) history.replaceState(history.state, '', pathname)
+  }, [pathname, search])
   return (
     <div className="grid gap-8">
       <h1>Welcome back, {name}</h1>
@@ -67,6 +72,7 @@ export default function DashboardHome({ loaderData: { today, activity, name, kep
           {kept} has been saved to your favorites.
         </p>
       )}
+      {offersSafeMode && <SafeModeOffer />}
       <Overview
         activity={activity}
         daysActive={<DaysActive times={activity?.times ?? []} />}

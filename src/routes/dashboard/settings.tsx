@@ -10,11 +10,14 @@ import { NewRecoveryCodes } from '../../domains/identity/factors/ui/new-recovery
 import { Passkeys } from '../../domains/identity/factors/ui/passkeys.tsx'
 import { SecondStep } from '../../domains/identity/factors/ui/second-step.tsx'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
+import type { WaysToProve } from '../../domains/identity/proof/reads.server.ts'
 import { listLinked } from '../../domains/identity/providers/reads.server.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { LinkedAccounts } from '../../domains/identity/providers/ui/linked-accounts.tsx'
 import { listSessions, readUser } from '../../domains/identity/reads.server.ts'
 import { refusedWhileRestricted } from '../../domains/identity/rules.ts'
+import { canUnlock, readWaysToUnlock } from '../../domains/identity/safe-mode/reads.server.ts'
+import { SafeMode, type Unlocking } from '../../domains/identity/safe-mode/ui/safe-mode.tsx'
 import { SessionList } from '../../domains/identity/ui/session-list.tsx'
 import { SettingsGroup } from '../../domains/identity/ui/settings-section.tsx'
 import { engineContext, platformContext, signedInOwner, signedInSession, visitorContext } from '../context.ts'
@@ -24,6 +27,7 @@ import { accountDeeds } from './account-deeds.ts'
 import { QuickHideChoices, ThemeChoice } from './device-choices.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import { profileDeeds } from './profile-deeds.ts'
+import { safeModeDeeds } from './safe-mode-deeds.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
 import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
 
@@ -34,13 +38,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'r
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = context.get(engineContext)
   const session = signedInSession(context)
-  const [profile, user, sessions, factors, codesLeft, linked] = await Promise.all([
+  const engine = context.get(engineContext)
+  const { providers } = context.get(platformContext).config
+  const [profile, user, sessions, factors, codesLeft, linked, ways] = await Promise.all([
     readProfile(context.get(platformContext).database, signedInOwner(context)),
     readUser(auth, session.user_id),
     listSessions(auth, session, clock.now()),
     listFactors(auth, session.user_id),
     countRecoveryCodes(auth, session.user_id),
     listLinked(auth, session.user_id),
+    readWaysToUnlock(engine, session, providers),
   ])
   return {
     profile,
@@ -53,12 +60,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     codesLeft,
     linked,
     mails: context.get(platformContext).config.smtpUrl !== undefined,
-    providers: context.get(platformContext).config.providers.map(offered),
+    providers: providers.map(offered),
+    safe: Boolean(session.safe_mode) || context.get(visitorContext).safe,
+    lock_minutes: session.lock_minutes,
+    unlocking: unlockingOf(ways),
     closed: refusedWhileRestricted(session),
     plan: session.plan,
     beta: context.get(platformContext).config.beta,
   }
 }
+
+const unlockingOf = (ways: WaysToProve): Unlocking =>
+  ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
 
 /** From there one comes back to the forms of the profile. */
 const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
@@ -76,6 +89,7 @@ const deeds: Record<string, Deed> = {
   'new-codes': afterProof(newCodes),
   'remove-factor': afterProof(remove),
   ...profileDeeds,
+  ...safeModeDeeds,
   ...accountDeeds,
 }
 
@@ -111,6 +125,12 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <OwnProfile {...loaderData} said={said} />
       </SettingsGroup>
       <SettingsGroup id="privacy" title="Privacy & Security">
+        <SafeMode
+          on={loaderData.safe}
+          minutes={loaderData.lock_minutes}
+          unlocking={loaderData.unlocking}
+          done={doneOf('idle-lock')}
+        />
         <LimitData on={limit_data} done={doneOf('limit-data')} />
         <QuickHideChoices />
         <ThemeChoice />

@@ -11,6 +11,7 @@ import {
   proveByPassword,
 } from '../../domains/identity/proof/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
+import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import type { Engine } from '../../domains/identity/session/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { Field, PasswordField } from '../../ui/field/field.tsx'
@@ -25,10 +26,15 @@ export const meta: Route.MetaFunction = () => [
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
+/** What was locked asks in its own way, on its own page. */
+const isLocked = ({ locked, owes_factor }: Session) => locked && !owes_factor
+const lockedFor = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: nextOf(request) })}`
+
 /** Asks for the second factor after signing in, and once more for a proof before something that opens the account changes. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(visitorContext)
   if (!session) throw redirect('/auth-test')
+  if (isLocked(session)) throw redirect(lockedFor(request))
   return { ways: await waysOf(context, session), next: nextOf(request) }
 }
 
@@ -45,6 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(visitorContext)
   const { session } = visitor
   if (!session) throw redirect('/auth-test')
+  if (isLocked(session)) throw redirect(lockedFor(request))
   const form = await request.formData()
   const ways = await waysOf(context, session)
   if (ways.mail && form.get('deed') === 'mail-code') {

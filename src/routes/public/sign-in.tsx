@@ -5,6 +5,7 @@ import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
+import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
 import { signIn, signUp } from '../../domains/identity/writes.server.ts'
@@ -27,6 +28,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const address = readAddress(request)
   if (owner) throw redirect(onwards(address.carried))
   if (session?.owes_factor) throw redirect(proveFirst(address.carried))
+  if (session?.locked) {
+    throw redirect(`${lockedPath}?${new URLSearchParams({ next: onwards(address.carried) })}`)
+  }
   return { ...address, providers: context.get(platformContext).config.providers.map(offered) }
 }
 

@@ -1,11 +1,11 @@
-/** A button that copies this page's address, without what was searched; says so to eyes and ears. */
+/** `<copy-link path="…">`: a button that copies a page's address, whatever the browser shows; says so to eyes and ears. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
     const button = this.querySelector('button')
     const label = this.querySelector('[data-label]')
     const before = label?.textContent ?? ''
     button?.addEventListener('click', async () => {
-      const copied = await navigator.clipboard.writeText(location.origin + location.pathname).then(
+      const copied = await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
         () => true,
         () => false,
       )

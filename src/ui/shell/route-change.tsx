@@ -30,7 +30,9 @@ export function RouteChange() {
     shown.current = { key, pathname }
     if (before.key === key || before.pathname === pathname) return
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    setTitle(document.title)
+    // In Safe Mode all titles are alike.
+    const heading = document.querySelector('main h1')?.textContent
+    setTitle((document.documentElement.dataset.room && heading) || document.title)
   }, [key, pathname])
 
   return (
@@ -54,14 +56,16 @@ export function RouteChange() {
  */
 function useLinksInPlace() {
   const navigate = useNavigate()
+  // Not the address that the browser shows: in Safe Mode that is always the same one.
+  const here = useLocation()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
       const other = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (!link || other || event.defaultPrevented || link.target || link.hasAttribute('download')) return
       const { origin, pathname, search, hash } = new URL(link.href)
-      const stays = pathname === location.pathname && search === location.search
-      if (origin !== location.origin || stays || areaOf(pathname) !== areaOf(location.pathname)) return
+      const stays = pathname === here.pathname && search === here.search
+      if (origin !== location.origin || stays || areaOf(pathname) !== areaOf(here.pathname)) return
       event.preventDefault()
       // The menu's panel, which else went with its page.
       link.closest('dialog')?.close()
@@ -69,7 +73,7 @@ function useLinksInPlace() {
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate])
+  }, [navigate, here])
 }
 
 const areaOf = (path: string) => path.split('/')[1]

@@ -80,7 +80,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
 
   useEffect(() => {
     const hide = () => document.visibilityState === 'hidden' && send.current(true)
-    /** Quick Hide ends the session: what was typed last goes with the request that does (safety point 13). */
+    /** Quick Hide ends the session, and a lock closes it: what was typed last goes with the request that does (safety point 13). */
     const leave = ({ detail }: Event & { detail?: RequestInit }) => {
       const { waiting, over, revision } = box.current
       if (!waiting || over || !detail) return
@@ -94,10 +94,12 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
     document.addEventListener('visibilitychange', hide)
     document.addEventListener('leaving', leave)
+    document.addEventListener('locking', leave)
     document.addEventListener('signing-out', signOut)
     return () => {
       document.removeEventListener('visibilitychange', hide)
       document.removeEventListener('leaving', leave)
+      document.removeEventListener('locking', leave)
       document.removeEventListener('signing-out', signOut)
       // Leaving for another page of the area: what was typed last is kept on the way.
       send.current(true)

@@ -131,7 +131,7 @@ class HeaderSearch extends HTMLElement {
 
   private show(terms: Suggestion[], text: string) {
     if (terms.length === 0) return this.say(`No results found for "${text}"`)
-    const base = location.pathname.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/'
+    const base = document.querySelector('.sidebar') ? '/dashboard/glossary/' : '/glossary/'
     this.highlight = -1
     this.list.replaceChildren(
       ...terms.map((term, place) => {

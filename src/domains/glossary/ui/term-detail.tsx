@@ -49,7 +49,7 @@ export function TermDetail({ term, previous, next, base, deeds }: Props) {
               ))}
             </ul>
           </section>
-          <CopyLink />
+          <CopyLink path={`${base}/${term.slug}`} />
         </article>
         <aside className="no-print">
           <section className="card grid gap-3" aria-labelledby="related">

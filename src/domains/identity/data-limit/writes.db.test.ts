@@ -131,6 +131,8 @@ describe('Limit Data Collection', () => {
     ]
     // When somebody made what they keep here, what the operator decided, and what is gone within the hour.
     const stay = [
+      // A lock that its person chose.
+      'auth.sessions.locks_at',
       ...['banned_until', 'deleted_at'].map((name) => `auth.users.${name}`),
       ...['created_at', 'of_age_at'].map((name) => `auth.users.${name}`),
       ...['auth.factors.created_at', 'auth.identities.created_at', 'profiles.created_at'],

@@ -11,6 +11,7 @@ import { redeemRecoveryCode } from '../factors/recovery-codes/writes.server.ts'
 import { totpCodeOf } from '../factors/rules.ts'
 import { verifyTotp } from '../factors/writes.server.ts'
 import { readUser } from '../reads.server.ts'
+import { nextLock } from '../safe-mode/rules.ts'
 import type { Asker, Engine } from '../session/writes.server.ts'
 
 export type ProofOutcome =
@@ -143,7 +144,13 @@ export async function renewSession(
   const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
   await auth
     .updateTable('auth.sessions')
-    .set({ token_hash: hashToken(token), aal, proven_at: now, amr: sql`amr || ${proof}::jsonb` })
+    .set({
+      token_hash: hashToken(token),
+      aal,
+      proven_at: now,
+      locks_at: nextLock(session, now),
+      amr: sql`amr || ${proof}::jsonb`,
+    })
     .where('id', '=', session.id)
     .execute()
   return token

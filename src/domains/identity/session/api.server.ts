@@ -17,7 +17,8 @@ export function sessionApi({ auth, clock }: Engine): Hono {
     const renewed = session && context.req.method === 'POST'
     const cookies = renewed ? sessionCookies(token, session.shared_device) : session ? [] : sessionCookies()
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
-    return context.json({ session: session && !session.owes_factor ? summaryOf(session, clock.now()) : null })
+    const open = session && !session.owes_factor && !session.locked
+    return context.json({ session: open ? summaryOf(session, clock.now()) : null })
   })
   return api
 }

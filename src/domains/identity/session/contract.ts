@@ -19,4 +19,6 @@ export type SessionSummary = {
   expires_in: number
   /** How long it lives from its last use (milliseconds). */
   life: number
+  /** Milliseconds until the page should lock, if it does. */
+  lock_in: number | null
 }

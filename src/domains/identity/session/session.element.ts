@@ -1,7 +1,8 @@
 /** Whether somebody is signed in on this device, as far as a page may know: by the cookie that can be read and opens nothing. */
 export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
 
-const isPrivate = () => /^\/dashboard(?:\/|$)/.test(location.pathname)
+/** By what it shows: in Safe Mode the address says nothing (docs/decisions/020). */
+const isPrivate = () => document.querySelector('.sidebar')
 
 /** Whether the session's client has taken over (session-events.element.ts). */
 const isKept = () => 'kept' in document.documentElement.dataset

@@ -32,11 +32,11 @@ export function useTour() {
       if (!page) return
       keepState(to, true)
       setPlace({ step: to })
-      if (page === location.pathname.replace(/\/$/, '')) return
+      if (page === pathname) return
       heading.current = page
       navigate(page, { replace })
     },
-    [navigate],
+    [navigate, pathname],
   )
 
   const end = useCallback(() => {

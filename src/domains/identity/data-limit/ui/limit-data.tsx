@@ -13,6 +13,7 @@ const goesOn = [
   'until when a device stays signed in, to the week: 23 to 30 days after its last use, on a shared device 25 to 30 minutes',
   'what protects you for a short while: that you have just shown who you are (gone within two hours), mailed links, and how often a password was tried (gone within an hour)',
   'with apps of their own: in which week one of their keys was used, so that a stolen one is noticed',
+  'where you chose that Safe Mode locks: when a page of yours was last used, until it locks',
   'what the operator does to an account, such as pausing it',
   'of devices that are signed in now: a number that tells when that began, until they are signed out',
 ]

@@ -1,0 +1,41 @@
+/** After how many minutes without use Safe Mode can lock. */
+export const lockChoices = [1, 5, 15] as const
+export type LockMinutes = (typeof lockChoices)[number]
+
+/** @param said by a form; `0` is no lock @returns undefined for what is no choice */
+export function lockChoiceOf(said: unknown): LockMinutes | null | undefined {
+  return said === '0' ? null : lockChoices.find((minutes) => String(minutes) === said)
+}
+
+const minute = 60_000
+
+/** How long somebody may do nothing until the page locks itself (milliseconds). */
+export const lockLife = (minutes: LockMinutes): number => minutes * minute
+
+/** How often a page that is used says so, at most (milliseconds): so much later than the page, the server locks by its own clock. */
+export const saysUseEvery = (minutes: LockMinutes): number => Math.min(minute, lockLife(minutes) / 4)
+
+/** @returns when the server locks a session that is used now, whatever its page does */
+export const lockMoment = (now: Date, minutes: LockMinutes): Date =>
+  new Date(now.getTime() + lockLife(minutes) + saysUseEvery(minutes))
+
+/** @returns when a session locks whose person has just shown who they are; null when none was chosen */
+export const nextLock = ({ lock_minutes }: { lock_minutes: LockMinutes | null }, now: Date): Date | null =>
+  lock_minutes === null ? null : lockMoment(now, lock_minutes)
+
+/** So that not every request is a write (milliseconds). */
+const worthWriting = 5_000
+
+/** Whether the moment at which a session locks has moved far enough to be written down. */
+export const renewsLock = (before: Date | null, after: Date | null): boolean =>
+  after !== null && (before === null || Math.abs(after.getTime() - before.getTime()) > worthWriting)
+
+/**
+ * @param locks_at as the server keeps it
+ * @returns milliseconds until the page should lock, by the server's clock; negative when it should have
+ */
+export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number =>
+  locks_at.getTime() - saysUseEvery(minutes) - now.getTime()
+
+/** Where who they are is asked of somebody whose page has locked. */
+export const lockedPath = '/auth-test/locked'

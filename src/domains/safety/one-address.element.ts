@@ -1,0 +1,179 @@
+/**
+ * Safe Mode in the browser (docs/decisions/020): the address that is shown never changes, and no entry is added to the history, so
+ * that Back leaves the site. A page that is gone to is named to the server, which then serves it at the one address
+ * (server/safe-mode.ts). It runs before every other script and imports no other room.
+ */
+const oneAddress = '/'
+
+const root = document.documentElement
+let moving = false
+
+/** Where this page really is: the server wrote it, or a page that changes in place has said so. */
+const here = () => new URL(root.dataset.room ?? oneAddress, location.origin)
+const partsOf = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
+const areaOf = ({ pathname }: URL) => pathname.split('/')[1]
+const isOurs = ({ origin, pathname }: URL) =>
+  origin === location.origin && !/^\/(?:api\/|leave$)/.test(pathname)
+
+/** Says where somebody is. What cannot be said now is found again by the page that stands. */
+async function say({ pathname, search }: URL) {
+  const body = new URLSearchParams({ to: pathname + search })
+  await fetch(oneAddress, { method: 'POST', body, keepalive: true }).catch(() => {})
+}
+
+function load(address: string) {
+  moving = true
+  location.replace(address)
+}
+
+async function go(to: URL) {
+  await say(to)
+  load(oneAddress)
+}
+
+/** As `pushState` and `replaceState`, in memory alone: what stands in the browser's own history is written to its files. */
+function changeInPlace(given: unknown, _title: string, address?: string | URL | null) {
+  const to = address == null ? here() : new URL(address, here())
+  const stays = to.pathname + to.search === oneAddress
+  if (!stays && areaOf(to) !== areaOf(here())) return void go(to)
+  if (!stays && to.href !== here().href) {
+    root.dataset.room = to.pathname + to.search
+    say(to)
+  }
+  state = { ...(given as object), masked: partsOf(here()) }
+}
+
+/** React Router takes `masked` for where it is, whatever the address says. */
+let state: unknown
+
+function keepHistory() {
+  state = { ...history.state, masked: partsOf(here()) }
+  Object.defineProperty(history, 'state', { configurable: true, get: () => state })
+  history.pushState = history.replaceState = changeInPlace
+}
+
+type RouterContext = { state?: { loaderData: Record<string, unknown> } }
+
+/**
+ * React Router looks at the address for which pages have nothing to load, and would wait for those that it does not find there: all
+ * of them are said to be there.
+ */
+function nothingToLoad() {
+  const page = window as { __reactRouterContext?: RouterContext; __reactRouterRouteModules?: object }
+  const context = page.__reactRouterContext
+  if (!context) return
+  let known = context.state
+  Object.defineProperty(context, 'state', {
+    configurable: true,
+    get: () => known,
+    set: (given: typeof known) => {
+      for (const id of Object.keys(page.__reactRouterRouteModules ?? {}))
+        if (given && !(id in given.loaderData)) given.loaderData[id] = null
+      known = given
+    },
+  })
+}
+
+/** Links of the page itself would stand in the address. */
+function jump(hash: string) {
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  target?.scrollIntoView()
+  target?.focus()
+}
+
+/** After all others: what a page does by itself has said so. A middle click too stays in this tab. */
+function onClick(event: MouseEvent) {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
+  if (event.defaultPrevented || event.button === 2 || !link || link.hasAttribute('download')) return
+  const to = new URL(link.getAttribute('href') ?? '', here())
+  if (!isOurs(to)) return
+  event.preventDefault()
+  if (to.hash && to.pathname === here().pathname) jump(to.hash)
+  else go(to)
+}
+
+function onSubmit(event: SubmitEvent) {
+  const form = event.target as HTMLFormElement
+  const by = event.submitter
+  if (event.defaultPrevented || form.closest('quick-hide') || form.method === 'dialog') return
+  const to = new URL(by?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', here())
+  if (!isOurs(to)) return
+  event.preventDefault()
+  const fields = new FormData(form, by)
+  if (form.method === 'post') return void send(to, fields)
+  to.search = String(asText(fields))
+  go(to)
+}
+
+const asText = (fields: FormData) =>
+  new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
+
+let sending = false
+
+/** Sends a form and shows what is answered: in place where React holds the page, else with the text of the page that came. */
+async function send(to: URL, fields: FormData) {
+  if (sending) return
+  const ask = new CustomEvent('form', { cancelable: true, detail: { to, fields: asText(fields) } })
+  if (!document.dispatchEvent(ask)) return
+  sending = true
+  try {
+    const answer = await fetch(to, { method: 'POST', body: asText(fields), headers: { 'X-Form': '1' } })
+    if (answer.headers.get('Content-Type')?.startsWith('application/json')) load((await answer.json()).to)
+    else show(await answer.text())
+  } catch (thrown) {
+    console.error('A form could not be sent', thrown)
+    // What was typed stays where it is.
+    document.querySelector('main')?.prepend(sorry())
+  }
+  sending = false
+}
+
+function show(html: string) {
+  const came = new DOMParser().parseFromString(html, 'text/html').querySelector('main')
+  if (!came) return load(oneAddress)
+  const main = document.importNode(came, true)
+  document.querySelector('main')?.replaceWith(main)
+  const said = main.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]') ?? main
+  said.focus()
+  said.scrollIntoView({ block: 'center' })
+}
+
+function sorry(): Element {
+  const words = document.querySelector('[data-sorry]') ?? document.createElement('p')
+  words.setAttribute('data-sorry', '')
+  words.setAttribute('role', 'alert')
+  words.className = 'wrap form-problem'
+  words.textContent = 'That could not be sent. Please check your connection and try again.'
+  return words
+}
+
+type NavigateEvent = Event & {
+  destination: { url: string }
+  navigationType: string
+  formData: FormData | null
+  downloadRequest: string | null
+}
+
+/** Whatever a script goes to by itself, where the browser lets us know before (HTML standard, "navigate event"). */
+function onNavigate(event: NavigateEvent) {
+  const to = new URL(event.destination.url)
+  const other = event.navigationType === 'reload' || event.navigationType === 'traverse'
+  if (moving || other || !event.cancelable || event.downloadRequest !== null || !isOurs(to)) return
+  event.preventDefault()
+  if (event.formData) send(to, event.formData)
+  else go(to)
+}
+
+export function keepOneAddress() {
+  keepHistory()
+  nothingToLoad()
+  addEventListener('click', onClick)
+  addEventListener('auxclick', onClick)
+  addEventListener('submit', onSubmit)
+  const { navigation } = window as { navigation?: EventTarget }
+  navigation?.addEventListener('navigate', (event) => onNavigate(event as NavigateEvent))
+  // What comes back from the browser's memory may go again.
+  addEventListener('pageshow', () => {
+    moving = false
+  })
+}

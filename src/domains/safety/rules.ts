@@ -1,0 +1,53 @@
+/**
+ * Safe Mode (docs/decisions/020): what the browser keeps of it. All of the names could be any site's: whoever looks at the cookies
+ * learns that this site was used, and nothing that was read.
+ */
+const sign = '__Host-view'
+const always = 'Path=/; Secure; SameSite=Lax'
+/** As long as browsers keep a cookie at most (RFC 6265bis, 5.5), in seconds. */
+const longest = 400 * 24 * 60 * 60
+
+/** @param cookies a Cookie header @returns whether the browser that sent it is in Safe Mode */
+export const isSafe = (cookies: string | null | undefined): boolean =>
+  /(?:^|;\s*)__Host-view=1/.test(cookies ?? '')
+
+/** Turns Safe Mode on or off in a browser. */
+export const viewCookie = (on: boolean): string =>
+  `${sign}=${on ? '1' : ''}; ${always}; HttpOnly; Max-Age=${on ? longest : 0}`
+
+const place = '__Host-page'
+
+/** @param sealed where somebody is; left out, it is forgotten. It ends with the browser. */
+export const pageCookie = (sealed?: string): string =>
+  `${place}=${sealed ?? ''}; ${always}; HttpOnly${sealed === undefined ? '; Max-Age=0' : ''}`
+
+/** @param cookies a Cookie header @returns what `pageCookie` was given */
+export const pageOf = (cookies: string | null | undefined): string | undefined =>
+  /(?:^|;\s*)__Host-page=([\w-]+)/.exec(cookies ?? '')?.[1]
+
+/** Title of every page in Safe Mode. */
+export const neutralTitle = 'Home'
+/** The one address of Safe Mode. */
+export const oneAddress = '/'
+
+/** What has an address of its own in Safe Mode too: files and interfaces, which are never shown as a page. */
+const unseen =
+  /^\/(?:(?:api|auth\/v1|assets)\/|(?:leave|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.\w+)$)/
+
+/**
+ * @param to as a script, a form or an address says it; anybody may have written it
+ * @returns the path and query of a page of ours, or the start page
+ */
+export function roomOf(to: string): string {
+  const base = 'https://here.invalid'
+  if (to.length > 2_000 || !URL.canParse(to, base)) return oneAddress
+  const { origin, pathname, search } = new URL(to, base)
+  return origin === base && !unseen.test(pathname) ? pathname + search : oneAddress
+}
+
+/** @returns whether what is asked for would be shown as a page with its address: browsers say so (Fetch metadata), older ones by what they take */
+export const isDocument = (path: string, headers: Headers): boolean =>
+  !unseen.test(path) &&
+  (headers.has('Sec-Fetch-Dest')
+    ? headers.get('Sec-Fetch-Dest') === 'document'
+    : (headers.get('Accept') ?? '').startsWith('text/html,'))

@@ -1,0 +1,125 @@
+import { data, redirect, useRouteLoaderData } from 'react-router'
+import type { Session } from '../../domains/identity/contract.ts'
+import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
+import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
+import { MailedCode, ProvidersAgain } from '../../domains/identity/proof/ui/other-ways.tsx'
+import { type ProofOutcome, proveByCode } from '../../domains/identity/proof/writes.server.ts'
+import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
+import { readWaysToUnlock } from '../../domains/identity/safe-mode/reads.server.ts'
+import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
+import { unlockByPassword } from '../../domains/identity/safe-mode/writes.server.ts'
+import { Form } from '../../domains/identity/ui/account-forms.tsx'
+import { Field, PasswordField } from '../../ui/field/field.tsx'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import { engineContext, platformContext, type RootData, visitorContext } from '../context.ts'
+import type { Route } from './+types/locked.ts'
+
+export { ErrorBoundary } from '../problem.tsx'
+
+// A neutral title, in Safe Mode or not: a lock is there for whoever looks.
+export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+
+const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
+
+const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
+  readWaysToUnlock(context.get(engineContext), session, context.get(platformContext).config.providers)
+
+/** @throws where there is nothing to open */
+function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>): Session {
+  const { session } = context.get(visitorContext)
+  if (session?.locked) return session
+  throw redirect(session ? nextOf(request) : '/auth-test')
+}
+
+/** What nobody used for the time that was chosen with Safe Mode (docs/decisions/020): asks who it is, and shows nothing else. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const session = lockedSession({ request, context })
+  return { ways: await waysOf(context, session), next: nextOf(request) }
+}
+
+const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = lockedSession({ request, context })
+  const engine = context.get(engineContext)
+  const visitor = context.get(visitorContext)
+  const form = await request.formData()
+  const ways = await waysOf(context, session)
+  if (ways.mail && form.get('deed') === 'mail-code') {
+    const { outcome } = await askForCode(engine, session)
+    const problem =
+      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
+    return data({ problem, sent: true }, problem ? 429 : 200)
+  }
+  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 200)
+  let proof: ProofOutcome = { outcome: 'wrong' }
+  if (ways.password) proof = await unlockByPassword(engine, session, typed('password'), visitor)
+  else if (ways.app) proof = await proveByCode(engine, session, typed('code'), visitor)
+  else if (ways.mail) proof = await proveByMailedCode(engine, session, typed('code'), visitor)
+  if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
+  if (proof.outcome === 'wrong') {
+    const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
+    return data({ problem, sent: ways.mail }, 400)
+  }
+  const headers = new Headers()
+  for (const cookie of sessionCookies(proof.token, session.shared_device))
+    headers.append('Set-Cookie', cookie)
+  return redirect(nextOf(request), { headers })
+}
+
+export default function Locked({ loaderData: { ways, next }, actionData }: Route.ComponentProps) {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  const address = `${lockedPath}?${new URLSearchParams({ next })}`
+  const problem = actionData?.problem
+  return (
+    <>
+      {root && <QuickHide {...root.quickHide} />}
+      <main id="main" tabIndex={-1} className="wrap auth">
+        <h1>Locked</h1>
+        <p>Nobody was here for a while. Everything is as you left it.</p>
+        {ways.passkey && (
+          <PasskeyForm
+            kind="proof"
+            to={next}
+            script={root?.shell.passkeyScript}
+            submit="Open with your passkey"
+            quiet={ways.password}
+          />
+        )}
+        {ways.password && (
+          <Form address={address} submit="Open">
+            <PasswordField
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              required
+              error={problem}
+            />
+          </Form>
+        )}
+        {ways.app && (
+          <Form address={address} submit="Open">
+            <Field
+              name="code"
+              label="Code"
+              hint="From your authenticator app, or one of your recovery codes."
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              required
+              error={problem}
+            />
+          </Form>
+        )}
+        {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
+        <ProvidersAgain providers={ways.providers} next={next} />
+        <form method="post" action="/auth-test/sign-out">
+          <button type="submit" className="btn btn-quiet">
+            Logout
+          </button>
+        </form>
+      </main>
+    </>
+  )
+}
