@@ -162,6 +162,19 @@ describe('A form', () => {
     expect(await shown.text()).toMatch(/<h1[^>]*>Welcome back/)
   })
 
+  test('that leads to a file goes on to it', async () => {
+    const { cookie } = await newPerson(database)
+    await database.auth.updateTable('auth.sessions').set({ proven_at: served.time.now }).execute()
+    const body = new URLSearchParams({ deed: 'download', time_zone: 'UTC' })
+    const led = await ask('/dashboard/settings', {
+      method: 'POST',
+      cookie: at('', cookie),
+      site: 'same-origin',
+      body,
+    })
+    expect(led.headers.get('Location')).toBe('/api/account/export?time_zone=UTC')
+  })
+
   test('sent without a script is led to the one address', async () => {
     const body = new URLSearchParams({
       email: 'no-script@example.org',

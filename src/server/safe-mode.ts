@@ -31,7 +31,7 @@ export function createSafeMode(
   headers: Record<string, string>,
 ) {
   const cookieOf = ({ to, site }: Place) =>
-    pageCookie(seal(masterKey, JSON.stringify([to, site]), context).toString('base64url'))
+    pageCookie(seal(masterKey, JSON.stringify([roomOf(to), site]), context).toString('base64url'))
 
   function placeIn(cookies: string | null): Place {
     try {
@@ -74,7 +74,9 @@ export function createSafeMode(
       return
     const { origin, pathname, search } = new URL(location, request.url)
     if (origin !== new URL(request.url).origin && origin !== config.publicUrl) return
-    return roomOf(pathname + search)
+    const to = roomOf(pathname + search)
+    // A file is no page: its download goes on as it is.
+    return to === pathname + search ? to : undefined
   }
 
   /** A browser that leaves Safe Mode with this answer. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { signIn } from '../support/account.ts'
+import { password, passwordBox, signIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
 import { hang, picture } from '../support/slow-line.ts'
@@ -145,5 +145,52 @@ describe('Somebody else who signs in in the same browser', () => {
     await alive(page)
     await page.goBack()
     await see(page.getByText(one.email)).toHaveCount(0)
+  })
+})
+
+describe('In Safe Mode a page that nobody uses', () => {
+  const canary = 'Swifts under the eaves at nine'
+  const heading = (page: Page, name: string) =>
+    see(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+
+  test('goes blank, locks in every tab and on the server, keeps what was typed, and opens by the password', async () => {
+    const { email, elsewhere } = await newcomer()
+    await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
+    await post('/dashboard/settings', { deed: 'idle-lock', lock_minutes: '1' }, elsewhere)
+    const { page } = await area.visit('/auth-test?next=/dashboard/connections/new', clock)
+    await signIn(page, email)
+    await heading(page, 'Create New Connection')
+    await alive(page)
+    const other = await page.context().newPage()
+    await other.goto('/dashboard/connections', { waitUntil: 'commit' }).catch(() => {})
+    await heading(other, 'Connections')
+    await alive(other)
+    // The clock of the server goes on as it is: it is asked, and says that the time is over.
+    await page.context().route('**/auth-test/session', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      const answer = await route.fetch()
+      const { session } = await answer.json()
+      await route.fulfill({ response: answer, json: { session: session && { ...session, lock_in: -1 } } })
+    })
+    await page.context().route('**/session/lock', (route) => route.abort())
+    await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill(canary)
+    await page.clock.fastForward(61_000)
+    await see(page.getByText('Locked. Waiting for the connection…')).toBeVisible()
+    for (const part of ['main', 'header', 'footer']) await see(page.locator(`body > ${part}`)).toBeHidden()
+    await see(page.locator('body > quick-hide')).toBeVisible()
+    await page.context().unroute('**/session/lock')
+    for (const tab of [page, other]) await heading(tab, 'Locked')
+    await other.reload()
+    await heading(other, 'Locked')
+    expect([page.url(), await page.title()]).toEqual([`${area.address}/`, 'Home'])
+    expect(await page.evaluate(async () => (await fetch('/api/journal-drafts')).status)).toBe(403)
+    await see(page.locator('body > quick-hide')).toBeVisible()
+    await passwordBox(page).fill('not that one at all')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await see(page.getByText('That password is not right.')).toBeVisible()
+    await passwordBox(page).fill(password)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await heading(page, 'Create New Connection')
+    await see(page.getByText(canary).first()).toBeVisible()
   })
 })

@@ -83,7 +83,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
     auth
       .selectFrom('auth.sessions')
       .select(['device', 'shared_device', 'aal', 'amr'])
-      .select(['created_at', 'last_seen_at', 'proven_at', 'expires_at'])
+      .select(['created_at', 'last_seen_at', 'proven_at', 'locks_at', 'expires_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

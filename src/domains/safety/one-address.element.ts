@@ -21,9 +21,15 @@ async function say({ pathname, search }: URL) {
   await fetch(oneAddress, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
+/** Time in which a page is left (milliseconds); what led to a file leaves it standing. */
+const onTheWay = 2_000
+
 function load(address: string) {
   moving = true
   location.replace(address)
+  setTimeout(() => {
+    moving = false
+  }, onTheWay)
 }
 
 async function go(to: URL) {

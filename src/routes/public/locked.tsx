@@ -74,51 +74,53 @@ export default function Locked({ loaderData: { ways, next }, actionData }: Route
   return (
     <>
       {root && <QuickHide {...root.quickHide} />}
-      <main id="main" tabIndex={-1} className="wrap auth">
-        <h1>Locked</h1>
-        <p>Nobody was here for a while. Everything is as you left it.</p>
-        {ways.passkey && (
-          <PasskeyForm
-            kind="proof"
-            to={next}
-            script={root?.shell.passkeyScript}
-            submit="Open with your passkey"
-            quiet={ways.password}
-          />
-        )}
-        {ways.password && (
-          <Form address={address} submit="Open">
-            <PasswordField
-              name="password"
-              label="Password"
-              autoComplete="current-password"
-              required
-              error={problem}
+      <main id="main" tabIndex={-1}>
+        <div className="wrap auth">
+          <h1>Locked</h1>
+          <p>Nobody was here for a while. Everything is as you left it.</p>
+          {ways.passkey && (
+            <PasskeyForm
+              kind="proof"
+              to={next}
+              script={root?.shell.passkeyScript}
+              submit="Open with your passkey"
+              quiet={ways.password}
             />
-          </Form>
-        )}
-        {ways.app && (
-          <Form address={address} submit="Open">
-            <Field
-              name="code"
-              label="Code"
-              hint="From your authenticator app, or one of your recovery codes."
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              required
-              error={problem}
-            />
-          </Form>
-        )}
-        {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
-        <ProvidersAgain providers={ways.providers} next={next} />
-        <form method="post" action="/auth-test/sign-out">
-          <button type="submit" className="btn btn-quiet">
-            Logout
-          </button>
-        </form>
+          )}
+          {ways.password && (
+            <Form address={address} submit="Open">
+              <PasswordField
+                name="password"
+                label="Password"
+                autoComplete="current-password"
+                required
+                error={problem}
+              />
+            </Form>
+          )}
+          {ways.app && (
+            <Form address={address} submit="Open">
+              <Field
+                name="code"
+                label="Code"
+                hint="From your authenticator app, or one of your recovery codes."
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={64}
+                required
+                error={problem}
+              />
+            </Form>
+          )}
+          {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
+          <ProvidersAgain providers={ways.providers} next={next} />
+          <form method="post" action="/auth-test/sign-out">
+            <button type="submit" className="btn btn-quiet">
+              Logout
+            </button>
+          </form>
+        </div>
       </main>
     </>
   )

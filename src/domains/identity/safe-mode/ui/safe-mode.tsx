@@ -20,7 +20,7 @@ const does = [
 ]
 const doesNot = [
   'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too, though its list does not show it.',
-  'Whoever watches the network sees which site you visit. Whoever watches the telephone itself, by an app for that, sees everything.',
+  'Whoever watches the network sees which site you visit. Whoever watches the device itself, by a program for that, sees everything.',
   'Quick Hide clears this browser completely, Safe Mode’s sign too. It is on again when you sign in.',
 ]
 
