@@ -9,7 +9,7 @@
 export const safePaint = `try{(function(){
 var names={t:"unfogTheme",s:"unfogQuickHideShortcut",w:"unfogQuickHideSeconds"},own=Object.create(null),real,k,said=/(?:^|; )view=([\\w.-]*)/.exec(document.cookie);
 function keep(){var parts=[];for(var n in names)if(own[names[n]])parts.push(n+"."+own[names[n]]);document.cookie="view="+parts.join("-")+"; Path=/; Secure; SameSite=Lax; Max-Age=34560000"}
-function memory(m){var own=function(f){return{value:f}};return Object.defineProperties(m,{getItem:own(function(k){return k in m?m[k]:null}),setItem:own(function(k,v){m[k]=String(v);keep()}),removeItem:own(function(k){delete m[k];keep()})})}
+function memory(m){function as(f){return{value:f}}function said(){if(m===own)keep()}return Object.defineProperties(m,{getItem:as(function(k){return k in m?m[k]:null}),setItem:as(function(k,v){m[k]=String(v);said()}),removeItem:as(function(k){delete m[k];said()})})}
 try{real=localStorage;sessionStorage.clear()}catch(e){real={}}
 for(k in names){var v=real[names[k]];if(v)own[names[k]]=v}
 if(said)said[1].split("-").forEach(function(p){p=p.split(".");if(names[p[0]])own[names[p[0]]]=p[1]});
