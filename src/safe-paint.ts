@@ -12,7 +12,7 @@ function keep(){var parts=[];for(var n in names)if(own[names[n]])parts.push(n+".
 function memory(m){function as(f){return{value:f}}function said(){if(m===own)keep()}return Object.defineProperties(m,{getItem:as(function(k){return k in m?m[k]:null}),setItem:as(function(k,v){m[k]=String(v);said()}),removeItem:as(function(k){delete m[k];said()})})}
 try{real=localStorage;sessionStorage.clear()}catch(e){real={}}
 for(k in names){var v=real[names[k]];if(v)own[names[k]]=v}
-if(said)said[1].split("-").forEach(function(p){p=p.split(".");if(names[p[0]])own[names[p[0]]]=p[1]});
+if(said)said[1].split("-").forEach(function(p){p=p.split(".");if(p[1]&&names.hasOwnProperty(p[0]))own[names[p[0]]]=p[1]});
 if(real.length){keep();real.clear()}
 own.unfogQuickHideTipDismissed=own.unfogDemoTourDismissed="true";
 Object.defineProperty(window,"localStorage",{value:memory(own)});
