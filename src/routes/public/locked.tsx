@@ -2,14 +2,15 @@ import { data, redirect, useRouteLoaderData } from 'react-router'
 import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
-import { MailedCode, ProvidersAgain } from '../../domains/identity/proof/ui/other-ways.tsx'
-import { type ProofOutcome, proveByCode } from '../../domains/identity/proof/writes.server.ts'
+import type { WaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/proof/ui/other-ways.tsx'
+import { askForText, type ProofOutcome, proveByCode } from '../../domains/identity/proof/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
 import { readWaysToUnlock } from '../../domains/identity/safe-mode/reads.server.ts'
 import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { unlockByPassword } from '../../domains/identity/safe-mode/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
-import { Field, PasswordField } from '../../ui/field/field.tsx'
+import { PasswordField } from '../../ui/field/field.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { engineContext, platformContext, type RootData, visitorContext } from '../context.ts'
 import type { Route } from './+types/locked.ts'
@@ -37,6 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ways: await waysOf(context, session), next: nextOf(request) }
 }
 
+/** A code of an app or in a text; of a recovery code too. */
+const hasCode = ({ app, texts }: WaysToProve) => app || texts.length > 0
+
 const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,10 +55,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
     return data({ problem, sent: true }, problem ? 429 : 200)
   }
+  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
+    const { outcome } = await askForText(engine, session, String(form.get('factor_id')), visitor)
+    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
+    return data({ problem, sent: !problem }, problem ? 429 : 200)
+  }
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 200)
   let proof: ProofOutcome = { outcome: 'wrong' }
   if (ways.password) proof = await unlockByPassword(engine, session, typed('password'), visitor)
-  else if (ways.app) proof = await proveByCode(engine, session, typed('code'), visitor)
+  else if (hasCode(ways)) proof = await proveByCode(engine, session, typed('code'), visitor)
   else if (ways.mail) proof = await proveByMailedCode(engine, session, typed('code'), visitor)
   if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
   if (proof.outcome === 'wrong') {
@@ -98,20 +107,14 @@ export default function Locked({ loaderData: { ways, next }, actionData }: Route
               />
             </Form>
           )}
-          {ways.app && (
-            <Form address={address} submit="Open">
-              <Field
-                name="code"
-                label="Code"
-                hint="From your authenticator app, or one of your recovery codes."
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={64}
-                required
-                error={problem}
-              />
-            </Form>
+          {hasCode(ways) && (
+            <SecondStepCode
+              address={address}
+              ways={ways}
+              sent={actionData?.sent ?? false}
+              submit="Open"
+              error={problem}
+            />
           )}
           {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
           <ProvidersAgain providers={ways.providers} next={next} />

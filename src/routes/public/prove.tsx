@@ -3,7 +3,7 @@ import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
 import { readWaysToProve, type WaysToProve } from '../../domains/identity/proof/reads.server.ts'
-import { MailedCode, ProvidersAgain, TextedCode } from '../../domains/identity/proof/ui/other-ways.tsx'
+import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/proof/ui/other-ways.tsx'
 import {
   askForText,
   type ProofOutcome,
@@ -14,7 +14,7 @@ import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
 import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import type { Engine } from '../../domains/identity/session/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
-import { Field, PasswordField } from '../../ui/field/field.tsx'
+import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/prove.ts'
@@ -96,13 +96,6 @@ async function proofBy(
 
 const hasSecondStep = ({ app, passkey, texts }: WaysToProve) => app || passkey || texts.length > 0
 
-/** Where the code comes from that is asked for. */
-function sourcesOf({ app, texts }: WaysToProve): string {
-  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from the text that was sent']
-  const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
-}
-
 function wrong(ways: WaysToProve): string {
   if (ways.password) return 'That password is not right.'
   if (ways.mail) return 'That code is not right, or is not the newest one.'
@@ -123,21 +116,14 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
           quiet={false}
         />
       )}
-      <TextedCode address={address} texts={ways.texts} sent={actionData?.sent ?? false} />
       {hasSecondStep(ways) && (
-        <Form address={address} submit="Continue">
-          <Field
-            name="code"
-            label="Code"
-            hint={sourcesOf(ways)}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={64}
-            required
-            error={actionData?.problem}
-          />
-        </Form>
+        <SecondStepCode
+          address={address}
+          ways={ways}
+          sent={actionData?.sent ?? false}
+          submit="Continue"
+          error={actionData?.problem}
+        />
       )}
       {ways.password && (
         <Form address={address} submit="Continue">

@@ -24,7 +24,7 @@ export async function readWaysToUnlock(
   const passkey = factors.some(
     ({ factor_type, status }) => factor_type === 'webauthn' && status === 'verified',
   )
-  if (password || passkey) return { app: false, passkey, password, mail: false, providers: [] }
+  if (password || passkey) return { app: false, passkey, texts: [], password, mail: false, providers: [] }
   return readWaysToProve(engine, session, configured)
 }
 

@@ -30,12 +30,45 @@ export function MailedCode(props: { address: string; sent: boolean; error?: stri
   )
 }
 
-/** A code in a text: one button for each number, of which two digits are enough to know it. */
-export function TextedCode(props: {
+type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
+
+/** Where the code comes from that is asked for. */
+function sourcesOf({ app, texts }: SecondStep): string {
+  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from the text that was sent']
+  const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
+}
+
+/** A code of the second step, from wherever it comes; one in a text is asked for first. */
+export function SecondStepCode(props: {
   address: string
-  texts: { factor_id: string; end: string }[]
+  ways: SecondStep
   sent: boolean
+  submit: string
+  error?: string | undefined
 }) {
+  return (
+    <>
+      <TextedCode address={props.address} texts={props.ways.texts} sent={props.sent} />
+      <Form address={props.address} submit={props.submit}>
+        <Field
+          name="code"
+          label="Code"
+          hint={sourcesOf(props.ways)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          required
+          error={props.error}
+        />
+      </Form>
+    </>
+  )
+}
+
+/** A code in a text: one button for each number, of which two digits are enough to know it. */
+function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: boolean }) {
   return (
     <>
       {props.sent && props.texts.length > 0 && (
