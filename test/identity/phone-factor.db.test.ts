@@ -126,7 +126,26 @@ describe('a telephone as a second step', () => {
     expect((await form('/auth-test/prove', { code: wrongFor(code) }, cookie)).status).toBe(400)
     const proven = await form('/auth-test/prove', { code }, cookie)
     expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard'])
-    expect(cookieOf(proven)).not.toBe(cookie)
+    const opened = cookieOf(proven)
+    expect(opened).not.toBe(cookie)
+
+    // Locked while nobody used it, it opens in the same way for who has no password.
+    await form('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, opened)
+    await form('/dashboard/settings', { deed: 'idle-lock', lock_minutes: '1' }, opened)
+    await database.auth
+      .updateTable('auth.users')
+      .set({ password_hash: null })
+      .where('email', '=', email)
+      .execute()
+    wire.later(5 * 60_000)
+    const locked = '/auth-test/locked?next=/dashboard'
+    const offered = await form(locked, { deed: 'text-code', factor_id: factorId }, opened)
+    expect(await offered.text()).toContain('A text with a code is on its way.')
+    const text = await wire.letterTo(phone)
+    expect((await form(locked, { password }, opened)).status).toBe(400)
+    expect((await form(locked, { code: wrongFor(text.code) }, opened)).status).toBe(400)
+    const unlocked = await form(locked, { code: text.code }, opened)
+    expect([unlocked.status, unlocked.headers.get('Location')]).toEqual([302, '/dashboard'])
   })
 })
 
