@@ -88,6 +88,9 @@ const noLargeBody: MiddlewareHandler = (context, next) =>
 const isForm = (context: Context): boolean =>
   /^application\/x-www-form-urlencoded(?:;|$)/i.test(context.req.header('Content-Type') ?? '')
 
+const readOnly = () =>
+  problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
+
 const asForm: MiddlewareHandler = async (context, next) =>
   isForm(context) ? next() : problemResponse('invalid_request', 'Please send this by the form of the page.')
 
@@ -249,16 +252,16 @@ export function createApp(house: House) {
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   })
-  app.post('/', short, fromHere, asForm, safeMode.move)
+  const inSafeMode: MiddlewareHandler = async (context, next) =>
+    isSafe(context.req.header('Cookie')) ? next() : readOnly()
+  app.post('/', inSafeMode, short, fromHere, asForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
     const key = built ? keyOf(new URL(context.req.url)) : undefined
     const safe = isSafe(context.req.header('Cookie'))
     // In Safe Mode a page is another one, and the same for everyone too.
     return cached(context, key && (safe ? `safe ${key}` : key), () => page(context.req.raw))
   })
-  app.all('*', () =>
-    problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' }),
-  )
+  app.all('*', readOnly)
 
   app.onError((thrown, context) => {
     log.error('a request failed', {

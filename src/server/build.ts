@@ -25,8 +25,8 @@ import { precompress } from './precompress.ts'
 const project = join(import.meta.dirname, '..', '..')
 const builds = join(project, 'build')
 const unfinished = 'unfinished-'
-/** What start.js keeps there of the modules that it compiled. */
-const compiled = '.compiled'
+/** What start.js keeps of the modules that it compiled. */
+const compiled = join(project, 'node_modules', '.cache', 'unfog')
 
 /** The build failed or is damaged, in a sentence. */
 export class BuildError extends Error {}
@@ -94,8 +94,8 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
 
 /** Keeps the build before this one, which a server may still be serving, and what is being built now. */
 async function removeOldBuilds(current: string): Promise<void> {
-  // Of other sources; without an end it would only grow.
-  await rm(join(builds, compiled), { recursive: true, force: true })
+  // Of other sources; without an end it would only grow. What another user keeps there is theirs.
+  await rm(compiled, { recursive: true, force: true }).catch(() => {})
   const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
   const aged = await Promise.all(
     others.map(async (path) => ({ path, madeAt: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),

@@ -13,5 +13,5 @@ if (!process.argv.includes('--dev')) process.env.NODE_ENV = 'production'
 // What was compiled at the last start is not compiled again: half the time to be ready, and a third of the memory, most of it of the
 // compiler that takes types away. Where nothing may be written there, nothing is kept; a new build begins anew (build.ts).
 if (!process.argv.includes('--dev'))
-  module.enableCompileCache(join(import.meta.dirname, '..', '..', 'build', '.compiled'))
+  module.enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'unfog'))
 await import('./main.ts')

@@ -164,29 +164,33 @@ describe('On a private page', () => {
     for (const tab of [page, other]) expect(await whatIsLeft(tab)).toMatchObject(blank)
   })
 
-  test('Point 22: offline the text is gone, a recipe stands there, and the session ends at the next contact', async () => {
-    const { page, email } = await within('/dashboard/settings')
-    const opens = await oldCookie(page)
-    const beside = await page.context().newPage()
-    await beside.goto('/dashboard')
-    await alive(beside)
-    await page.context().setOffline(true)
-    await page.bringToFront()
-    await escapeTwice(page)
-    for (const tab of [page, beside]) {
-      await see(tab.getByRole('heading', { name: 'Lentil soup' })).toBeVisible()
-      await see(tab).toHaveTitle('Lentil soup')
-      const { markup, heard } = await whatIsLeft(tab)
-      expect(markup + heard.join()).not.toMatch(/unfog|glossary|Settings|Logout/i)
-      expect(markup).not.toContain(email)
-    }
-    expect(await opens()).toBe(200)
-    await page.context().setOffline(false)
-    await beside.close()
-    await page.goto('/glossary')
-    await expect.poll(opens).toBe(401)
-    expect(await page.context().cookies()).toEqual([])
-  })
+  test.each(['/dashboard/settings', '/glossary', '/demo/home'])(
+    'Point 22: offline the text of %s is gone, a recipe stands there, and the session ends at the next contact',
+    async (path) => {
+      const { page, email } = await within('/dashboard/settings')
+      const opens = await oldCookie(page)
+      const beside = await page.context().newPage()
+      await beside.goto('/dashboard')
+      await alive(beside)
+      if (!path.startsWith('/dashboard')) await page.goto(path)
+      await page.context().setOffline(true)
+      await page.bringToFront()
+      await escapeTwice(page)
+      for (const tab of [page, beside]) {
+        await see(tab.getByRole('heading', { name: 'Lentil soup' })).toBeVisible()
+        await see(tab).toHaveTitle('Lentil soup')
+        const { markup, heard } = await whatIsLeft(tab)
+        expect(markup + heard.join()).not.toMatch(/unfog|glossary|Settings|Logout/i)
+        expect(markup).not.toContain(email)
+      }
+      expect(await opens()).toBe(200)
+      await page.context().setOffline(false)
+      await beside.close()
+      await page.goto('/mission')
+      await expect.poll(opens).toBe(401)
+      expect(await page.context().cookies()).toEqual([])
+    },
+  )
 
   test('the tip goes when it is dismissed, and stays away on the next page', async () => {
     const { page } = await within('/dashboard')

@@ -194,7 +194,7 @@ describe('the words of an operator beside it', () => {
       '- A private or incognito',
       '- 7\n      - A private',
       '7\n',
-      '"sections.3.text.0" must be a paragraph, or `list:` with its lines: correct it.',
+      '"sections.4.text.0" must be a paragraph, or `list:` with its lines: correct it.',
     ],
     [
       'two headings alike',

@@ -47,16 +47,17 @@ function leave(element: Element, told = false) {
   leaving = true
   blank()
   silence()
+  if (!navigator.onLine) showRecipe()
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
   const parting: RequestInit = {}
-  const goes = document.dispatchEvent(new CustomEvent('leaving', { detail: parting, cancelable: true }))
+  document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
   if (!told) {
     tabs?.postMessage('')
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
     fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
   }
-  // Without a network a private page has something to stand there instead of the browser's own error (point 22).
-  if (!goes) return
+  // Without a network the browser's own error would name the destination, and lead back here (point 22).
+  if (!navigator.onLine) return
   go(element.getAttribute('href') ?? '/leave')
   const fallback = element.getAttribute('fallback')
   if (fallback) setTimeout(go, patience, fallback)
@@ -90,6 +91,13 @@ function blank() {
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
+}
+
+/** What could be anybody's stands in place of a destination that cannot be reached (safety point 22). */
+function showRecipe() {
+  document.title = 'Lentil soup'
+  document.body.innerHTML =
+    '<h1>Lentil soup</h1><p>Soften an onion and two carrots in oil. Add lentils and stock, and simmer for twenty minutes.'
 }
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */

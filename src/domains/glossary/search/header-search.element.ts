@@ -131,7 +131,8 @@ class HeaderSearch extends HTMLElement {
 
   private show(terms: Suggestion[], text: string) {
     if (terms.length === 0) return this.say(`No results found for "${text}"`)
-    const base = document.querySelector('.sidebar') ? '/dashboard/glossary/' : '/glossary/'
+    const room = document.documentElement.dataset.room ?? location.pathname
+    const base = room.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/'
     this.highlight = -1
     this.list.replaceChildren(
       ...terms.map((term, place) => {

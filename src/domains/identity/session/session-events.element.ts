@@ -73,8 +73,6 @@ export function keepSession(session: SessionSummary): () => void {
     over.abort()
     clearTimeout(timer)
   }
-  // Where nobody can be told now, the next request of this browser ends the session (safety point 22).
-  document.addEventListener('leaving', () => navigator.onLine || markLeft(), { signal })
   // A page that Quick Hide has left asks for nothing any more (safety point 20).
   document.addEventListener('leaving', end, { signal })
   return end
@@ -86,7 +84,8 @@ export function keepSession(session: SessionSummary): () => void {
  * one sent here or, when nobody can be told now, the next one. A failure is only logged.
  */
 export async function signOut(): Promise<void> {
-  markLeft()
+  setCookie('signed-out=1', 30 * 24 * 60 * 60)
+  setCookie('signed-in=', 0)
   publish({ event: 'SIGNED_OUT', session: null })
   try {
     const answer = await fetch('/auth-test/sign-out', {
@@ -103,11 +102,6 @@ export async function signOut(): Promise<void> {
   } catch (thrown) {
     console.error('Signing out could not be told to the server', thrown)
   }
-}
-
-function markLeft() {
-  setCookie('signed-out=1', 30 * 24 * 60 * 60)
-  setCookie('signed-in=', 0)
 }
 
 function publish(change: SessionChange) {

@@ -1,8 +1,9 @@
 /** Whether somebody is signed in on this device, as far as a page may know: by the cookie that can be read and opens nothing. */
 export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
 
-/** By what it shows: in Safe Mode the address says nothing (docs/decisions/020). */
-const isPrivate = () => document.querySelector('.sidebar')
+/** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
+const isPrivate = () =>
+  /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.room ?? location.pathname)
 
 /** Whether the session's client has taken over (session-events.element.ts). */
 const isKept = () => 'kept' in document.documentElement.dataset
@@ -36,6 +37,14 @@ export function followSession() {
   document.addEventListener('visibilitychange', read)
   addEventListener('pageshow', ({ persisted }) => {
     if (!read() && persisted && isPrivate()) leaveFor('/')
+  })
+  document.addEventListener('leaving', () => {
+    if (navigator.onLine || !isSignedIn()) return
+    // Nobody can be told now: the next request of this browser ends the session (safety point 22, server/gate.ts).
+    for (const pair of ['signed-out=1; Max-Age=2592000', 'signed-in=; Max-Age=0']) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+      document.cookie = `${pair}; Path=/; Secure; SameSite=Lax`
+    }
   })
   document.addEventListener('submit', ({ target }) => {
     if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())

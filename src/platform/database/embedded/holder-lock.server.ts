@@ -9,10 +9,11 @@ const lockNumber = '504363380583'
  * Takes the session lock that says, by the `application_name` of its connection, who serves this data folder.
  *
  * @param client the connection that holds the lock, as long as it lives
- * @param patience milliseconds; a backend needs a moment to notice that its client was killed
+ * @param patience milliseconds; the folder's own lock is ours by now, so who still has this one was killed, and its backend notices
+ *   that only after the statement that it is at
  * @throws EmbeddedPostgresError naming the holder
  */
-export async function takeHolderLock(client: pg.Client, patience = 1_500): Promise<void> {
+export async function takeHolderLock(client: pg.Client, patience = 60_000): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
