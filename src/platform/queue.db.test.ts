@@ -28,7 +28,7 @@ beforeAll(async () => {
     log,
   )
 })
-afterAll(() => queue.stop())
+afterAll(() => queue.stop().catch(() => {}))
 
 test.each(['app', 'auth'] as const)(
   'what %s asks for is done, under roles that own nothing',
@@ -68,4 +68,22 @@ test('what comes every hour is known to all processes of the database, and done'
   }
   await addJob(database.app, 'remove_expired', {})
   await expect.poll(() => done, { timeout: 10_000 }).toContain('hourly')
+})
+
+test('a stop waits until it is written that a job is done, so that no letter goes out again hours later', async () => {
+  await queue.stop()
+  const all = await database.connect()
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const send_mail = () => {
+    begun.resolve()
+    return goesOn.promise
+  }
+  const other = await startQueue(database.at('unfog_app'), { send_mail }, log)
+  await addJob(database.app, 'send_mail', { mail_token_id: 'on its way' })
+  await begun.promise
+  const stopped = other.stop()
+  goesOn.resolve()
+  await stopped
+  expect((await all.query('select 1 from graphile_worker._private_jobs')).rowCount).toBe(0)
+  await all.end()
 })

@@ -94,6 +94,9 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
     // New jobs are announced by the database; this is for those whose time has come.
     pollInterval: 5_000,
     noHandleSignals: true,
+    // Without it a stop does not wait until it is written that a job is done, and the job would be done again hours later
+    // (graphile-worker 0.18: only what is written in batches is waited for).
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: silent,
     taskList: handlers as TaskList,
     parsedCronItems: parseCronItems(
