@@ -7,7 +7,6 @@ import {
   ServerRouter,
 } from 'react-router'
 import { beforePaint } from './before-paint.ts'
-import { fetchAhead } from './fetch-ahead.ts'
 import { Inlined } from './inlined.ts'
 import { loggable } from './platform/log.server.ts'
 import type { Handle } from './root.tsx'
@@ -24,7 +23,7 @@ export {
   siteContext,
   visitorContext,
 } from './routes/context.ts'
-export { beforePaint, fetchAhead, safePaint }
+export { beforePaint, safePaint }
 
 /** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/public-cache.ts). */
 export default async function handleRequest(

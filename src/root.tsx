@@ -12,7 +12,6 @@ import {
 import type { Route } from './+types/root.ts'
 import { beforePaint } from './before-paint.ts'
 import { neutralIcon } from './domains/safety/contract.ts'
-import { fetchAhead } from './fetch-ahead.ts'
 import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
 import { tabIcon } from './ui/mark/mark.tsx'
@@ -73,11 +72,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {/* Safe Mode has one address, and nothing to fetch ahead. */}
-        {!interactive && !safe && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page
-          <script type="speculationrules" dangerouslySetInnerHTML={{ __html: fetchAhead }} />
-        )}
         {interactive && <ScrollRestoration nonce={nonce} />}
         {interactive && <Scripts nonce={nonce} />}
       </body>

@@ -8,7 +8,6 @@ import type { ServerBuild } from 'react-router'
 import type {
   beforePaint,
   engineContext,
-  fetchAhead,
   inlinedContext,
   interfaceContext,
   platformContext,
@@ -42,7 +41,6 @@ type Entry = ServerBuild['entry']['module'] & {
   inlinedContext: typeof inlinedContext
   interfaceContext: typeof interfaceContext
   beforePaint: typeof beforePaint
-  fetchAhead: typeof fetchAhead
   safePaint: typeof safePaint
 }
 

@@ -32,7 +32,6 @@ test('a film waits for a click: its frame is empty, and the link alone leads int
   expect(main).toMatch(/The film plays from (?:<!-- -->)?YouTube/)
   // What came along with the address that the operator copied goes nowhere.
   expect(page).not.toContain('whoSharedIt')
-  // Terms of ours may be fetched ahead, nobody else's address.
-  expect(page).not.toMatch(/preconnect|dns-prefetch|preload[^e]/)
+  expect(page).not.toMatch(/preconnect|prefetch|preload[^e]/)
   expect(policy).toContain('frame-src https://www.youtube-nocookie.com')
 })

@@ -42,7 +42,6 @@ export function createPages(house: {
       engineContext,
       inlinedContext,
       beforePaint,
-      fetchAhead,
     } = build.entry.module
     const { css } = house.build
     const context = new RouterContextProvider()
@@ -63,7 +62,7 @@ export function createPages(house: {
       const kind = `${safe ? 'safe ' : ''}${styles}`
       let policyOf = policies.get(kind)
       if (!policyOf) {
-        const scripts = safe ? [safe, beforePaint] : [beforePaint, fetchAhead]
+        const scripts = safe ? [safe, beforePaint] : [beforePaint]
         policyOf = pagePolicy({ styles: [styles], scripts, frames, film })
         policies.set(kind, policyOf)
       }

@@ -88,7 +88,7 @@ export function createSafeMode(
     async answer(request: Request, ask: Ask): Promise<Response> {
       const { pathname, search, origin } = new URL(request.url)
       const site = request.headers.get('Sec-Fetch-Site')
-      // A page from before guesses where somebody goes next: what it were given would be shown at its own address.
+      // A browser that guesses where somebody goes next: what it were given would be shown at its own address.
       if (request.headers.get('Sec-Purpose')?.startsWith('prefetch'))
         return new Response(null, { status: 503, headers: { ...headers, 'Cache-Control': 'no-store' } })
       if (!isDocument(pathname, request.headers)) {

@@ -33,29 +33,6 @@ describe('A term', () => {
     await see(tags).toHaveText(term.tags)
   })
 
-  test('is fetched while the link to it is still pressed', async () => {
-    const { page } = await visit('/glossary/gaslighting')
-    let turn = 0
-    // Another link each time: how long the browser waits before it fetches is its own affair.
-    const openPressed = async () => {
-      await page.goto('/glossary/gaslighting')
-      const link = page
-        .getByRole('region', { name: 'Related terms' })
-        .getByRole('link')
-        .nth(turn++ % 4)
-      await link.hover()
-      await page.mouse.down()
-      await page.waitForTimeout(300 * turn)
-      await page.mouse.up()
-      await see(page).not.toHaveURL(/gaslighting$/)
-      return page.evaluate(() => {
-        const [navigation] = performance.getEntriesByType('navigation')
-        return (navigation as PerformanceEntry & { deliveryType?: string }).deliveryType
-      })
-    }
-    await expect.poll(openPressed, { timeout: 60_000 }).toBe('navigational-prefetch')
-  })
-
   test('leads back to the glossary', async () => {
     const { page } = await visit('/glossary/gaslighting')
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
