@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { findRunningPostgres } from '../src/platform/database/embedded/find-running.server.ts'
-import { ask, type Round, searches } from './http.ts'
+import { askAll, type Round, searches } from './http.ts'
+import type { Asked } from './load.ts'
 import { type Running, startFloor } from './processes.ts'
 import { atLeast, atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
@@ -10,29 +11,31 @@ const duration = 1
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
 /** How many Connections somebody has before the first is measured: a page of them. */
 const written = 20
+/** Who saves: nobody may have more than 1,000 new Connections a day. */
+const writers = 50
 
 /** Of the floor's requests a second, at least; of its p99, at most. */
 const budget = { words: 0.6, own: 0.5, p99: 3 }
 
-type Target = { measure: string; least: number; ours: Asking; floor: Asking }
-type Asking = { paths: string[]; how?: Parameters<typeof ask>[3] }
+type Target = { measure: string; least: number; ours: Asked[]; floor: Asked[] }
 
 /** What people wait for, beside the least that can answer the same rows (floor.ts), in the same database and the same run. */
 export async function measureBesideFloor(product: Running, dataDir: string): Promise<Section> {
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('The database of the product does not run.')
-  const cookie = await signUp(product.address)
-  for (let count = 0; count < written; count++) await write(product.address, cookie)
+  const cookies: string[] = []
+  for (let count = 0; count < writers; count++) cookies.push(await signUp(product.address, count))
+  for (let count = 0; count < written; count++) await write(product.address, cookies[0] ?? '')
   const user_id = await preparePlain(connect('unfog_superuser'))
   const floor = await startFloor(connect('unfog_superuser'))
   try {
     const rows: Row[] = []
-    const targets = targetsOf(cookie, user_id)
+    const targets = targetsOf(cookies, user_id)
     const measured = targets.map((target) => ({ target, ours: [] as Round[], beside: [] as Round[] }))
     for (let round = -1; round < rounds; round++) {
       for (const { target, ours, beside } of measured) {
-        const mine = await ask(product, target.ours.paths, duration, target.ours.how)
-        const least = await ask(floor, target.floor.paths, duration, target.floor.how)
+        const mine = await askAll(product, target.ours, duration)
+        const least = await askAll(floor, target.floor, duration)
         // The first of all only warms up.
         if (round >= 0) {
           ours.push(mine)
@@ -55,35 +58,39 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
   }
 }
 
-function targetsOf(cookie: string, user_id: string): Target[] {
-  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
+function targetsOf(cookies: string[], user_id: string): Target[] {
+  const headers = cookies.map((cookie) => ({
+    Cookie: cookie,
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'application/json',
+  }))
   const body = JSON.stringify({ content: text })
   const asked = searches.map((search) => encodeURIComponent(search))
   return [
     {
       ...{ measure: 'list of terms', least: budget.words },
-      ours: { paths: ['/api/terms'] },
-      floor: { paths: ['/terms'] },
+      ours: [{ path: '/api/terms' }],
+      floor: [{ path: '/terms' }],
     },
     {
       ...{ measure: 'a term', least: budget.words },
-      ours: { paths: ['/api/terms/gaslighting'] },
-      floor: { paths: ['/term?slug=gaslighting'] },
+      ours: [{ path: '/api/terms/gaslighting' }],
+      floor: [{ path: '/term?slug=gaslighting' }],
     },
     {
       ...{ measure: 'search of 5', least: budget.words },
-      ours: { paths: asked.map((search) => `/api/terms/suggest?q=${search}`) },
-      floor: { paths: asked.map((search) => `/search?q=${search}`) },
+      ours: asked.map((search) => ({ path: `/api/terms/suggest?q=${search}` })),
+      floor: asked.map((search) => ({ path: `/search?q=${search}` })),
     },
     {
       ...{ measure: "a person's Connections", least: budget.own },
-      ours: { paths: ['/api/journal-entries'], how: { headers } },
-      floor: { paths: [`/entries?user_id=${user_id}`] },
+      ours: headers.slice(0, 1).map((first) => ({ path: '/api/journal-entries', headers: first })),
+      floor: [{ path: `/entries?user_id=${user_id}` }],
     },
     {
       ...{ measure: 'saving a Connection', least: budget.own },
-      ours: { paths: ['/api/journal-entries'], how: { method: 'POST', headers, body } },
-      floor: { paths: [`/save?user_id=${user_id}`], how: { method: 'POST', body } },
+      ours: headers.map((one) => ({ path: '/api/journal-entries', method: 'POST', headers: one, body })),
+      floor: [{ path: `/save?user_id=${user_id}`, method: 'POST', body }],
     },
   ]
 }
@@ -112,13 +119,14 @@ function rowsOf({ measure, least }: Target, ours: Round[], beside: Round[]): Row
 }
 
 /** @returns the cookie of a new person's session */
-async function signUp(address: string): Promise<string> {
+async function signUp(address: string, count: number): Promise<string> {
   const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    // From a place of its own each: one place may not make fifty accounts at once.
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': `192.0.2.${count}` },
     body: new URLSearchParams({
-      email: 'writer@example.org',
+      email: `writer-${count}@example.org`,
       password: 'lantern over the quiet harbor',
       of_age: 'on',
     }),

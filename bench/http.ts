@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import { type Asked, load } from './load.ts'
 import { processorMicroseconds, type Running } from './processes.ts'
 import {
   atLeast,
@@ -67,8 +67,7 @@ export async function measureHttp(product: Running, hello: Running): Promise<Sec
     title: 'Under load',
     note:
       `${connections} connections, ${rounds} rounds of ${duration} s each in turn, after a warm-up; medians of the rounds, ` +
-      'ratios within a round. The hello-world answers as many bytes: beyond 75 MB a second the program that asks is what is measured, ' +
-      'and the processor time of a request is not. LOG_LEVEL=info, as in production, the lines thrown away.',
+      'ratios within a round. The hello-world answers as many bytes. LOG_LEVEL=info, as in production, the lines thrown away.',
     beside: 'hello-world',
     rows: runs.flatMap(({ target, ours, beside }) => rowsOf(target, ours, beside)),
   }
@@ -108,32 +107,25 @@ async function bytesOf(url: string): Promise<number> {
   return Number(headers.get('Content-Length')) || 300
 }
 
-type Asked = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
-
-/** Throughput, latency and processor time of a server while it is asked by ten connections. */
+/** Throughput, latency and processor time of a server while it is asked by ten connections. @throws as `load` does */
 export async function ask(
   server: Running,
   paths: string[],
   seconds: number,
   how: Omit<Asked, 'path'> = {},
 ): Promise<Round> {
-  const latencies: number[] = []
+  return askAll(
+    server,
+    paths.map((path) => ({ path, ...how })),
+    seconds,
+  )
+}
+
+/** The same of requests that differ in more than their path. */
+export async function askAll(server: Running, requests: Asked[], seconds: number): Promise<Round> {
   const processor = processorMicroseconds(server.pid)
   const started = performance.now()
-  const run = autocannon({
-    url: server.address,
-    connections,
-    duration: seconds,
-    sampleInt: 50,
-    headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
-    requests: paths.map((path): Asked => ({ path, ...how })),
-  })
-  // Its own histogram counts whole milliseconds, which is coarser than what we measure.
-  run.on('response', (_client, _status, _bytes, milliseconds: number) => latencies.push(milliseconds))
-  const { errors, timeouts, non2xx } = await run
-  if (errors + timeouts + non2xx > 0 || latencies.length === 0) {
-    throw new Error(`${paths[0]}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx.`)
-  }
+  const latencies = await load(server.address, requests, connections, seconds)
   return {
     rate: latencies.length / ((performance.now() - started) / 1000),
     p50: median(latencies),

@@ -96,7 +96,7 @@ async function withServers(folder: string) {
     const dataDir = await mkdtemp(join(folder, 'serving-'))
     // Measured as it runs from the second start on: what the first one compiled is kept (server/start.js).
     await (await startServing(dataDir)).stop()
-    const product = await startServing(dataDir)
+    const product = await startServing(dataDir, { TRUSTED_PROXIES: '1' })
     await askServers(folder, dataDir, product, hello).finally(() => product.stop())
   } finally {
     await hello.stop()
