@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * What opens what the database holds sealed. It never stands there as it is, nor in a backup. One seals; those that sealed before it
@@ -37,6 +46,11 @@ export const keyedHashes = ({ all }: MasterKey, text: string): Buffer[] => all.m
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
+/** What opens many is made a `KeyObject` once (`createSecretKey`): to make one costs as much as to open with it. */
+export type SealingKey = Buffer | KeyObject | MasterKey
+
+const asKey = (key: Buffer | KeyObject) => (Buffer.isBuffer(key) ? createSecretKey(key) : key)
+
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -47,10 +61,10 @@ const tagBytes = 16
  * @param context where it belongs: table, row, field
  * @returns nonce, text and tag in one
  */
-export function seal(key: Buffer | MasterKey, text: string, context: readonly string[]): Buffer {
-  if (!Buffer.isBuffer(key)) return seal(key.current, text, context)
+export function seal(key: SealingKey, text: string, context: readonly string[]): Buffer {
+  if ('current' in key) return seal(key.current, text, context)
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', asKey(key), nonce)
   cipher.setAAD(boundTo(context))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
@@ -59,9 +73,9 @@ export function seal(key: Buffer | MasterKey, text: string, context: readonly st
  * @param sealed what `seal` gave
  * @throws when the key, the context or the bytes are others
  */
-export function unseal(key: Buffer | MasterKey, sealed: Buffer, context: readonly string[]): string {
-  if (!Buffer.isBuffer(key)) return unsealByAny(key.all, sealed, context)
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+export function unseal(key: SealingKey, sealed: Buffer, context: readonly string[]): string {
+  if ('current' in key) return unsealByAny(key.all, sealed, context)
+  const decipher = createDecipheriv('aes-256-gcm', asKey(key), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
   decipher.setAAD(boundTo(context))

@@ -12,3 +12,23 @@ test('a connection that is cut within a transaction ends the transaction, and no
   // What nobody listens to would fail this file as an uncaught exception.
   expect((await sql`select 1 as one`.execute(database.app)).rows).toEqual([{ one: 1 }])
 })
+
+test('what is asked again is planned once a connection, and anew when another process has changed the table', async () => {
+  await sql`create table changing (id int); insert into changing values (1)`.execute(database.owner)
+  const ask = () => sql`select * from changing where id = ${1}`.execute(database.owner)
+  try {
+    expect((await ask()).rows).toEqual([{ id: 1 }])
+    await ask()
+    const { rows } = await sql<{ generic_plans: string; custom_plans: string }>`
+      select generic_plans, custom_plans from pg_prepared_statements where statement like 'select * from changing%'`.execute(
+      database.owner,
+    )
+    expect(rows).toEqual([{ generic_plans: '0', custom_plans: '2' }])
+
+    await sql`alter table changing add column added int`.execute(database.owner)
+    await expect(ask()).rejects.toThrow('cached plan must not change result type')
+    expect((await ask()).rows).toEqual([{ id: 1, added: null }])
+  } finally {
+    await sql`drop table changing`.execute(database.owner)
+  }
+})

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
@@ -33,7 +34,7 @@ export async function readDataKey(
   own: Database,
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
   { user_id }: Owner,
-): Promise<Buffer | 'none' | 'locked'> {
+): Promise<KeyObject | 'none' | 'locked'> {
   const row = await findKey(own, user_id)
   if (row) return unwrap(row, masterKey, user_id, log)
   const sealed = await own
@@ -59,9 +60,9 @@ function unwrap(
   masterKey: MasterKey,
   user_id: string,
   log: Log,
-): Buffer | 'locked' {
+): KeyObject | 'locked' {
   try {
-    return Buffer.from(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+    return createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
   } catch (thrown) {
     const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
     log.error(`a data key does not open${told}`, { error: loggable(thrown) })
@@ -73,7 +74,7 @@ function unwrap(
  * @returns what was sealed; undefined when it does not open here, which is logged: somebody changed or moved the row
  */
 export function openSealed<Text extends Writing>(
-  key: Buffer,
+  key: KeyObject,
   sealed: Buffer,
   place: SealedPlace,
   log: Log,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { seal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
@@ -15,7 +15,7 @@ export async function ensureDataKey(
   own: Database,
   journal: Pick<Journal, 'masterKey' | 'log'>,
   owner: Owner,
-): Promise<Buffer | 'locked'> {
+): Promise<KeyObject | 'locked'> {
   const held = await readDataKey(own, journal, owner)
   if (held !== 'none') return held
   const { id: key_id } = journal.masterKey
@@ -32,7 +32,7 @@ export async function ensureDataKey(
 }
 
 /** As JSON, which also carries what UTF-8 cannot: half of a surrogate pair comes back as it was (ECMA-262, 25.5.2). */
-export const sealWriting = (key: Buffer, writing: Writing, place: SealedPlace): Buffer =>
+export const sealWriting = (key: KeyObject, writing: Writing, place: SealedPlace): Buffer =>
   seal(key, JSON.stringify(writing), place)
 
 /**
