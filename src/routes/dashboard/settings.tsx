@@ -10,7 +10,7 @@ import { NewRecoveryCodes } from '../../domains/identity/factors/ui/new-recovery
 import { Passkeys } from '../../domains/identity/factors/ui/passkeys.tsx'
 import { SecondStep } from '../../domains/identity/factors/ui/second-step.tsx'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
-import type { WaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import type { WaysToProve } from '../../domains/identity/proof/contract.ts'
 import { listLinked } from '../../domains/identity/providers/reads.server.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { LinkedAccounts } from '../../domains/identity/providers/ui/linked-accounts.tsx'

@@ -1,10 +1,10 @@
 import { data, redirect, useRouteLoaderData } from 'react-router'
 import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
-import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
-import type { WaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import { proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
+import { hasCode } from '../../domains/identity/proof/rules.ts'
 import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/proof/ui/other-ways.tsx'
-import { askForText, type ProofOutcome, proveByCode } from '../../domains/identity/proof/writes.server.ts'
+import { type ProofOutcome, proveByCode } from '../../domains/identity/proof/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
 import { readWaysToUnlock } from '../../domains/identity/safe-mode/reads.server.ts'
 import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
@@ -14,6 +14,7 @@ import { PasswordField } from '../../ui/field/field.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { engineContext, platformContext, type RootData, visitorContext } from '../context.ts'
 import type { Route } from './+types/locked.ts'
+import { sendCode, tooOften } from './proof-deeds.ts'
 
 export { ErrorBoundary } from '../problem.tsx'
 
@@ -38,28 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ways: await waysOf(context, session), next: nextOf(request) }
 }
 
-/** A code of an app or in a text; of a recovery code too. */
-const hasCode = ({ app, texts }: WaysToProve) => app || texts.length > 0
-
-const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
-
 export async function action({ request, context }: Route.ActionArgs) {
   const session = lockedSession({ request, context })
   const engine = context.get(engineContext)
   const visitor = context.get(visitorContext)
   const form = await request.formData()
   const ways = await waysOf(context, session)
-  if (ways.mail && form.get('deed') === 'mail-code') {
-    const { outcome } = await askForCode(engine, session)
-    const problem =
-      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
-    return data({ problem, sent: true }, problem ? 429 : 200)
-  }
-  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
-    const { outcome } = await askForText(engine, session, String(form.get('factor_id')), visitor)
-    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
-    return data({ problem, sent: !problem }, problem ? 429 : 200)
-  }
+  const sent = await sendCode(form, ways, engine, session, visitor)
+  if (sent) return sent
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 200)
   let proof: ProofOutcome = { outcome: 'wrong' }
   if (ways.password) proof = await unlockByPassword(engine, session, typed('password'), visitor)

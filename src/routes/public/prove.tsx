@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import type { Session } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
-import { askForCode, proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
-import { readWaysToProve, type WaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import type { WaysToProve } from '../../domains/identity/proof/contract.ts'
+import { proveByMailedCode } from '../../domains/identity/proof/mailed/writes.server.ts'
+import { readWaysToProve } from '../../domains/identity/proof/reads.server.ts'
+import { hasSecondStep } from '../../domains/identity/proof/rules.ts'
 import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/proof/ui/other-ways.tsx'
 import {
-  askForText,
   type ProofOutcome,
   proveByCode,
   proveByPassword,
@@ -18,6 +19,7 @@ import { PasswordField } from '../../ui/field/field.tsx'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/prove.ts'
+import { sendCode, tooOften } from './proof-deeds.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'One more step' },
@@ -40,7 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Seconds. */
 const aQuarter = 15 * 60
-const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
 const codesPaused =
   'Codes were wrong too often, so none of an app or a text is taken for now. A recovery code still works, and so does a passkey.'
 
@@ -53,20 +54,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!session) throw redirect('/auth-test')
   if (isLocked(session)) throw redirect(lockedFor(request))
   const form = await request.formData()
+  const engine = context.get(engineContext)
   const ways = await waysOf(context, session)
-  if (ways.mail && form.get('deed') === 'mail-code') {
-    const { outcome } = await askForCode(context.get(engineContext), session)
-    const problem =
-      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
-    return data({ problem, sent: true }, problem ? 429 : 200)
-  }
-  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
-    const factor_id = String(form.get('factor_id'))
-    const { outcome } = await askForText(context.get(engineContext), session, factor_id, visitor)
-    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
-    return data({ problem, sent: !problem }, problem ? 429 : 200)
-  }
-  const proof = await proofBy(ways, context.get(engineContext), session, form, visitor)
+  const sent = await sendCode(form, ways, engine, session, visitor)
+  if (sent) return sent
+  const proof = await proofBy(ways, engine, session, form, visitor)
   if (proof.outcome === 'wait') {
     const problem = proof.seconds > aQuarter ? codesPaused : tooOften
     return data({ problem, sent: ways.mail }, 429)
@@ -93,8 +85,6 @@ async function proofBy(
   }
   return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
 }
-
-const hasSecondStep = ({ app, passkey, texts }: WaysToProve) => app || passkey || texts.length > 0
 
 function wrong(ways: WaysToProve): string {
   if (ways.password) return 'That password is not right.'

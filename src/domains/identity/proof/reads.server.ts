@@ -8,20 +8,7 @@ import { offered, saysNotWhen } from '../providers/rules.ts'
 import { findSession, readUser } from '../reads.server.ts'
 import { isProofFresh } from '../rules.ts'
 import type { Engine } from '../session/writes.server.ts'
-
-/**
- * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by e-mail
- * or a provider again (design: "Identity"). A weaker way is none where there is a stronger one.
- */
-export type WaysToProve = {
-  app: boolean
-  passkey: boolean
-  /** A code in a text, to a number that ends in two digits. */
-  texts: { factor_id: string; end: string }[]
-  password: boolean
-  mail: boolean
-  providers: OfferedProvider[]
-}
+import type { WaysToProve } from './contract.ts'
 
 /** @param configured the providers that this server knows; those that are linked are a way */
 export async function readWaysToProve(

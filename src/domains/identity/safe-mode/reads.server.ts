@@ -1,6 +1,7 @@
 import type { Session } from '../contract.ts'
 import { listFactors } from '../factors/reads.server.ts'
-import { readWaysToProve, type WaysToProve } from '../proof/reads.server.ts'
+import type { WaysToProve } from '../proof/contract.ts'
+import { readWaysToProve } from '../proof/reads.server.ts'
 import type { OfferedProvider } from '../providers/contract.ts'
 import { readUser } from '../reads.server.ts'
 import type { Engine } from '../session/writes.server.ts'

@@ -45,6 +45,24 @@ export function Done({ children }: { children: string | undefined }) {
   )
 }
 
+/** What a setting does beside what it does not, under a title each. */
+export function TwoLists({ of }: { of: Record<string, string[]> }) {
+  return (
+    <div className="two-lists">
+      {Object.entries(of).map(([title, lines]) => (
+        <div key={title}>
+          <h4 className="strong">{title}</h4>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** What opens when it is asked for: a form that most visits do not need. It works without a script. */
 export function Fold({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Switch } from '../../../../ui/switch/switch.tsx'
-import { Done } from '../../ui/settings-section.tsx'
+import { Done, TwoLists } from '../../ui/settings-section.tsx'
 
 const stops = [
   'when you were last here, and when you signed in',
@@ -34,27 +34,11 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
           ? 'It is on: beside what you make here, only what keeps your account safe is kept.'
           : 'Nothing here is counted or passed on, with this on or off. When you turn it on, what it stops is wiped at that moment.'}
       </p>
-      <div className="two-lists">
-        <List title="What it stops" of={stops} />
-        <List title="What it does not stop" of={goesOn} />
-      </div>
+      <TwoLists of={{ 'What it stops': stops, 'What it does not stop': goesOn }} />
       <p>
         It has a price: the list of where you are signed in then shows neither names nor times, so a device of
         somebody else is harder to notice there.
       </p>
     </section>
-  )
-}
-
-function List({ title, of }: { title: string; of: string[] }) {
-  return (
-    <div>
-      <h4 className="strong">{title}</h4>
-      <ul>
-        {of.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </div>
   )
 }

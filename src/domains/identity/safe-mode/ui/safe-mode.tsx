@@ -1,5 +1,5 @@
 import { Switch } from '../../../../ui/switch/switch.tsx'
-import { Done } from '../../ui/settings-section.tsx'
+import { Done, TwoLists } from '../../ui/settings-section.tsx'
 import { type LockMinutes, lockChoices } from '../rules.ts'
 
 /** By what somebody could open again what has locked. */
@@ -41,10 +41,7 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
           : 'For when somebody else may look at this device: it leaves less to see, on the screen and afterwards.'}
       </p>
       {on && <LockTime minutes={minutes} unlocking={unlocking} />}
-      <div className="two-lists">
-        <List title="What it does" of={does} />
-        <List title="What it cannot do" of={doesNot} />
-      </div>
+      <TwoLists of={{ 'What it does': does, 'What it cannot do': doesNot }} />
     </section>
   )
 }
@@ -94,18 +91,5 @@ function Choice({ value, chosen, children }: { value: number; chosen: boolean; c
       />
       {children}
     </label>
-  )
-}
-
-function List({ title, of }: { title: string; of: string[] }) {
-  return (
-    <div>
-      <h4 className="strong">{title}</h4>
-      <ul>
-        {of.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import type { Session } from '../../domains/identity/contract.ts'
+import type { WaysToProve } from '../../domains/identity/proof/contract.ts'
+import { askForCode } from '../../domains/identity/proof/mailed/writes.server.ts'
+import { askForText } from '../../domains/identity/proof/writes.server.ts'
+import type { Engine } from '../../domains/identity/session/writes.server.ts'
+import type { Visitor } from '../context.ts'
+
+export const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
+
+/** Sends the code that a form of a proof asks for, by mail or in a text. @returns undefined for every other form */
+export async function sendCode(
+  form: FormData,
+  ways: WaysToProve,
+  engine: Engine,
+  session: Session,
+  visitor: Visitor,
+) {
+  if (ways.mail && form.get('deed') === 'mail-code') {
+    const { outcome } = await askForCode(engine, session)
+    const problem =
+      outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
+    return data({ problem, sent: true }, problem ? 429 : 200)
+  }
+  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
+    const { outcome } = await askForText(engine, session, String(form.get('factor_id')), visitor)
+    const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
+    return data({ problem, sent: !problem }, problem ? 429 : 200)
+  }
+  return undefined
+}
