@@ -1,12 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { accountApi } from '../domains/account/api.server.ts'
 import { connectionsApi } from '../domains/connections/api.server.ts'
 import { draftsApi } from '../domains/connections/drafts/api.server.ts'
-import { contentLimit } from '../domains/connections/rules.ts'
 import { contactApi } from '../domains/contact/api.server.ts'
-import { messageLength } from '../domains/contact/rules.ts'
 import type { Samples } from '../domains/demo/contract.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { favoritesApi } from '../domains/favorites/api.server.ts'
@@ -30,6 +27,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Build } from './build.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
+import { asForm, noLargeBody, noLargeMessage, shortBody } from './forms.ts'
 import {
   addressOf,
   endWhatWasLeft,
@@ -70,29 +68,8 @@ const demoPaths = '/:area{demo(?:\\.data|/.*)?}'
 const otherSpelling =
   '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd]|[Dd][Ee][Mm][Oo])(?:\\.data|/.*)?}'
 
-/** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
-const atMost = (maxSize: number, words = 'That is more than a form of ours holds.') =>
-  bodyLimit({ maxSize, onError: () => problemResponse('invalid_request', words) })
-const short = atMost(64 * 1024)
-/** A Connection, of which a form writes a character in up to twelve bytes. */
-const long = atMost(12 * contentLimit + 10_000)
-/** So long that what is somewhat too long comes back with a word about it, and of the rest the browser has a copy. */
-const message = atMost(
-  24 * messageLength.max,
-  'That is far more than this form takes. Please go back: what you wrote is still in your browser.',
-)
-const noLargeBody: MiddlewareHandler = (context, next) =>
-  (context.req.path.startsWith('/dashboard/connections/') ? long : short)(context, next)
-
-/** What a page's form sends without being told otherwise; of anything else a page could not read the fields. */
-const isForm = (context: Context): boolean =>
-  /^application\/x-www-form-urlencoded(?:;|$)/i.test(context.req.header('Content-Type') ?? '')
-
 const readOnly = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
-
-const asForm: MiddlewareHandler = async (context, next) =>
-  isForm(context) ? next() : problemResponse('invalid_request', 'Please send this by the form of the page.')
 
 const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
   auth: authDatabase,
@@ -246,7 +223,7 @@ export function createApp(house: House) {
     return context.redirect(`/${area}${pathname.replace(/^\/[^/]*/, '')}${search}`)
   })
   // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
-  app.post('/contact', message, fromHere, asForm, async (context) => {
+  app.post('/contact', noLargeMessage, fromHere, asForm, async (context) => {
     const nobody = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
     const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
     answer.headers.set('Cache-Control', 'no-store')
@@ -254,7 +231,7 @@ export function createApp(house: House) {
   })
   const inSafeMode: MiddlewareHandler = async (context, next) =>
     isSafe(context.req.header('Cookie')) ? next() : readOnly()
-  app.post('/', inSafeMode, short, fromHere, asForm, safeMode.move)
+  app.post('/', inSafeMode, shortBody, fromHere, asForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
     const key = built ? keyOf(new URL(context.req.url)) : undefined
     const safe = isSafe(context.req.header('Cookie'))
