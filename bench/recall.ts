@@ -7,7 +7,7 @@ import {
   type SearchEntry,
   type SearchIndex,
 } from '../src/domains/glossary/search/contract.ts'
-import { deviceSearch } from '../src/domains/glossary/search/device/rules.ts'
+import { deviceSearch } from '../src/domains/glossary/search/finder/rules.ts'
 import { normalizeSearch } from '../src/domains/glossary/search/rules.ts'
 import { atLeast, type Row, type Section } from './table.ts'
 

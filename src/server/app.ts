@@ -9,6 +9,7 @@ import type { Site } from '../domains/editorial/contract.ts'
 import { favoritesApi } from '../domains/favorites/api.server.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
 import { readGlossaryAddress } from '../domains/glossary/rules.ts'
+import { followGlossary } from '../domains/glossary/search/reads.server.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
@@ -109,6 +110,7 @@ export function createApp(house: House) {
   const { config, database, clock, log } = house.platform
   const headers = securityHeaders(config.publicUrl)
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
+  followGlossary(database, house.glossaryVersion)
   const engine = engineOf(house.platform)
   const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
   const safeMode = createSafeMode(house.platform, headers)

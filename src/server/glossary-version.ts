@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readGlossaryVersion } from '../domains/glossary/reads.server.ts'
+import { readGlossaryVersion } from '../domains/glossary/search/reads.server.ts'
 import type { Connection, Database } from '../platform/database/pool.server.ts'
 import { roles } from '../platform/database/roles.server.ts'
 import { type Log, loggable } from '../platform/log.server.ts'

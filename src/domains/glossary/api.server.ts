@@ -13,9 +13,10 @@ import {
   termOptionSchema,
   termSchema,
 } from './contract.ts'
-import { listAllTerms, listTerms, readGlossaryVersion, readTerm, suggestTerms } from './reads.server.ts'
+import { listAllTerms, listTerms, readTerm, suggestTerms } from './reads.server.ts'
 import { optionLimit } from './rules.ts'
 import type { SearchIndex } from './search/contract.ts'
+import { readGlossaryVersion } from './search/reads.server.ts'
 import { firstSentence, matchesName, normalizeSearch } from './search/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
 

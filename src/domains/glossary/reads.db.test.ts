@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import type { ListQuery } from './contract.ts'
-import { listAllTerms, listLetters, listTerms, readGlossaryVersion, readTerm } from './reads.server.ts'
+import { listAllTerms, listLetters, listTerms, readTerm } from './reads.server.ts'
+import { readGlossaryVersion } from './search/reads.server.ts'
 import { syncGlossary } from './source/writes.server.ts'
 
 const database = testDatabase()

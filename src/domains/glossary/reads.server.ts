@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
 import { suggestionLimit } from './rules.ts'
-import { type Found, formsKey, reasonOf } from './search/likeness/rules.ts'
-import { escapeLike, normalizeSearch, prefixQuery } from './search/rules.ts'
-import { lettersOf, squeeze, stemsOf } from './search/words/rules.ts'
+import { reasonOf } from './search/likeness/rules.ts'
+import { searchGlossary } from './search/reads.server.ts'
+import { normalizeSearch } from './search/rules.ts'
 
 const columns = [
   'id',
@@ -24,7 +24,7 @@ const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOS
 /**
  * One page of the glossary and how many there are in all.
  *
- * Without search text: by name or by age (specification point 7). With it: what `find_terms` finds, in its order, whatever `sort`
+ * Without search text: by name or by age (specification point 7). With it: what the search finds (search/finder), in its order, whatever `sort`
  * says, each with the reason why it is there.
  *
  * @returns `total` counts the whole set, also past its end
@@ -55,48 +55,42 @@ export async function listTerms(
   return { terms: rows.map(present), total: Number(total) }
 }
 
-/** One page of what a search finds. The count stands beside each row, and alone where the page is past the end. */
+/** One page of what a search finds. */
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
-  const { rows } = await sql<Row & Found & { total: string }>`
-    with found as materialized (select * from find_terms(${asked(search, type, null)}) with ordinality)
-    select (select count(*) from found) as total, page.tier, page.likeness, ${sql.join(columns.map((column) => sql.ref(`terms.${column}`)))}
-      from (select 1) one
-      left join (select * from found order by ordinality offset ${offset} limit ${limit}) page on true
-      left join terms on terms.id = page.term_id
-     order by page.ordinality`.execute(database)
-  return {
-    terms: rows
-      .filter(({ id }) => id)
-      .map(({ total, tier, likeness, ...row }) => {
-        const reason = reasonOf(row, search, { tier, likeness })
-        return { ...present(row), ...(reason && { reason }) }
-      }),
-    total: Number(rows[0]?.total ?? 0),
-  }
+  const { entries, found } = await searchGlossary(database, search, type)
+  const page = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
+    const id = entries[place]?.id
+    return id ? [{ id, how }] : []
+  })
+  const rows = await readTermsIn(
+    database,
+    page.map(({ id }) => id),
+  )
+  const terms = page.flatMap(({ id, how }) => {
+    const row = rows.get(id)
+    const reason = row && reasonOf(row, search, how)
+    return row ? [{ ...row, ...(reason && { reason }) }] : []
+  })
+  return { terms, total: found.size }
+}
+
+/** The living ones of these, by id. */
+async function readTermsIn(database: Database, ids: string[]): Promise<Map<string, Term>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('terms')
+    .select(columns)
+    .where('id', 'in', ids)
+    .where('retired_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
 /** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
 export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
   const search = normalizeSearch(text)
   if (search === '') return []
-  const { rows } = await sql<Suggestion & Found & { aliases: string[] }>`
-    select * from suggest_terms(${asked(search, undefined, suggestionLimit)})`.execute(database)
-  const calledSo = rows.slice(suggestionLimit).find(({ tier }) => tier === 2)
-  return [...rows.slice(0, suggestionLimit - (calledSo ? 1 : 0)), ...(calledSo ? [calledSo] : [])].map(
-    ({ tier, likeness, aliases, ...suggestion }) => {
-      const reason = reasonOf({ ...suggestion, aliases }, search, { tier, likeness })
-      return { ...suggestion, ...(reason && { reason }) }
-    },
-  )
-}
-
-/** What the searches in the database are asked (database/migrations, `find_terms`). @param most what is enough; null for all */
-function asked(search: string, type: ListQuery['type'], most: number | null) {
-  const text = search.toLowerCase()
-  const like = escapeLike(text)
-  const squeezed = squeeze(search)
-  return sql`${`%${like}%`}, ${text}, ${`% ${like}%`}, ${squeezed}, ${lettersOf(squeezed)}, ${formsKey(search)}, ${stemsOf(search)}::text[],
-    ${prefixQuery(search)}, ${type ?? null}, ${most}::integer`
+  return (await searchGlossary(database, search, undefined, suggestionLimit)).shown()
 }
 
 /** The living term of a slug, with its neighbours in the order of names; undefined when there is none. */
@@ -201,10 +195,4 @@ export async function readTermOfTheDay(database: Database, day: string): Promise
     .where('retired_at', 'is', null)
     .executeTakeFirst()
   return row && present(row as Row)
-}
-
-/** Which version of the glossary the database holds; undefined before the first sync. */
-export async function readGlossaryVersion(database: Database): Promise<string | undefined> {
-  const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
-  return row?.version
 }

@@ -45,7 +45,4 @@ export const left = [
   'auth.sessions',
   'glossary_state',
   'schema_migrations',
-  'search_names',
-  'search_terms',
-  'search_words',
 ] as const

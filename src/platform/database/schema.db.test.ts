@@ -49,17 +49,6 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     day: true,
     term_id: true,
   },
-  search_terms: { place: true, term_id: true, type: true, names: true, aliases: true },
-  search_names: {
-    name: true,
-    place: true,
-    written: true,
-    squeezed: true,
-    letters: true,
-    forms: true,
-    norm: true,
-  },
-  search_words: { word: true, rarity: true, places: true, weights: true, names: true },
   contact_messages: { id: true, sealed: true, created_at: true, mailed_at: true },
   glossary_state: {
     only_row: true,

@@ -37,17 +37,6 @@ export type Tables = {
     fts_doc_simple: Generated<string>
   }
   terms_of_the_day: { day: ColumnType<string, string>; term_id: string }
-  search_terms: { place: number; term_id: string; type: string; names: string; aliases: string }
-  search_names: {
-    name: number
-    place: number
-    written: string
-    squeezed: string
-    letters: string
-    forms: string | null
-    norm: number
-  }
-  search_words: { word: string; rarity: number; places: number[]; weights: number[]; names: number[] }
   glossary_state: { only_row: Generated<boolean>; version: string; changed_at: Generated<Date> }
   profiles: {
     id: string

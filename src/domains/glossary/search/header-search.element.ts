@@ -1,6 +1,6 @@
 import type { Suggestion } from '../contract.ts'
 import { readSearchIndexRow, type SearchIndex, type SearchIndexRow } from './contract.ts'
-import type { deviceSearch } from './device/rules.ts'
+import type { deviceSearch } from './finder/rules.ts'
 import { normalizeSearch, sayReason } from './rules.ts'
 
 type DeviceSearch = ReturnType<typeof deviceSearch>

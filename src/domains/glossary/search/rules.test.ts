@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeLike, firstSentence, markMatches, matchesName, normalizeSearch, prefixQuery } from './rules.ts'
+import { firstSentence, markMatches, matchesName, normalizeSearch, prefixQuery } from './rules.ts'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
@@ -26,25 +26,6 @@ describe('what a person typed', () => {
         expect(normalizeSearch(search)).toBe(search)
         expect(search).not.toMatch(/[\p{C}]|^\s|\s$/u)
         expect(search.isWellFormed()).toBe(true)
-      }),
-    )
-  })
-})
-
-describe('the signs of a pattern', () => {
-  test.each([
-    ['50%', '50\\%'],
-    ['a_b', 'a\\_b'],
-    ['\\', '\\\\'],
-    ['\\%', '\\\\\\%'],
-    ['plain', 'plain'],
-  ])('%j is found as itself', (text, pattern) => expect(escapeLike(text)).toBe(pattern))
-
-  test('never stand for anything else', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(escapeLike(text).replace(/\\([\\%_])/g, '$1')).toBe(text)
-        expect(escapeLike(text).replace(/\\[\\%_]/g, '')).not.toMatch(/[\\%_]/)
       }),
     )
   })

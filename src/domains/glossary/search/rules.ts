@@ -13,9 +13,6 @@ export function normalizeSearch(text: string): string {
     .trim()
 }
 
-/** Text for the inside of a LIKE pattern, where `%`, `_` and `\` would mean something (PostgreSQL documentation, 9.7.1). */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
-
 /**
  * Text as a tsquery of prefixes that must all be there, `'love':* & 'bomb':*`; empty when no word is in it. Tokenised here, so
  * that no sign of the tsquery language ever comes from outside.

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { sortKeyOf } from '../rules.ts'
-import { likenessOf, type Told } from '../search/likeness/rules.ts'
-import { lettersOf } from '../search/words/rules.ts'
 import type { SourceTerm } from './contract.ts'
 
 /** Changes when the way a file becomes a row changes, so that every database is synced anew. */
@@ -62,8 +60,9 @@ export async function syncGlossary(database: Database, terms: SourceTerm[]): Pro
              present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
              excluded.examples, excluded.sort_key, excluded.created_at, true)`.execute(transaction)
-    await writeSearch(transaction, rows)
     await putIntoIndexes(transaction)
+    // Plans that were made for a table without statistics would stay with the server's connections.
+    await sql`analyze terms`.execute(transaction)
     await sql`
       insert into glossary_state (version) values (${version})
       on conflict (only_row) do update set version = excluded.version, changed_at = now()`.execute(
@@ -79,48 +78,5 @@ async function putIntoIndexes(transaction: Database): Promise<void> {
   await sql`
     select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam
      where pg_am.amname = 'gin' and c.oid in
-           (select indexrelid from pg_index
-             where indrelid = any (array['terms', 'search_terms', 'search_names', 'search_words']::regclass[]))`.execute(
-    transaction,
-  )
-}
-
-/** The tables that a search asks, made anew: they say nothing that `terms` does not say (docs/decisions/006). */
-async function writeSearch(transaction: Database, rows: (Told & { sort_key: string })[]): Promise<void> {
-  const terms = rows.toSorted((one, other) =>
-    Buffer.compare(
-      Buffer.from(`${one.sort_key}\0${one.slug}`),
-      Buffer.from(`${other.sort_key}\0${other.slug}`),
-    ),
-  )
-  const { names, words } = likenessOf(terms)
-  const places = terms.map(({ slug, term_name, type, aliases }, place) => ({
-    place,
-    slug,
-    type,
-    names: `${term_name}\n${slug}`.toLowerCase(),
-    aliases: aliases.map((alias) => ` ${alias.toLowerCase()}\n`).join(''),
-  }))
-  await sql`delete from search_names`.execute(transaction)
-  await sql`delete from search_terms`.execute(transaction)
-  await sql`delete from search_words`.execute(transaction)
-  await sql`
-    insert into search_terms (place, term_id, type, names, aliases)
-    select r.place, t.id, r.type, r.names, r.aliases
-      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r (place integer, slug text, type text, names text, aliases text)
-      join terms t on t.slug = r.slug`.execute(transaction)
-  await sql`
-    insert into search_names (name, place, written, squeezed, letters, forms, norm)
-    select name, place, written, squeezed, letters, forms, norm
-      from jsonb_to_recordset(${JSON.stringify(names.map((row) => ({ ...row, letters: lettersOf(row.squeezed) })))}::jsonb)
-        as r (name integer, place integer, written text, squeezed text, letters text, forms text, norm real)`.execute(
-    transaction,
-  )
-  await sql`
-    insert into search_words (word, rarity, places, weights, names)
-    select word, rarity, places, weights, names
-      from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
-        as r (word text, rarity real, places integer[], weights real[], names integer[])`.execute(transaction)
-  // Plans that were made for tables without statistics would stay with the server's connections.
-  await sql`analyze search_terms, search_names, search_words, terms`.execute(transaction)
+           (select indexrelid from pg_index where indrelid = 'terms'::regclass)`.execute(transaction)
 }

@@ -6,11 +6,10 @@ import { formOf, squeeze, stemOf, stemsOf } from '../words/rules.ts'
 export type Told = {
   slug: string
   term_name: string
-  type: string
   definition: string
   aliases: readonly string[]
-  tags: readonly string[]
-  examples: readonly string[]
+  tags?: readonly string[]
+  examples?: readonly string[]
 }
 
 export type NameRow = {
@@ -57,9 +56,11 @@ export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: W
       row?.weights.push((row.rarity * much) / (much + saturation.half))
     }
   }
-  const names = terms.flatMap(({ term_name, aliases }, place) =>
-    [term_name, ...aliases].map((written) => ({ place, written })),
-  )
+  const names = terms.flatMap(({ term_name, slug, aliases }, place) => {
+    // `strasse` is how an address writes Straße, and may be what somebody types.
+    const address = squeeze(slug) === squeeze(term_name) ? [] : [slug]
+    return [term_name, ...address, ...aliases].map((written) => ({ place, written }))
+  })
   return {
     names: names.map(({ place, written }, name) => {
       let squares = 0
@@ -92,7 +93,7 @@ function remembering(of: (word: string) => string): (word: string) => string {
 }
 
 function weighWords(
-  { term_name, aliases, definition, examples, tags }: Told,
+  { term_name, aliases, definition, examples = [], tags = [] }: Told,
   stem: (word: string) => string,
 ): Map<string, number> {
   const words = new Map<string, number>()
@@ -147,13 +148,17 @@ export function reasonOf(
   }
   if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
   const pieces = trigrams(squeeze(text))
-  const near = (name: string) => {
+  const nearness = (name: string) => {
     const lower = name.toLowerCase()
     const at = ` ${lower}`.indexOf(` ${text}`)
     const holds = at === 0 ? 4 : at > 0 ? 3 : lower.includes(text) ? 2 : 0
     return (lower === text ? 8 : 0) + holds + shared(name) + similarity(trigrams(squeeze(name)), pieces)
   }
-  const [closest = term_name] = [term_name, ...aliases].toSorted((one, other) => near(other) - near(one))
+  let [closest, nearest] = [term_name, nearness(term_name)]
+  for (const alias of aliases) {
+    const near = nearness(alias)
+    if (near > nearest) [closest, nearest] = [alias, near]
+  }
   if (likeness > 0) return { kind: 'did you mean', words: closest }
   if (tier === 6 && shared(closest) < 0.5) return { kind: 'described', words: '' }
   return closest === term_name ? undefined : { kind: 'also called', words: closest }

@@ -1,0 +1,101 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { ListQuery } from '../contract.ts'
+import { createFinder } from './finder/rules.ts'
+import { prefixQuery } from './rules.ts'
+
+type Finder = Awaited<ReturnType<typeof readFinder>>
+
+/** Of each database the names and words that a search needs, until its glossary changes. Nothing is kept of what people look for. */
+const kept = new WeakMap<Database, { version: string; finder: Promise<Finder> }>()
+const followed = new WeakMap<Database, () => string>()
+
+/**
+ * Says where the version of a database's glossary is known without asking (server/glossary-version.ts). A database that nobody
+ * follows is asked before every search.
+ */
+export const followGlossary = (database: Database, version: () => string): void =>
+  void followed.set(database, version)
+
+/** Which version of the glossary the database holds; undefined before the first sync. */
+export async function readGlossaryVersion(database: Database): Promise<string | undefined> {
+  const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
+  return row?.version
+}
+
+async function finderOf(database: Database): Promise<Finder> {
+  const version = followed.get(database)?.() ?? (await readGlossaryVersion(database)) ?? ''
+  const known = kept.get(database)
+  if (known?.version === version) return known.finder
+  const finder = readFinder(database)
+  kept.set(database, { version, finder })
+  // What could not be read is read by the next who searches.
+  finder.catch(() => kept.delete(database))
+  return finder
+}
+
+async function readFinder(database: Database) {
+  const entries = await database
+    .selectFrom('terms')
+    .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples'])
+    .where('retired_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  const places = new Map(entries.map(({ id }, place) => [id, place]))
+  const finder = createFinder(entries)
+  finder.ready(true)
+  return { ...finder, placeOf: (id: string) => places.get(id) }
+}
+
+/**
+ * A search, as far as it is wanted: by names from memory; where they are too few, one question to PostgreSQL for words.
+ *
+ * @param search as made ready by `normalizeSearch`, not empty
+ * @param most no more than so many are wanted
+ */
+export async function searchGlossary(
+  database: Database,
+  search: string,
+  type: ListQuery['type'],
+  most = Number.POSITIVE_INFINITY,
+) {
+  const { entries, placeOf, begin } = await finderOf(database)
+  const { found, byName, byWords, byLikeness, shown } = begin(search, type, most)
+  if (!byName()) {
+    const left = most === Number.POSITIVE_INFINITY ? null : most - found.size
+    const known = [...found.keys()].flatMap((place) => entries[place]?.id ?? [])
+    const ids = await readIdsByWords(database, prefixQuery(search), type, known, left)
+    byWords(ids.flatMap((id) => placeOf(id) ?? []))
+    if (found.size < most) byLikeness()
+  }
+  return { entries, found, shown }
+}
+
+/** The specification's second step: terms whose text has words that begin with all of these; of stop words alone, none. */
+async function readIdsByWords(
+  database: Database,
+  prefixes: string,
+  type: ListQuery['type'],
+  known: string[],
+  most: number | null,
+): Promise<string[]> {
+  if (prefixes === '') return []
+  const english = sql`to_tsquery('pg_catalog.english', ${prefixes})`
+  const rows = await database
+    .selectFrom('terms')
+    .select('id')
+    .where('retired_at', 'is', null)
+    .where(sql<SqlBool>`numnode(${english}) > 0`)
+    // Stems break prefixes (`gaslighti`), so the words as written are asked too.
+    .where(
+      sql<SqlBool>`(fts_doc_en @@ ${english} or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${prefixes}))`,
+    )
+    .$if(type !== undefined, (terms) => terms.where('type', '=', type ?? 'clinical'))
+    .$if(known.length > 0, (terms) => terms.where(sql<SqlBool>`id <> all (${known}::uuid[])`))
+    .orderBy('sort_key')
+    .orderBy('id')
+    .$if(most !== null, (terms) => terms.limit(most ?? 0))
+    .execute()
+  return rows.map(({ id }) => id)
+}
