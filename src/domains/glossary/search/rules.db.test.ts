@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import type { ListQuery } from '../contract.ts'
 import { listTerms, suggestTerms } from '../reads.server.ts'
 import { syncGlossary } from '../source/writes.server.ts'
+import { followGlossary } from './reads.server.ts'
 
 const database = testDatabase()
 
@@ -221,6 +223,34 @@ describe('what is not written so', () => {
   test('is nothing where nothing is like it', async () => {
     for (const text of ['xyzzy', 'qqqq zzzz', '12345'])
       expect(await list({ search: text })).toEqual({ terms: [], total: 0 })
+  })
+})
+
+describe('a glossary that changes', () => {
+  const changing = testDatabase()
+  const found = async (text: string) =>
+    (await suggestTerms(changing.app, text)).map(({ term_name }) => term_name)
+
+  test('is searched as it is; where its version is followed, from the moment on that it is told', async () => {
+    await syncGlossary(changing.owner, [sourceTerm('Before')])
+    expect(await found('before')).toEqual(['Before'])
+    await syncGlossary(changing.owner, [sourceTerm('After')])
+    expect([await found('before'), await found('after')]).toEqual([[], ['After']])
+    let version = 'one'
+    followGlossary(changing.app, () => version)
+    expect(await found('after')).toEqual(['After'])
+    await syncGlossary(changing.owner, [sourceTerm('Later')])
+    expect(await found('later')).toEqual([])
+    version = 'two'
+    expect(await found('later')).toEqual(['Later'])
+  })
+
+  test('is read again when it could not be read', async () => {
+    followGlossary(changing.app, () => 'three')
+    await sql`revoke select on terms from unfog_app`.execute(changing.owner)
+    await expect(found('later')).rejects.toThrow('permission denied')
+    await sql`grant select on terms to unfog_app`.execute(changing.owner)
+    expect(await found('later')).toEqual(['Later'])
   })
 })
 

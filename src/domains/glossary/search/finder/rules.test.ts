@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deviceSearch } from './rules.ts'
+import { createFinder, deviceSearch } from './rules.ts'
 
 const entry = (term_name: string, change: { aliases?: string[]; definition?: string } = {}) => ({
   term_name,
@@ -72,5 +73,38 @@ describe('the search on the device', () => {
       expect(find(text).terms.length).toBeLessThanOrEqual(5)
     ready()
     expect(deviceSearch([]).find('anything')).toEqual({ terms: [], settled: false })
+  })
+})
+
+describe('a search, tier by tier', () => {
+  const more = [...entries, { ...entry('Straße'), slug: 'strasse' }, entry("Won't Tell"), entry('50% Off')]
+  const found = (search: string, wholly: boolean, type?: 'clinical' | 'community', most = 100) => {
+    const finder = createFinder(more)
+    if (wholly) finder.ready(true)
+    const asked = finder.begin(search, type, most)
+    if (!asked.byName()) asked.byLikeness()
+    return [...asked.found].map(([place, { tier }]) => [more[place]?.term_name, tier])
+  }
+
+  test('stops where enough is found, and keeps to a type', () => {
+    expect(found('luck', true, undefined, 2)).toEqual([
+      ['Bad Luck', 1],
+      ['Zest', 2],
+    ])
+    expect(found('luck', true, 'clinical')).toEqual([])
+  })
+
+  test('finds the same whether or not all is ready: pieces of names, in whichever spelling', () => {
+    const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
+    const piece = fc
+      .tuple(fc.constantFrom(...pieces), fc.nat(), fc.nat())
+      .map(([text, from, length]) => text.slice(from % text.length).slice(0, 1 + (length % text.length)))
+    fc.assert(
+      fc.property(piece, (text) => {
+        expect(found(text, true)).toEqual(found(text, false))
+      }),
+    )
+    for (const text of ['strasse', 'straß', "n't", '50%', '%', 'Luck'])
+      expect(found(text, true), text).toEqual(found(text, false))
   })
 })

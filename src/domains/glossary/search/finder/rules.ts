@@ -1,23 +1,12 @@
 import type { Suggestion, TermType } from '../../contract.ts'
 import { suggestionLimit } from '../../rules.ts'
 import type { SearchEntry } from '../contract.ts'
-import {
-  type Found,
-  formsKey,
-  likenessOf,
-  reasonOf,
-  type Told,
-  trigrams,
-  type WordRow,
-} from '../likeness/rules.ts'
-import { lettersOf, squeeze, stemsOf, wordsOf } from '../words/rules.ts'
+import { type Found, reasonOf, type Told } from '../likeness/rules.ts'
+import { prepare } from '../prepared/rules.ts'
+import { formsOf, squeeze, wordsOf } from '../words/rules.ts'
 
-/** Least likenesses: nearly called so, like a name, a word like another, worth showing. */
-const least = { nearly: 0.55, alike: 0.42, word: 0.45, score: 2 }
 /** How many come at most for being like the text. */
 const mostAlike = 20
-/** How much of a text's words the best description must have, so that nobody else need be asked. */
-const trusted = 0.7
 
 /** What a search found, in order: which term, by its place among the entries, and in which way. */
 type Finding = Map<number, Found>
@@ -155,7 +144,7 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
 
   /** Where each word of the text begins one of the term's. */
   function placesTelling(search: string): number[] {
-    if (stemsOf(search).length === 0) return []
+    if (formsOf(search).length === 0) return []
     told ??= entries.map(
       ({ term_name, aliases, definition }) =>
         ` ${wordsOf([term_name, ...aliases, definition].join(' ')).join(' ')}`,
@@ -169,147 +158,3 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
 
 const namesOf = (entry: SearchEntry | undefined): string[] =>
   entry ? [entry.term_name, ...entry.aliases].map((name) => name.toLowerCase()) : []
-
-/** What takes longest to make ready, and is needed by texts alone that few names contain. */
-function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
-  const { names, words } = likenessOf(entries)
-  const rows = new Map(words.map((row) => [row.word, row]))
-  const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
-  const likeWords = alikeAmong(words.map(({ word }) => word))
-  const placeOf = (name: number) => names[name]?.place ?? 0
-  const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
-    gather(names.map((row) => [row[key] ?? '', row.place]))
-  const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
-  let letters: Map<string, number[]> | undefined
-  return { holding, called, alike, cut: likeNames.cut }
-
-  /** Places of which a name may contain the text, in order; undefined where that cannot be told. */
-  function holding(squeezed: string): Iterable<number> | undefined {
-    const found = likeNames.holding(squeezed)
-    return found && new Set(found.map(placeOf))
-  }
-
-  /** What is called so, then what is called so in another form; when nothing is, what is called nearly so. */
-  function called(text: string, squeezed: string, nearly: boolean): [place: number, likeness: number][] {
-    const just = written.get(text) ?? []
-    const key = formsKey(text)
-    const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
-    if (just.length + other.length > 0)
-      return [...just, ...other.sort((one, another) => one - another)].map((place) => [place, 0])
-    if (!nearly || squeezed.length < 6) return []
-    letters ??= gather(names.map((row, name) => [lettersOf(row.squeezed), name]))
-    const sameLetters = (letters.get(lettersOf(squeezed)) ?? []).filter((name) => {
-      const other = names[name]?.squeezed ?? ''
-      return other[0] === squeezed[0] && Math.abs(other.length - squeezed.length) <= 2
-    })
-    return [
-      ...likeNames.alike(squeezed, least.nearly),
-      ...sameLetters.map((name): [number, number] => [name, least.nearly]),
-    ].map(([name, likeness]) => [placeOf(name), likeness])
-  }
-
-  /**
-   * What is most like the text, first; with how much a name is written like it.
-   *
-   * @returns `trusted` when the best has most of the text's words, or is written much like it
-   */
-  function alike(
-    text: string,
-    squeezed: string,
-  ): { ranked: [place: number, typed: number][]; trusted: boolean } {
-    const stems = stemsOf(text)
-    const asked = stems.flatMap((stem): [WordRow, number][] => {
-      const row = rows.get(stem)
-      if (row) return [[row, 1]]
-      const [near] = stem.length > 3 ? likeWords.alike(stem, least.word) : []
-      const other = near && words[near[0]]
-      return near && other ? [[other, near[1]]] : []
-    })
-    const whole = asked.reduce((sum, [{ rarity }, trust]) => sum + rarity * trust, 0)
-    const norm = Math.hypot(...asked.map(([{ rarity }, trust]) => rarity * trust))
-    const sums = () => new Float64Array(entries.length)
-    const [score, covered, named, typed] = [sums(), sums(), sums(), sums()]
-    const dots = new Map<number, number>()
-    for (const [{ rarity, places, weights, names: having }, trust] of asked) {
-      for (const [at, place] of places.entries()) {
-        score[place] = (score[place] ?? 0) + (weights[at] ?? 0) * trust
-        covered[place] = (covered[place] ?? 0) + rarity * trust
-      }
-      for (const name of having) dots.set(name, (dots.get(name) ?? 0) + rarity ** 2 * trust)
-    }
-    for (const [name, dot] of dots) {
-      const place = placeOf(name)
-      named[place] = Math.max(named[place] ?? 0, dot / ((names[name]?.norm ?? 1) * norm))
-    }
-    for (const [name, likeness] of likeNames.alike(squeezed, least.alike)) {
-      const place = placeOf(name)
-      typed[place] = Math.max(typed[place] ?? 0, likeness)
-    }
-    const total = (place: number) =>
-      (score[place] ?? 0) * (0.5 + (0.5 * (covered[place] ?? 0)) / (whole || 1)) +
-      9 * (named[place] ?? 0) ** 2 +
-      10 * (typed[place] ?? 0)
-    const totals = score.map((_, place) => total(place))
-    const ranked = [...totals.keys()]
-      .filter((place) => (totals[place] ?? 0) >= least.score)
-      .sort((one, other) => (totals[other] ?? 0) - (totals[one] ?? 0))
-      .map((place): [number, number] => [place, typed[place] ?? 0])
-    const [[best, nearest] = [-1, 0]] = ranked
-    const known = asked.length > 0 ? (whole * stems.length) / asked.length : Number.POSITIVE_INFINITY
-    return { ranked, trusted: (covered[best] ?? 0) >= trusted * known || nearest >= least.nearly }
-  }
-}
-
-function gather(pairs: Iterable<readonly [key: string, number: number]>): Map<string, number[]> {
-  const gathered = new Map<string, number[]>()
-  for (const [key, number] of pairs) {
-    const there = gathered.get(key)
-    if (there) there.push(number)
-    else gathered.set(key, [number])
-  }
-  return gathered
-}
-
-/** Finds among many words those that are written alike, and those that may hold a text, by their three-letter pieces. */
-function alikeAmong(all: readonly string[]) {
-  let pieces: Map<string, number[]> | undefined
-  const sizes = new Uint8Array(all.length)
-  return { cut, alike, holding }
-
-  function cut(): Map<string, number[]> {
-    pieces ??= gather(
-      all.flatMap((word, place) => {
-        const own = [...trigrams(word)]
-        sizes[place] = own.length
-        return own.map((piece) => [piece, place] as const)
-      }),
-    )
-    return pieces
-  }
-
-  /** @returns places in the list with their likeness, the most alike first */
-  function alike(text: string, least: number): [number, number][] {
-    const known = cut()
-    const asked = trigrams(text)
-    const both = new Uint8Array(all.length)
-    for (const piece of asked) {
-      for (const place of known.get(piece) ?? []) both[place] = (both[place] ?? 0) + 1
-    }
-    const found: [number, number][] = []
-    for (const [place, count] of both.entries()) {
-      const likeness = count / (asked.size + (sizes[place] ?? 0) - count)
-      if (count > 0 && likeness >= least) found.push([place, likeness])
-    }
-    return found.sort((one, other) => other[1] - one[1])
-  }
-
-  /** @returns places of those that hold the rarest piece of the text, in order; undefined while nothing is cut, or of too short a text */
-  function holding(text: string): number[] | undefined {
-    if (!pieces || text.length < 3) return undefined
-    const lists = Array.from(
-      { length: text.length - 2 },
-      (_, at) => pieces?.get(text.slice(at, at + 3)) ?? [],
-    )
-    return lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
-  }
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../../../test/support/source-terms.ts'
-import { formsKey, likenessOf, reasonOf, trigrams } from './rules.ts'
+import { formsKey, likenessOf, reasonOf } from './rules.ts'
 
 const terms = [
   sourceTerm('Gaslighting', {
@@ -21,10 +21,6 @@ test('what a ranked search stands on: names with their place, words with the ter
   const memory = words.find(({ places, names: having }) => places.join() === '0' && having.length === 0)
   expect(memory?.rarity).toBeGreaterThan(0)
   for (const { places, weights } of words) expect(weights).toHaveLength(places.length)
-})
-
-test('pieces are cut as pg_trgm cuts them', () => {
-  expect([...trigrams('cat')]).toEqual(['  c', ' ca', 'cat', 'at '])
 })
 
 test('names are compared without endings, order and little words', () => {

@@ -1,6 +1,7 @@
 import type { Reason } from '../../contract.ts'
 import { firstSentence } from '../rules.ts'
-import { formOf, squeeze, stemOf, stemsOf } from '../words/rules.ts'
+import { similarity, trigrams } from '../spelling/rules.ts'
+import { formOf, formsOf, squeeze } from '../words/rules.ts'
 
 /** What a search reads of a term. */
 export type Told = {
@@ -29,17 +30,16 @@ const saturation = { most: 4, half: 1.2 }
 
 /** The words of a name without their endings, in the order of the alphabet, to compare names by; null when there are none. */
 export const formsKey = (text: string, form = formOf): string | null =>
-  stemsOf(text, form).sort().join(' ') || null
+  formsOf(text, form).sort().join(' ') || null
 
 /**
- * What the ranked part of a search stands on: names and stems with their weights.
+ * What the ranked part of a search stands on: names, and words (without endings) with their weights.
  *
  * @param terms from A to Z: a term's place among them is its number
  */
 export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: WordRow[] } {
-  const stem = remembering(stemOf)
   const form = remembering(formOf)
-  const said = terms.map((term) => weighWords(term, stem))
+  const said = terms.map((term) => weighWords(term, form))
   const documents = new Map<string, number>()
   for (const words of said)
     for (const word of words.keys()) documents.set(word, (documents.get(word) ?? 0) + 1)
@@ -64,7 +64,7 @@ export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: W
   return {
     names: names.map(({ place, written }, name) => {
       let squares = 0
-      for (const word of stemsOf(written, stem)) {
+      for (const word of formsOf(written, form)) {
         const row = rows.get(word)
         row?.names.push(name)
         squares += (row?.rarity ?? 0) ** 2
@@ -94,11 +94,11 @@ function remembering(of: (word: string) => string): (word: string) => string {
 
 function weighWords(
   { term_name, aliases, definition, examples = [], tags = [] }: Told,
-  stem: (word: string) => string,
+  form: (word: string) => string,
 ): Map<string, number> {
   const words = new Map<string, number>()
   const add = (text: string, much: number) => {
-    for (const word of stemsOf(text, stem)) {
+    for (const word of formsOf(text, form)) {
       const before = words.get(word)
       words.set(word, before === undefined ? much : before + much / 2)
     }
@@ -112,20 +112,7 @@ function weighWords(
   return words
 }
 
-/** The three-letter pieces of a word, as pg_trgm cuts it, so that the browser and the database call the same things alike. */
-export function trigrams(squeezed: string): Set<string> {
-  const padded = `  ${squeezed} `
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-/** How alike two words are, from 0 to 1, as pg_trgm counts it. */
-function similarity(one: Set<string>, other: Set<string>): number {
-  let both = 0
-  for (const piece of one) if (other.has(piece)) both++
-  return both / (one.size + other.size - both)
-}
-
-/** In which way a search came to a term (docs/decisions/006): the tier of `find_terms`, and how alike a name is written. */
+/** In which way a search came to a term: the tier (search/finder), and how alike a name is written. */
 export type Found = { tier: number; likeness: number }
 
 /**
@@ -141,10 +128,10 @@ export function reasonOf(
 ): Reason | undefined {
   if (tier === 1 || tier === 4) return undefined
   const text = search.toLowerCase()
-  const asked = new Set(stemsOf(text))
+  const asked = new Set(formsOf(text))
   const shared = (name: string) => {
-    const stems = stemsOf(name)
-    return stems.filter((stem) => asked.has(stem)).length / (stems.length || 1)
+    const forms = formsOf(name)
+    return forms.filter((form) => asked.has(form)).length / (forms.length || 1)
   }
   if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
   const pieces = trigrams(squeeze(text))
