@@ -9,6 +9,7 @@ import { saveEntry } from '../src/domains/connections/writes.server.ts'
 import type { ListQuery } from '../src/domains/glossary/contract.ts'
 import { listTerms, readTerm, suggestTerms } from '../src/domains/glossary/reads.server.ts'
 import { pageSize, slugOf } from '../src/domains/glossary/rules.ts'
+import { followGlossary } from '../src/domains/glossary/search/reads.server.ts'
 import type { SourceTerm } from '../src/domains/glossary/source/contract.ts'
 import { describeFindings, readGlossarySource } from '../src/domains/glossary/source/reads.server.ts'
 import { syncGlossary } from '../src/domains/glossary/source/writes.server.ts'
@@ -74,7 +75,9 @@ async function growTerms(client: pg.Client, owner: Database, app: Database): Pro
   const plain: ListQuery = { search: '', type: undefined, sort: 'a-z', offset: 0, limit: pageSize }
   const search = (place: number) => searches[place % searches.length] ?? ''
   return grow(sizes.terms, async (size) => {
-    await syncGlossary(owner, manyTerms(terms, size))
+    const version = await syncGlossary(owner, manyTerms(terms, size))
+    // As the server does, which is told of a change and does not ask before each search.
+    followGlossary(app, () => version ?? '')
     await client.query('vacuum analyze')
     const slug = slugOf(nameOf(terms, size >> 1))
     return [

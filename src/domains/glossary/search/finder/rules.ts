@@ -77,7 +77,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
 
     /** Where names that contain the text fill what is shown: what is called just so would be seen by nobody, and is the last. */
     function keepCalledJustSo() {
-      for (const place of placesHolding()) {
+      for (const place of prepared?.calledJust(text) ?? entries.keys()) {
         if (!own[place]?.startsWith(`${text}\n`) && !others[place]?.includes(`\n ${text}\n`)) continue
         if (found.has(place) || !isWanted(place)) continue
         found.delete([...found.keys()].at(-1) ?? 0)

@@ -22,7 +22,12 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     gather(names.map((row) => [row[key] ?? '', row.place]))
   const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
   let letters: Map<string, number[]> | undefined
-  return { holding, called, alike, cut: likeNames.cut }
+  return { holding, calledJust, called, alike, cut: likeNames.cut }
+
+  /** Places of what is called just so. */
+  function calledJust(text: string): readonly number[] {
+    return written.get(text) ?? []
+  }
 
   /** Places of which a name may contain the text, in order; undefined where that cannot be told. */
   function holding(squeezed: string): Iterable<number> | undefined {
@@ -32,7 +37,7 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
 
   /** What is called so, then what is called so in another form; when nothing is, what is called nearly so. */
   function called(text: string, squeezed: string, nearly: boolean): [place: number, likeness: number][] {
-    const just = written.get(text) ?? []
+    const just = calledJust(text)
     const key = formsKey(text)
     const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
     if (just.length + other.length > 0)

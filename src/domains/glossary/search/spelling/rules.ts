@@ -29,14 +29,16 @@ export function alikeAmong(all: readonly string[]) {
   return { cut, alike, holding }
 
   function cut(): Map<string, number[]> {
-    pieces ??= gather(
-      all.flatMap((word, place) => {
-        const own = [...trigrams(word)]
-        sizes[place] = own.length
-        return own.map((piece) => [piece, place] as const)
-      }),
-    )
+    pieces ??= gather(piecesOfAll())
     return pieces
+  }
+
+  function* piecesOfAll(): Generator<[string, number]> {
+    for (const [place, word] of all.entries()) {
+      const own = trigrams(word)
+      sizes[place] = own.size
+      for (const piece of own) yield [piece, place]
+    }
   }
 
   /** @returns places in the list with their likeness, the most alike first */
