@@ -139,7 +139,8 @@ export function reasonOf(
     const lower = name.toLowerCase()
     const at = ` ${lower}`.indexOf(` ${text}`)
     const holds = at === 0 ? 4 : at > 0 ? 3 : lower.includes(text) ? 2 : 0
-    return (lower === text ? 8 : 0) + holds + shared(name) + similarity(trigrams(squeeze(name)), pieces)
+    const alike = likeness > 0 ? similarity(trigrams(squeeze(name)), pieces) : 0
+    return (lower === text ? 8 : 0) + holds + shared(name) + alike
   }
   let [closest, nearest] = [term_name, nearness(term_name)]
   for (const alias of aliases) {

@@ -95,7 +95,21 @@ grieve grief mourn loss died, hope wish dream fantasy, teen teenager dating, dat
 harass harassment bother unwanted, lure groom grooming trust, dirty hungry starve neglect, lazy chore,
 hover helicopter overprotective, lecture preach, tone voice, raise grew upbringing, dismiss brush minimize,
 hurry rush, spread gossip, check inspect search, stay remain endure, sneak snoop secret, victim target,
-energy exhaust vampire
+energy exhaust vampire, sulk pout silent, tantrum outburst rage anger, drug spike roofie sedate,
+insecure insecurity esteem doubt, sneer sarcastic mock contempt, aunt uncle cousin relative,
+stepfather stepmother stepdad stepmom parent, maid servant domestic servitude, attorney lawyer,
+will testament inheritance, brainwash indoctrinate reform cult, obey obedience submit submission,
+sin hell purity virgin, tithe donate church, meditate meditation mindfulness breathing,
+remind reminder trigger flashback, relive flashback, blackout amnesia dissociate, daydream fantasy,
+sad unhappy depressed depression, joy pleasure enjoy anhedonia, hate hatred loathe, cut burn harm, deserve worth,
+tolerate excuse accept, drama chaos crisis, obsession obsessed infatuated crush limerence, chase pursue demand,
+hack hacked account, curfew allowed, allowance pocket money, lonely isolated alone, trauma flashback nightmare,
+ridicule shame humiliate, roommate landlord, shove push physical, seduce flirt, rumour slander, stubborn refuse,
+puppet control manipulate, spoil ruin sabotage, undermine sabotage, downplay minimize trivial,
+overreact dramatic sensitive, hypocrite hypocrisy double standard, blackmail secret expose, hostage trap,
+regret guilt, unfair injustice, freedom independent independence, dependent dependence rely, privacy private space,
+forbid forbidden prohibit allow, strict authoritarian harsh, unpredictable inconsistent random,
+cling clingy needy anxious, promiscuous cheat, bribe gift buy, inspect search check, wife husband married
 `
 
 let made: Map<string, Set<string>> | undefined
