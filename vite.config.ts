@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 
 /**
  * Adds `entry.public.ts` to the browser build: what a page without React loads (docs/decisions/004). It shares nothing with
@@ -64,13 +64,56 @@ const together = [
   },
 ]
 
-export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), publicEntry()],
+/**
+ * The server is built with its pages, into one file (docs/decisions/023): a module costs memory beside its text, and of most packages
+ * it needs a part. What stands in lines and by its name stays so, for the traces of errors; `//#region` says whose each part is.
+ */
+const wholeServer: EnvironmentOptions = {
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: {
+    noExternal: true,
+    // Loaded when somebody needs it, if ever; the first is a program of its own.
+    external: [
+      '@node-rs/argon2',
+      '@node-saml/node-saml',
+      '@noble/curves',
+      '@noble/hashes',
+      '@scure/base',
+      '@simplewebauthn/server',
+      '@zxcvbn-ts/core',
+      '@zxcvbn-ts/language-common',
+      '@zxcvbn-ts/language-en',
+    ],
+  },
+  build: {
+    minify: false,
+    rolldownOptions: { input: 'src/server/bundle.ts', output: { comments: { legal: false, jsdoc: false } } },
+  },
+}
+
+const inAscii = (code: string) =>
+  code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** One letter beyond Latin-1 makes V8 keep a whole file at two bytes a letter. */
+function asciiServer(): Plugin {
+  return {
+    name: 'unfog-ascii-server',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') chunk.code = inAscii(chunk.code)
+      }
+    },
+  }
+}
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter(), publicEntry(), asciiServer()],
   server: { ws: false, forwardConsole: false },
   environments: {
-    // Of these the pages need a tenth, and bundled no server carries them whole: 1,700 icons in memory, 50 MB on the disk.
-    ssr: { resolve: { noExternal: ['lucide-react', '@tanstack/react-query', '@tanstack/query-core'] } },
+    ssr: command === 'build' ? wholeServer : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together } } } } },
   },
   build: { manifest: true, target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
-})
+}))

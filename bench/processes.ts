@@ -3,15 +3,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const project = join(import.meta.dirname, '..')
 
-/** What `npm start` gives to Node. */
-const command: string[] = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-  .scripts.start.replace(/^exec node /, '')
-  .split(' ')
+/** What `npm start` says to the shell. */
+const command: string = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts.start
 
 /** A server in a process of its own. */
 export type Running = { address: string; pid: number; stop(): Promise<void> }
@@ -26,9 +24,16 @@ export type Running = { address: string; pid: number; stop(): Promise<void> }
 export async function startServing(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const { PATH = '', HOME = '' } = process.env
   const port = await freePort()
-  const child = spawn(process.execPath, command, {
+  const child = spawn('sh', ['-c', command], {
     cwd: project,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...settings },
+    env: {
+      PATH: `${dirname(process.execPath)}:${PATH}`,
+      HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const address = `http://localhost:${port}`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readSamples } from '../../src/domains/demo/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
 import { readGlossarySource } from '../../src/domains/glossary/source/reads.server.ts'
 import { drawMindMap } from './mind-map.ts'
 import { drawWordCloud } from './word-cloud.ts'

@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
+import { PlainError } from './plain-error.ts'
 import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
-export class ConfigError extends Error {}
+export class ConfigError extends PlainError {}
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from './config.server.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -72,13 +72,16 @@ export function createMail({
   }
 }
 
-type Letter = NonNullable<Parameters<ReturnType<typeof createTransport>['sendMail']>[0]>
+type Letter = NonNullable<Parameters<Transporter['sendMail']>[0]>
+
+/** Loaded with the first letter: it is a tenth of the server's code, and a server of readers sends none. */
+const library = () => import('nodemailer')
 
 function bySmtp(address: string) {
   const url = new URL(address)
   // Settings may stand in the address (`?tls.servername=…`), but none that writes the dialogue, links and all, to the log.
   for (const setting of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(setting)
-  const transport = createTransport({
+  const options = {
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
@@ -87,10 +90,11 @@ function bySmtp(address: string) {
     // TLS says so in the address (`?requireTLS=false`), which counts before this.
     requireTLS: url.protocol === 'smtp:' && !isLoopback(url.hostname),
     url: url.href,
-  })
+  }
   return async (letter: Letter) => {
     try {
-      await transport.sendMail(letter)
+      const { createTransport } = await library()
+      await createTransport(options).sendMail(letter)
     } catch (thrown) {
       const { code, responseCode } = thrown as { code?: string; responseCode?: number }
       throw new MailError([code ?? 'EUNKNOWN', responseCode].filter(Boolean).join(' '))
@@ -100,8 +104,9 @@ function bySmtp(address: string) {
 
 /** A file appears whole or not at all: it is written under another name first. */
 function intoOutbox(folder: string) {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return async (letter: Letter) => {
+    const { createTransport } = await library()
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await transport.sendMail(letter)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)

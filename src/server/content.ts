@@ -1,21 +1,25 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Samples } from '../domains/demo/contract.ts'
-import { readSamples } from '../domains/demo/reads.server.ts'
 import { namedTerms } from '../domains/demo/rules.ts'
+import { readSamples } from '../domains/demo/source/reads.server.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { readEditorial } from '../domains/editorial/reads.server.ts'
 import type { Finding, SourceTerm } from '../domains/glossary/source/contract.ts'
 import { describeFindings, readGlossarySource } from '../domains/glossary/source/reads.server.ts'
 import { structuralFindings } from '../domains/glossary/source/rules.ts'
+import { PlainError } from '../platform/plain-error.ts'
+import { project, wordsFile } from './sources.js'
 
-/** The folder of words, beside `src`. */
-const contentFolder = join(import.meta.dirname, '..', '..', 'content')
+const contentFolder = join(project, 'content')
 
-/** A mistake in `content/`: file, line and what to do. */
-export class ContentError extends Error {}
+export type Content = { terms: SourceTerm[]; site: Site; samples: Samples }
 
-/** @throws ContentError when a file of `content/` cannot be used: a broken word list stops the start, never half of it shows */
-export async function readContent(folder = contentFolder) {
+/**
+ * @throws PlainError with file, line and what to do when a file of `content/` cannot be used: a broken word list stops the start, never
+ * half of it shows
+ */
+export async function readContent(folder = contentFolder): Promise<Content> {
   const [{ terms, findings }, site, samples] = await Promise.all([
     readGlossarySource(join(folder, 'glossary')),
     readEditorial(folder),
@@ -25,9 +29,26 @@ export async function readContent(folder = contentFolder) {
   // Where a file is broken its term is missing, and what refers to it would be blamed.
   if (all.length === 0)
     all.push(...structuralFindings(terms), ...strangers(terms, site.site), ...unknown(terms, samples))
-  if (all.length > 0 || !site.site || typeof samples === 'string')
-    throw new ContentError(describeFindings(all))
+  if (all.length > 0 || !site.site || typeof samples === 'string') throw new PlainError(describeFindings(all))
   return { terms, site: site.site, samples }
+}
+
+/**
+ * Keeps the content with a build, so that the next start need not read 700 files; where it may not be written, nothing is kept.
+ *
+ * @param begin `wordsBegin()` of before the content was read: what somebody changes meanwhile is read anew at the next start
+ * @returns it as JSON, as `freshWords` gives it
+ */
+export async function keepWords(folder: string, begin: string, content: Content): Promise<string> {
+  const words = begin + JSON.stringify(content).slice(1)
+  const file = wordsFile(folder)
+  // Whole or not at all: another start may be reading it.
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, words)
+    .then(() => rename(unfinished, file))
+    .catch(() => rm(unfinished, { force: true }))
+    .catch(() => {})
+  return words
 }
 
 const demoFile = 'content/demo.yaml'

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { SourceTerm } from '../domains/glossary/source/contract.ts'
 import { syncGlossary } from '../domains/glossary/source/writes.server.ts'
@@ -11,7 +12,10 @@ import { DatabaseSetupError } from '../platform/database/setup-error.ts'
 import type { Log } from '../platform/log.server.ts'
 import { migrateQueue } from '../platform/queue.server.ts'
 
-export const migrationsFolder = join(import.meta.dirname, '..', '..', 'database', 'migrations')
+// Found from here and from a build alike.
+const project = dirname(findPackageJSON(import.meta.url) ?? '')
+
+export const migrationsFolder = join(project, 'database', 'migrations')
 
 export type PreparedDatabase = {
   /** What serves: every statement runs as `unfog_app`. */

@@ -1,13 +1,20 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createViteServer } from 'vite'
-import type { Build } from './build.ts'
+import type { Build } from './built.ts'
+import { readContent } from './content.ts'
+import { serve } from './main.ts'
+import type { Made } from './run.ts'
+
+/** `npm run dev`, until it is asked to end. */
+export const develop = (asked: AbortSignal): Promise<void> => serve(startDevelopment, asked)
 
 /**
- * `npm run dev`: Vite stands in the same process, before our own routes, and brings pages and elements as they are written.
+ * Vite stands in the same process, before our own routes, and brings pages and elements as they are written.
  * Its style sheet arrives by script, so pages carry none themselves and no policy.
  */
-export async function startDevelopment() {
+async function startDevelopment(): Promise<Made> {
+  const content = await readContent()
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: 'custom' })
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
@@ -24,12 +31,12 @@ export async function startDevelopment() {
     },
     assets: 'public',
   }
-  /** @param fetch our own routes, which answer what Vite does not know */
-  const serverFor = (fetch: (request: Request) => Response | Promise<Response>) => {
+  const serverFor: Made['serverFor'] = (fetch) => {
+    // Our own routes answer what Vite does not know.
     const listener = getRequestListener(fetch)
     return createServer((request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     )
   }
-  return { build, serverFor, stop: () => vite.close() }
+  return { content, build, serverFor, stop: () => vite.close() }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Config, ConfigError } from '../platform/config.server.ts'
+import { ConfigError } from '../platform/config.server.ts'
 import type { Database } from '../platform/database/pool.server.ts'
 
 /** What kind of address was asked for: never which, since that tells what somebody reads. */
@@ -20,17 +20,17 @@ const kindOf = (path: string): Kind => {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Numbers for Prometheus (its text format, 0.0.4), on a port of their own that this machine alone reaches: off unless METRICS_PORT is
- * set. They name no person, no address and no term.
+ * Numbers for Prometheus (its text format, 0.0.4), on a port of their own that this machine alone reaches. They name no person, no
+ * address and no term.
  *
+ * @param port METRICS_PORT
  * @param auth acting as `unfog_auth`, asked at most once a reading
  * @throws ConfigError when the port is taken
  */
 export async function startMetrics(
-  { metricsPort }: Config,
+  port: number,
   auth: Database,
-): Promise<{ observe: Observe; stop(): Promise<void> } | undefined> {
-  if (metricsPort === undefined) return undefined
+): Promise<{ observe: Observe; stop(): Promise<void> }> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answers = new Histogram({
@@ -66,12 +66,12 @@ export async function startMetrics(
     server.once('error', (thrown: NodeJS.ErrnoException) =>
       reject(
         new ConfigError(
-          `Port ${metricsPort} cannot be had for METRICS_PORT (${thrown.code}): set it to a free one.`,
+          `Port ${port} cannot be had for METRICS_PORT (${thrown.code}): set it to a free one.`,
         ),
       ),
     )
     // Whatever HOST says.
-    server.listen(metricsPort, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   return {
     observe({ path, method, status, seconds }) {

@@ -7,7 +7,7 @@ import { isSafe } from '../domains/safety/rules.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../routes/context.ts'
-import type { Build } from './build.ts'
+import type { Build } from './built.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { contactJobs } from '../domains/contact/jobs.server.ts'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
@@ -7,37 +7,44 @@ import { requestJobs } from '../domains/identity/requests/jobs.server.ts'
 import { suspensionJobs } from '../domains/identity/suspensions/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.server.ts'
+import type { Database } from '../platform/database/pool.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { createMail } from '../platform/mail.server.ts'
 import { startQueue } from '../platform/queue.server.ts'
 import { createApp } from './app.ts'
-import { buildWhenStale, readBuild } from './build.ts'
-import { readContent } from './content.ts'
+import type { Build } from './built.ts'
+import type { Content } from './content.ts'
 import { prepareDatabase } from './database.ts'
 import { watchDiskRoom } from './disk-room.ts'
 import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
 import { readMasterKey, watchMasterKey } from './master-key.ts'
-import { startMetrics } from './metrics.ts'
 
 export type RunningServer = { address: string; stop(): Promise<void> }
 
+/** What is served: as it was made before the start, or as it is made while somebody writes it. */
+export type Made = {
+  content: Content
+  build: Build
+  /** Stands before our own routes, in development. */
+  serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
+  stop?: () => Promise<void>
+}
+
 /**
- * The whole start, in order: build when stale, content, database, migrations, sync, serve.
+ * The whole start, in order: database, migrations, sync, serve.
  *
  * @param signal gives up a start that is under way
  * @returns the address to open, and `stop`, which finishes what is in flight and then stops PostgreSQL
- * @throws one of the errors that main.ts explains, or the signal's own; whatever had been started is stopped again
+ * @throws what is said in a sentence (PlainError), or the signal's own; whatever had been started is stopped again
  */
 export async function startServer(
   config: Config,
   log: Log,
-  { development: developing, signal }: { development: boolean; signal: AbortSignal },
+  { content, build, serverFor, stop = async () => {} }: Made,
+  signal: AbortSignal,
 ): Promise<RunningServer> {
-  // One after the other: a mistake in the words must not leave a build running behind it.
-  const content = await readContent()
-  const built = developing ? '' : await buildWhenStale(signal)
-  const stops: (() => Promise<void>)[] = []
+  const stops = [stop]
   const stopAll = async () => {
     for (const stop of stops.reverse()) await stop()
   }
@@ -51,10 +58,7 @@ export async function startServer(
     const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
     stops.push(version.stop)
     const platform = { config, database, authDatabase, masterKey: key, clock: systemClock, log }
-    const development = developing ? await (await import('./development.ts')).startDevelopment() : undefined
-    if (development) stops.push(development.stop)
-    const build = development?.build ?? (await readBuild(built))
-    const metrics = await startMetrics(config, authDatabase)
+    const metrics = await countAnswers(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
     const room = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
     if (room) stops.push(room.stop)
@@ -67,7 +71,7 @@ export async function startServer(
       build,
       glossaryVersion: version.current,
     })
-    const server = development?.serverFor(fetch) ?? createServer(getRequestListener(fetch))
+    const server = serverFor?.(fetch) ?? createServer(getRequestListener(fetch))
     const listening = await listen(server, config)
     stops.push(listening.close)
     const mail = createMail(config)
@@ -86,4 +90,11 @@ export async function startServer(
     await stopAll()
     throw thrown
   }
+}
+
+/** Loaded only where it is asked for. */
+async function countAnswers(config: Config, auth: Database) {
+  if (config.metricsPort === undefined) return undefined
+  const { startMetrics } = await import('./metrics.ts')
+  return startMetrics(config.metricsPort, auth)
 }

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import module from 'node:module'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 
 // Plain JavaScript, so that an old Node can still read the sentence.
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -8,10 +12,38 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(1)
 }
-// React writes a page at half the cost in its production build, which it takes only when told to before it is loaded.
-if (!process.argv.includes('--dev')) process.env.NODE_ENV = 'production'
-// What was compiled at the last start is not compiled again: half the time to be ready, and a third of the memory, most of it of the
-// compiler that takes types away. Where nothing may be written there, nothing is kept; a new build begins anew (build.ts).
-if (!process.argv.includes('--dev'))
-  module.enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'unfog'))
-await import('./main.ts')
+const { asked } = await import('./asked.js')
+if (process.argv.includes('--dev')) {
+  const { develop } = await import('./development.ts')
+  await develop(asked)
+} else {
+  // React writes a page at half the cost in its production build, which it takes only when told to before it is loaded.
+  process.env.NODE_ENV = 'production'
+  const { folder, words } = await made()
+  // What was compiled at the last start is not compiled again. Where nothing may be written there, nothing is kept.
+  module.enableCompileCache(join(folder, 'compiled'))
+  const { start } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href).catch(() => {
+    console.error(`The build is damaged: delete ${folder} and start again.`)
+    process.exit(1)
+  })
+  await start(folder, words, asked)
+}
+
+/**
+ * What an earlier start has made, if nothing changed since; else it is made by a process of its own, which takes with it the memory
+ * that this needs.
+ */
+async function made() {
+  const { folderOfBuild, freshWords } = await import('./sources.js')
+  const folder = folderOfBuild()
+  const words = freshWords(folder)
+  if (words !== undefined) return { folder, words }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'make.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  asked.addEventListener('abort', () => child.kill())
+  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stdout)])
+  if (asked.aborted) process.exit()
+  if (code !== 0) process.exit(1)
+  return { folder, words: said }
+}

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { drawPictures } from '../../scripts/pictures/pictures.ts'
-import { readSamples } from '../../src/domains/demo/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
 import { filmWords } from '../../src/domains/editorial/film/contract.ts'
 import { pictureNames } from '../../src/domains/editorial/home/contract.ts'
 

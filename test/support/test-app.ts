@@ -1,11 +1,12 @@
-import { readSamples } from '../../src/domains/demo/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
 import type { Site } from '../../src/domains/editorial/contract.ts'
 import { readEditorial } from '../../src/domains/editorial/reads.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { Log } from '../../src/platform/log.server.ts'
 import { createApp } from '../../src/server/app.ts'
-import { buildWhenStale, readBuild } from '../../src/server/build.ts'
+import { buildWhenStale } from '../../src/server/build.ts'
+import { readBuild } from '../../src/server/built.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**

@@ -1,19 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
 import type { Platform } from '../../platform/platform.ts'
 import { readTermsBySlug } from '../glossary/reads.server.ts'
-import { type Demo, demoStats, type Samples, samplesSchema } from './contract.ts'
+import { type Demo, demoStats, type Samples } from './contract.ts'
 import { demoOf, namedTerms } from './rules.ts'
-
-/**
- * The demo's sample data, the newest first.
- *
- * @param file path of `demo.yaml`
- * @throws with what is wrong with it
- */
-export async function readSamples(file: string): Promise<Samples> {
-  return samplesSchema.parse(parse(await readFile(file, 'utf8')))
-}
 
 /**
  * What the demo shows: the sample data with its terms as the glossary has them now. Nothing here knows who asks.

@@ -1,2 +1,4 @@
+import { PlainError } from '../plain-error.ts'
+
 /** Why the database cannot be used, in a sentence for the operator that says what to do. */
-export class DatabaseSetupError extends Error {}
+export class DatabaseSetupError extends PlainError {}

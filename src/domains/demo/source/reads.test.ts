@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { SourceTerm } from '../glossary/source/contract.ts'
-import { readGlossarySource } from '../glossary/source/reads.server.ts'
-import type { Samples } from './contract.ts'
+import type { SourceTerm } from '../../glossary/source/contract.ts'
+import { readGlossarySource } from '../../glossary/source/reads.server.ts'
+import type { Samples } from '../contract.ts'
 import { readSamples } from './reads.server.ts'
 
 let samples: Samples

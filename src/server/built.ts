@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import type {
+  beforePaint,
+  engineContext,
+  inlinedContext,
+  interfaceContext,
+  platformContext,
+  safePaint,
+  samplesContext,
+  shellContext,
+  siteContext,
+  visitorContext,
+} from '../entry.server.tsx'
+import { PlainError } from '../platform/plain-error.ts'
+import type { Shell } from '../routes/context.ts'
+
+/** The keys that the build bundled (see routes/context.ts) beside React Router's own. */
+type Entry = ServerBuild['entry']['module'] & {
+  platformContext: typeof platformContext
+  siteContext: typeof siteContext
+  samplesContext: typeof samplesContext
+  shellContext: typeof shellContext
+  visitorContext: typeof visitorContext
+  engineContext: typeof engineContext
+  inlinedContext: typeof inlinedContext
+  interfaceContext: typeof interfaceContext
+  beforePaint: typeof beforePaint
+  safePaint: typeof safePaint
+}
+
+type Pages = ServerBuild & { entry: { module: Entry } }
+
+export type Build = {
+  routes: () => Promise<Pages>
+  shell: Shell
+  /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
+  css: string | undefined
+  assets: string
+}
+
+/**
+ * What a build made: React Router's handler of requests, the style sheet and the public module.
+ *
+ * @param folder as `buildWhenStale` gave it
+ * @throws PlainError when it is damaged
+ */
+export async function readBuild(folder: string): Promise<Build> {
+  const client = join(folder, 'client')
+  try {
+    const manifest: Record<string, { file: string; css?: string[] }> = JSON.parse(
+      await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
+    )
+    const { file, css } = manifest['src/entry.public.ts'] ?? {}
+    const demo = manifest['src/entry.demo.ts']
+    const search = manifest['src/entry.search.ts']
+    const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
+    const home = manifest['src/entry.home.ts']
+    const safe = manifest['src/entry.safe.ts']
+    if (!file || !css?.[0] || !passkey || !demo || !home || !search || !safe)
+      throw new Error('The manifest lacks a module or the style sheet.')
+    const { pages }: { pages: Pages } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
+    return {
+      routes: async () => pages,
+      css: (await readFile(join(client, css[0]), 'utf8')).trim(),
+      shell: {
+        script: `/${file}`,
+        demoScript: `/${demo.file}`,
+        searchScript: `/${search.file}`,
+        passkeyScript: `/${passkey.file}`,
+        safeScript: `/${safe.file}`,
+        homeScript: `/${home.file}`,
+        privateModules: modulesOf(pages, 'routes/dashboard/'),
+      },
+      assets: client,
+    }
+  } catch (thrown) {
+    throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
+  }
+}
+
+/** @returns the addresses of all modules of an area's pages */
+const modulesOf = ({ assets }: ServerBuild, area: string): string[] => [
+  ...new Set(
+    Object.values(assets.routes)
+      .filter((route) => route?.id.startsWith(area))
+      .flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])),
+  ),
+]
