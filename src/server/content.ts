@@ -5,7 +5,7 @@ import { namedTerms } from '../domains/demo/rules.ts'
 import { readSamples } from '../domains/demo/source/reads.server.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { readEditorial } from '../domains/editorial/reads.server.ts'
-import type { Finding, SourceTerm } from '../domains/glossary/source/contract.ts'
+import type { Finding, SourceTerm, TermOfFile } from '../domains/glossary/source/contract.ts'
 import { describeFindings, readGlossarySource } from '../domains/glossary/source/reads.server.ts'
 import { structuralFindings } from '../domains/glossary/source/rules.ts'
 import { PlainError } from '../platform/plain-error.ts'
@@ -13,7 +13,7 @@ import { project, wordsFile } from './sources.js'
 
 const contentFolder = join(project, 'content')
 
-export type Content = { terms: SourceTerm[]; site: Site; samples: Samples }
+export type Content = { terms: TermOfFile[]; site: Site; samples: Samples }
 
 /**
  * @throws PlainError with file, line and what to do when a file of `content/` cannot be used: a broken word list stops the start, never
@@ -30,7 +30,7 @@ export async function readContent(folder = contentFolder): Promise<Content> {
   if (all.length === 0)
     all.push(...structuralFindings(terms), ...strangers(terms, site.site), ...unknown(terms, samples))
   if (all.length > 0 || !site.site || typeof samples === 'string') throw new PlainError(describeFindings(all))
-  return { terms, site: site.site, samples }
+  return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import type { SourceTerm } from '../domains/glossary/source/contract.ts'
+import type { TermOfFile } from '../domains/glossary/source/contract.ts'
 import { syncGlossary } from '../domains/glossary/source/writes.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded/start.server.ts'
@@ -48,7 +48,7 @@ type Place = {
  */
 export async function prepareDatabase(
   config: Config,
-  terms: SourceTerm[],
+  terms: TermOfFile[],
   log: Log,
 ): Promise<PreparedDatabase> {
   const place = config.databaseUrl ? await given(config, config.databaseUrl) : await embedded(config, log)

@@ -21,8 +21,11 @@ export async function serve(make: () => Promise<Made>, asked: AbortSignal): Prom
         () => process.exit(1),
       )
     })
-    letGo()
-    console.log(`ready ${server.address}`)
+    // When nothing holds the content any more, of which most is in the database now.
+    setImmediate(() => {
+      letGo()
+      console.log(`ready ${server.address}`)
+    })
   } catch (thrown) {
     refuse(thrown, asked)
   }

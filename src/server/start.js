@@ -17,6 +17,10 @@ if (process.argv.includes('--dev')) {
   const { develop } = await import('./development.ts')
   await develop(asked)
 } else {
+  await serveBuilt()
+}
+
+async function serveBuilt() {
   // React writes a page at half the cost in its production build, which it takes only when told to before it is loaded.
   process.env.NODE_ENV = 'production'
   const { folder, words } = await made()

@@ -1,9 +1,9 @@
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { end, readPage, startPlace } from '../support/start-place.ts'
 
-const { newClone, newDataDir, begin, start } = startPlace()
+const { newClone, newDataDir, begin, start, refusal } = startPlace()
 
 const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
 const source = 'src/ui/shell/footer.tsx'
@@ -35,6 +35,46 @@ test('What I change in a page is there after the next start; what I only touch i
   await writeFile(join(cwd, source), text)
   expect(await startsAndStops(cwd, DATA_DIR), 'and back again').not.toContain('data-changed')
   expect(await lastBegun(), 'without a build: the one before was kept').toBe(begunAnew)
+})
+
+test('A word I change is there after the next start, without a build; a mistake in it stops the start; put back, all is well', async () => {
+  const cwd = await newClone({ built: true, sharedPackages: true })
+  const DATA_DIR = await newDataDir()
+  const [build = ''] = await buildsOf(cwd)
+  const lastBegun = async () => (await stat(join(cwd, 'build'))).mtimeMs
+  const begun = await lastBegun()
+  const file = join(cwd, 'content/glossary/d/dissociation.yaml')
+  const words = await readFile(file, 'utf8')
+  const keptWords = () => readFile(join(cwd, 'build', build, 'words.json'), 'utf8')
+  const kept = await keptWords()
+
+  await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
+  const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
+  expect(await readPage(`${address}/glossary/dissociation`)).toContain('Quokkas smile.')
+  server.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect((await keptWords()) === kept).toBe(false)
+
+  await writeFile(file, words.replace(/^type: .*$/m, 'type: rumour'))
+  expect(await refusal({ DATA_DIR }, { cwd })).toContain('"type" is none of')
+  await writeFile(file, words)
+  // A link is no term, and publishes nothing.
+  await symlink(file, join(cwd, 'content/glossary/d/other.yaml'))
+  expect(await refusal({ DATA_DIR }, { cwd })).toContain('Links are not followed')
+  await rm(join(cwd, 'content/glossary/d/other.yaml'))
+  expect(await startsAndStops(cwd, DATA_DIR)).not.toContain('Quokkas')
+  expect((await keptWords()) === kept, 'it is kept as it was').toBe(true)
+  expect(await lastBegun(), 'nothing was built').toBe(begun)
+  expect(
+    (await readdir(join(cwd, 'build', build))).filter((name) => name.startsWith('words.json.')),
+    'nothing unfinished is left',
+  ).toEqual([])
+})
+
+test('The server is one file without a sign beyond ASCII, of which one would double its memory', async () => {
+  const cwd = await newClone({ built: true, sharedPackages: true })
+  const [build = ''] = await buildsOf(cwd)
+  expect(await readFile(join(cwd, 'build', build, 'server/index.js'), 'latin1')).not.toMatch(/[^\0-\x7f]/)
 })
 
 test('A start that is killed while it builds, and one that is stopped, leave no half build for the next', async () => {

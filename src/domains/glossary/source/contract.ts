@@ -72,10 +72,14 @@ export const termFileSchema = z.strictObject({
   created_at: instant,
 })
 
-/** A term as its file says it, in the shape of the table, and where it was read. */
-export type SourceTerm = z.infer<typeof termFileSchema> & {
+/** A term as its file says it, in the shape of the table. */
+export type TermOfFile = z.infer<typeof termFileSchema> & {
   /** made of the name; the name of the file must be the same */
   slug: string
+}
+
+/** With where it was read, which findings say. */
+export type SourceTerm = TermOfFile & {
   file: string
   /** in which line a field or an item of a list stands: `definition`, `tags.2` */
   lines: Readonly<Record<string, number>>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { sortKeyOf } from '../rules.ts'
-import type { SourceTerm } from './contract.ts'
+import type { TermOfFile } from './contract.ts'
 
 /** Changes when the way a file becomes a row changes, so that every database is synced anew. */
 const shape = 2
@@ -16,7 +16,7 @@ const shape = 2
  * @param terms as read, already checked
  * @returns the new version of the glossary, or undefined when nothing changed
  */
-export async function syncGlossary(database: Database, terms: SourceTerm[]): Promise<string | undefined> {
+export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
   const rows = terms.map(({ slug, term_name, type, definition, aliases, tags, examples, created_at }) => ({
     slug,
     term_name,
