@@ -2,7 +2,7 @@ import pg from 'pg'
 import { findRunningPostgres } from '../src/platform/database/embedded/find-running.server.ts'
 import { askAll, type Round, searches } from './http.ts'
 import type { Asked } from './load.ts'
-import { type Running, startFloor } from './processes.ts'
+import { type Running, signUp, startFloor } from './processes.ts'
 import { atLeast, atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
 const rounds = 7
@@ -24,7 +24,8 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('The database of the product does not run.')
   const cookies: string[] = []
-  for (let count = 0; count < writers; count++) cookies.push(await signUp(product.address, count))
+  for (let count = 0; count < writers; count++)
+    cookies.push(await signUp(product.address, `writer-${count}@example.org`, `192.0.2.${count}`))
   for (let count = 0; count < written; count++) await write(product.address, cookies[0] ?? '')
   const user_id = await preparePlain(connect('unfog_superuser'))
   const floor = await startFloor(connect('unfog_superuser'))
@@ -116,24 +117,6 @@ function rowsOf({ measure, least }: Target, ours: Round[], beside: Round[]): Row
     row('p99', 'p99', 'ms', (ratio, noise) => atMost(ratio, budget.p99, 'x', noise)),
     row('processor a request', 'processor', 'µs', () => ({})),
   ]
-}
-
-/** @returns the cookie of a new person's session */
-async function signUp(address: string, count: number): Promise<string> {
-  const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
-    method: 'POST',
-    redirect: 'manual',
-    // From a place of its own each: one place may not make fifty accounts at once.
-    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': `192.0.2.${count}` },
-    body: new URLSearchParams({
-      email: `writer-${count}@example.org`,
-      password: 'lantern over the quiet harbor',
-      of_age: 'on',
-    }),
-  })
-  const cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session='))
-  if (!cookie) throw new Error('Nobody could be signed up.')
-  return cookie.split(';')[0] ?? ''
 }
 
 async function write(address: string, cookie: string): Promise<void> {

@@ -82,6 +82,26 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/**
+ * @param place the network address they come from, as a proxy would name it: one place may not make many accounts
+ * @returns the cookie of a new person's session
+ */
+export async function signUp(address: string, email: string, place = '192.0.2.250'): Promise<string> {
+  const { headers } = await fetch(`${address}/auth-test?mode=sign-up`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': place },
+    body: new URLSearchParams({
+      email,
+      password: 'lantern over the quiet harbor',
+      of_age: 'on',
+    }),
+  })
+  const cookie = headers.getSetCookie().find((one) => one.startsWith('__Host-session='))
+  if (!cookie) throw new Error('Nobody could be signed up.')
+  return cookie.split(';')[0] ?? ''
+}
+
 /** Memory that a process holds (resident set), in MB of 1,000,000 bytes; of the process alone, without its children. */
 export function residentMegabytes(pid: number): number {
   const kibibytes =

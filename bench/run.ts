@@ -17,8 +17,10 @@ import { measureEnumeration } from './enumeration.ts'
 import { measureGlossary } from './glossary.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHttp } from './http.ts'
+import { measureInteractive } from './interactive.ts'
 import { measureJournal } from './journal.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
+import { measureNextTerm } from './next-term.ts'
 import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
 import { measureRecall } from './recall.ts'
@@ -40,6 +42,8 @@ const sections = [
   'recall',
   'weight',
   'paint',
+  'next-term',
+  'interactive',
   'search',
   'enumeration',
 ] as const
@@ -86,6 +90,8 @@ const needsServers: Name[] = [
   'recall',
   'weight',
   'paint',
+  'next-term',
+  'interactive',
   'search',
 ]
 
@@ -115,11 +121,13 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
   await section('memory', async () => memorySection(warm, loaded))
   await section('lighthouse', () => measureWithLighthouse(product.address))
   await section('recall', () => measureRecall(product.address))
-  if (!['weight', 'paint', 'search'].some((name) => wanted.has(name))) return
+  if (!['weight', 'paint', 'next-term', 'interactive', 'search'].some((name) => wanted.has(name))) return
   const browser = await launch()
   try {
     await section('weight', () => measureWeight(browser, product.address))
     await section('paint', () => measurePaint(browser, product.address, hello.address, folder))
+    await section('next-term', () => measureNextTerm(browser, product.address))
+    await section('interactive', () => measureInteractive(browser, product.address))
     await section('search', () => measureSearch(browser, product.address))
   } finally {
     await browser.close()

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright'
+import { slowly, withFreshPage } from './browser.ts'
+import { signUp } from './processes.ts'
+import { atMost, figure, median, type Row, type Section } from './table.ts'
+
+const rounds = 5
+/** Of script, in kB of 1000 bytes, compressed; and milliseconds until React has what stands there in hand. */
+const most = { demo: 115, own: 190, usable: 2_000 }
+
+const pages: { route: string; script: number }[] = [
+  { route: '/demo/home', script: most.demo },
+  { route: '/demo/connections', script: most.demo },
+  { route: '/dashboard', script: most.own },
+  { route: '/dashboard/connections', script: most.own },
+  { route: '/dashboard/connections/new', script: most.own },
+  { route: '/dashboard/settings', script: most.own },
+]
+
+type Visit = { shown: number; usable: number; script: number }
+
+/** Pages with React in the browser, on a cold cache: what they weigh, when they show something and when they answer. */
+export async function measureInteractive(browser: Browser, address: string): Promise<Section> {
+  const session = await signUp(address, 'reader@example.org')
+  const rows: Row[] = []
+  for (const { route, script } of pages) {
+    const visits: Visit[] = []
+    for (let round = 0; round < rounds; round++) visits.push(await visit(browser, address, route, session))
+    const middle = (of: keyof Visit) => median(visits.map((one) => one[of]))
+    const kilobytes = middle('script') / 1000
+    rows.push(
+      { measure: `${route}, script`, ours: figure(kilobytes, 'kB'), ...atMost(kilobytes, script, ' kB') },
+      { measure: `${route}, first paint`, ours: figure(middle('shown'), 'ms') },
+      {
+        measure: `${route}, usable`,
+        ours: figure(middle('usable'), 'ms'),
+        ...atMost(middle('usable'), most.usable, ' ms'),
+      },
+    )
+  }
+  return {
+    title: 'Interactive pages',
+    note: `${slowly}; medians of ${rounds}. Usable: React has taken over the text of the page.`,
+    rows,
+  }
+}
+
+/** @param session the cookie of somebody who is signed in, as `name=value` */
+function visit(browser: Browser, address: string, route: string, session: string): Promise<Visit> {
+  return withFreshPage(browser, true, async (page) => {
+    const [name = '', ...value] = session.split('=')
+    await page
+      .context()
+      .addCookies([
+        { name, value: value.join('='), domain: new URL(address).hostname, path: '/', secure: true },
+      ])
+    await page.addInitScript(() => {
+      const look = () => {
+        const main = document.querySelector('main')
+        // What React writes on each element that it has taken over.
+        if (main && Object.keys(main).some((key) => key.startsWith('__reactFiber')))
+          performance.mark('usable')
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+    await page.goto(address + route, { waitUntil: 'networkidle' })
+    if (new URL(page.url()).pathname !== route) throw new Error(`${route} led to ${page.url()}.`)
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+    const at = (name: string) =>
+      page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN, name)
+    const script = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    return { shown: await at('first-contentful-paint'), usable: await at('usable'), script }
+  })
+}
