@@ -5,15 +5,16 @@ import { atMost, figure, median, type Row, type Section } from './table.ts'
 
 const rounds = 5
 /** Of script, in kB of 1000 bytes, compressed; and milliseconds until React has what stands there in hand. */
-const most = { demo: 115, own: 190, usable: 2_000 }
+const demo = { script: 115 }
+const own = { script: 190, usable: 2_000 }
 
-const pages: { route: string; script: number }[] = [
-  { route: '/demo/home', script: most.demo },
-  { route: '/demo/connections', script: most.demo },
-  { route: '/dashboard', script: most.own },
-  { route: '/dashboard/connections', script: most.own },
-  { route: '/dashboard/connections/new', script: most.own },
-  { route: '/dashboard/settings', script: most.own },
+const pages: { route: string; most: { script: number; usable?: number } }[] = [
+  { route: '/demo/home', most: demo },
+  { route: '/demo/connections', most: demo },
+  { route: '/dashboard', most: own },
+  { route: '/dashboard/connections', most: own },
+  { route: '/dashboard/connections/new', most: own },
+  { route: '/dashboard/settings', most: own },
 ]
 
 type Visit = { shown: number; usable: number; script: number }
@@ -22,18 +23,22 @@ type Visit = { shown: number; usable: number; script: number }
 export async function measureInteractive(browser: Browser, address: string): Promise<Section> {
   const session = await signUp(address, 'reader@example.org')
   const rows: Row[] = []
-  for (const { route, script } of pages) {
+  for (const { route, most } of pages) {
     const visits: Visit[] = []
     for (let round = 0; round < rounds; round++) visits.push(await visit(browser, address, route, session))
     const middle = (of: keyof Visit) => median(visits.map((one) => one[of]))
     const kilobytes = middle('script') / 1000
     rows.push(
-      { measure: `${route}, script`, ours: figure(kilobytes, 'kB'), ...atMost(kilobytes, script, ' kB') },
+      {
+        measure: `${route}, script`,
+        ours: figure(kilobytes, 'kB'),
+        ...atMost(kilobytes, most.script, ' kB'),
+      },
       { measure: `${route}, first paint`, ours: figure(middle('shown'), 'ms') },
       {
         measure: `${route}, usable`,
         ours: figure(middle('usable'), 'ms'),
-        ...atMost(middle('usable'), most.usable, ' ms'),
+        ...(most.usable && atMost(middle('usable'), most.usable, ' ms')),
       },
     )
   }
