@@ -63,22 +63,26 @@ export async function searchGlossary(
   const { entries, placeOf, begin } = await finderOf(database)
   const { found, byName, byWords, byLikeness, shown } = begin(search, type, most)
   if (!byName()) {
-    const left = most === Number.POSITIVE_INFINITY ? null : most - found.size
     const known = [...found.keys()].flatMap((place) => entries[place]?.id ?? [])
-    const ids = await readIdsByWords(database, prefixQuery(search), type, known, left)
+    // Of those that are wanted all, what is known already is told apart here: to compare each with each costs more than to send it.
+    const fresh = most === Number.POSITIVE_INFINITY ? undefined : { most: most - found.size, known }
+    const ids = await readIdsByWords(database, prefixQuery(search), type, fresh)
     byWords(ids.flatMap((id) => placeOf(id) ?? []))
     if (found.size < most) byLikeness()
   }
   return { entries, found, shown }
 }
 
-/** The specification's second step: terms whose text has words that begin with all of these; of stop words alone, none. */
+/**
+ * The specification's second step: terms whose text has words that begin with all of these; of stop words alone, none.
+ *
+ * @param fresh only so many, and none that is known; all where it is left out
+ */
 async function readIdsByWords(
   database: Database,
   prefixes: string,
   type: ListQuery['type'],
-  known: string[],
-  most: number | null,
+  fresh: { most: number; known: string[] } | undefined,
 ): Promise<string[]> {
   if (prefixes === '') return []
   const english = sql`to_tsquery('pg_catalog.english', ${prefixes})`
@@ -92,10 +96,10 @@ async function readIdsByWords(
       sql<SqlBool>`(fts_doc_en @@ ${english} or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${prefixes}))`,
     )
     .$if(type !== undefined, (terms) => terms.where('type', '=', type ?? 'clinical'))
-    .$if(known.length > 0, (terms) => terms.where(sql<SqlBool>`id <> all (${known}::uuid[])`))
+    .$if(fresh !== undefined, (terms) => terms.where(sql<SqlBool>`id <> all (${fresh?.known}::uuid[])`))
     .orderBy('sort_key')
     .orderBy('id')
-    .$if(most !== null, (terms) => terms.limit(most ?? 0))
+    .$if(fresh !== undefined, (terms) => terms.limit(fresh?.most ?? 0))
     .execute()
   return rows.map(({ id }) => id)
 }
