@@ -25,8 +25,11 @@ export type Log = {
   error(message: string, fields?: LogFields): void
 }
 
-/** @param level the least level written; lines are JSON on standard output */
-export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log {
+/**
+ * @param level the least level written; lines are JSON on standard output
+ * @returns with `flush`, for who says something there without it, in its turn
+ */
+export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log & { flush(): void } {
   // A line a request, one write for many: what goes wrong is written at once, the rest after a tenth of a second or at the end.
   const out = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out)
@@ -36,7 +39,8 @@ export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug')
       lines[name](fields, message)
       if (name === 'warn' || name === 'error') out.flushSync()
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  const flush = () => out.flushSync()
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
 }
 
 /** An unknown thrown value as the few fields that may be logged. Its message may quote what a person wrote, so it stays out. */

@@ -13,7 +13,8 @@ import { type Made, startServer } from './run.ts'
 export async function serve(make: () => Promise<Made>, asked: AbortSignal): Promise<void> {
   try {
     const config = readConfig()
-    const server = await startServer(config, createLog(config.logLevel), await make(), asked)
+    const log = createLog(config.logLevel)
+    const server = await startServer(config, log, await make(), asked)
     asked.addEventListener('abort', () => {
       // The exit code is 0, or what was set when the server itself asked.
       server.stop().then(
@@ -24,6 +25,7 @@ export async function serve(make: () => Promise<Made>, asked: AbortSignal): Prom
     // When nothing holds the content any more, of which most is in the database now.
     setImmediate(() => {
       letGo()
+      log.flush()
       console.log(`ready ${server.address}`)
     })
   } catch (thrown) {

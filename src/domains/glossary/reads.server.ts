@@ -24,8 +24,8 @@ const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOS
 /**
  * One page of the glossary and how many there are in all.
  *
- * Without search text: by name or by age (specification point 7). With it: what the search finds (search/finder), in its order, whatever `sort`
- * says, each with the reason why it is there.
+ * Without search text: by name or by age (specification point 7). With it: what the search finds (search/finder), in its order,
+ * whatever `sort` says, each with the reason why it is there.
  *
  * @returns `total` counts the whole set, also past its end
  */
