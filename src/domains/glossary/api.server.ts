@@ -87,8 +87,10 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
   api.openapi(list, (context) => {
     const query = context.req.valid('query')
     const search = normalizeSearch(query.search ?? '')
-    const key = search === '' ? `terms ${JSON.stringify(query)}` : undefined
-    return cached(context, key, async () => {
+    // What is kept by its address is sent before any room is asked (server/app.ts, `atOnce`).
+    const whole = Object.keys(context.req.query()).length === 0
+    const key = whole ? '/api/terms' : `terms ${JSON.stringify(query)}`
+    return cached(context, search === '' ? key : undefined, async () => {
       const found = await listTerms(database, { ...query, search, type: query.type })
       return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
     }) as never
@@ -109,7 +111,7 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
   api.openapi(
     index,
     (context) =>
-      cached(context, 'terms index', async () => {
+      cached(context, '/api/terms/index', async () => {
         const terms = await listAllTerms(database)
         const body: SearchIndex = {
           version: (await readGlossaryVersion(database)) ?? '',
@@ -126,7 +128,7 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
   )
   api.openapi(one, (context) => {
     const { slug } = context.req.valid('param')
-    return cached(context, `term ${slug}`, async () => {
+    return cached(context, `/api/terms/${slug}`, async () => {
       const found = await readTerm(database, slug)
       if (!found) return problemResponse('not_found', "This term doesn't exist yet.")
       return Response.json(found.term, { headers: fresh(120) })
