@@ -10,8 +10,9 @@ import { builds, folderOfBuild, project } from './sources.js'
 const unfinished = 'unfinished-'
 
 /**
- * Builds the pages, and the server with them, when a file they are made from changed since the last build. A build stands in a folder named after what
- * it was made from and is never changed, so that starts at once disturb neither each other nor a server that runs.
+ * Builds the pages, and the server with them, when a file they are made from changed since the last build. A build stands in a
+ * folder named after what it was made from and is never changed, so that starts at once disturb neither each other nor a server
+ * that runs.
  *
  * @param signal ends a build that is under way
  * @returns the folder of the build

@@ -34,6 +34,17 @@ describe('what may be kept', () => {
     },
   )
 
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
+    '%s, sent before any room is asked, says all that the first answer said',
+    async (path) => {
+      const { app } = await testApp(database)
+      const [made, kept] = [await app.request(path), await app.request(path)]
+      expect(Object.fromEntries(kept.headers)).toEqual(Object.fromEntries(made.headers))
+      expect(made.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(await kept.text()).toBe(await made.text())
+    },
+  )
+
   test.each(['/glossary', '/api/terms', '/sitemap.xml'])('%s is the same in every encoding', async (path) => {
     const of = async (encoding: string) => {
       const response = await request(path, { headers: { 'Accept-Encoding': encoding } })
