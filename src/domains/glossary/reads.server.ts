@@ -58,32 +58,12 @@ export async function listTerms(
 /** One page of what a search finds. */
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
   const { entries, found } = await searchGlossary(database, search, type)
-  const page = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
-    const id = entries[place]?.id
-    return id ? [{ id, how }] : []
-  })
-  const rows = await readTermsIn(
-    database,
-    page.map(({ id }) => id),
-  )
-  const terms = page.flatMap(({ id, how }) => {
-    const row = rows.get(id)
-    const reason = row && reasonOf(row, search, how)
-    return row ? [{ ...row, ...(reason && { reason }) }] : []
+  const terms = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
+    const term = entries[place]
+    const reason = term && reasonOf(term, search, how)
+    return term ? [{ ...term, ...(reason && { reason }) }] : []
   })
   return { terms, total: found.size }
-}
-
-/** The living ones of these, by id. */
-async function readTermsIn(database: Database, ids: string[]): Promise<Map<string, Term>> {
-  if (ids.length === 0) return new Map()
-  const rows = await database
-    .selectFrom('terms')
-    .select(columns)
-    .where('id', 'in', ids)
-    .where('retired_at', 'is', null)
-    .execute()
-  return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
 /** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */

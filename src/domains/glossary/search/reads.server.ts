@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import type { ListQuery } from '../contract.ts'
+import type { ListQuery, Term } from '../contract.ts'
 import { createFinder } from './finder/rules.ts'
 import { prefixQuery } from './rules.ts'
 
@@ -35,13 +35,14 @@ async function finderOf(database: Database): Promise<Finder> {
 }
 
 async function readFinder(database: Database) {
-  const entries = await database
+  const rows = await database
     .selectFrom('terms')
-    .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples'])
+    .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
+  const entries = rows.map((row): Term => ({ ...row, created_at: row.created_at.toISOString() }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
   const finder = createFinder(entries)
   finder.ready(true)
