@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
@@ -83,6 +84,7 @@ const wholeServer: EnvironmentOptions = {
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
       '@zxcvbn-ts/language-en',
+      'tinypool',
     ],
   },
   build: {
@@ -108,8 +110,25 @@ function asciiServer(): Plugin {
   }
 }
 
+/** A thread of the server is a program of its own: it has a file of its own, beside the one that starts it. */
+function serverThreads(): Plugin {
+  const asked = /new URL\('\.\/([\w-]+\.thread)\.ts', import\.meta\.url\)/g
+  return {
+    name: 'unfog-server-threads',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    transform(code, importer) {
+      return code.replace(asked, (_, name: string) => {
+        this.emitFile({ type: 'chunk', id: join(dirname(importer), `${name}.ts`), fileName: `${name}.js` })
+        return `new URL('./${name}.js', import.meta.url)`
+      })
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), publicEntry(), asciiServer()],
+  plugins: [tailwindcss(), reactRouter(), publicEntry(), serverThreads(), asciiServer()],
   server: { ws: false, forwardConsole: false },
   environments: {
     ssr: command === 'build' ? wholeServer : {},
