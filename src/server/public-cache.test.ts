@@ -29,6 +29,26 @@ describe('an answer that everybody may have', () => {
     expect(await (await get('a')).text()).toBe('made 2')
   })
 
+  test('is made once when many ask for it at the same moment', async () => {
+    const { get, made } = cacheOf(async () => new Response('the same'))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => get('a')))
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(10).fill('the same'))
+    expect(made.get('a')).toBe(1)
+  })
+
+  test('is made anew by who waited, where the first could not be kept or was not made', async () => {
+    const { get, made, state } = cacheOf(async (key, time) => {
+      if (time === 1 && key === 'late') state.stamp = 'two'
+      if (time === 1 && key === 'broken') throw new Error('gone')
+      return new Response(`made ${time}`, { status: time === 1 && key === 'failed' ? 503 : 200 })
+    })
+    for (const key of ['late', 'broken', 'failed']) {
+      const [, second] = await Promise.all([get(key), get(key)])
+      expect(await second?.text()).toBe('made 2')
+      expect(made.get(key)).toBe(2)
+    }
+  })
+
   test.each([
     ['no-store', new Response('somebody’s own', { headers: { 'Cache-Control': 'private, no-store' } })],
     ['not found', new Response('nothing', { status: 404 })],

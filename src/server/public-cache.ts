@@ -14,6 +14,7 @@ type Kept = {
   plain: Uint8Array<ArrayBuffer>
   /** Ready to be sent, by encoding, once somebody has asked for it. */
   finished: Map<Encoding, Finished>
+  finishing: Map<Encoding, Promise<Finished>>
   /** Brotli's: what is kept is compressed once for many, and 20 ms then save each of them 1 kB of a page. */
   quality: 9 | 11
 }
@@ -34,12 +35,15 @@ const weightOf = ({ plain }: Kept): number => 1.5 * plain.length + 1024
  */
 export function createPublicCache(stamp: () => string, always: Record<string, string> = {}) {
   const kept = new Map<string, Kept>()
+  /** What is being made, undefined where it may not be kept: after a change everybody asks for the same at once. */
+  const making = new Map<string, Promise<Kept | undefined>>()
   let bytes = 0
   let keptFor = ''
 
   function forgetTheOld(current: string) {
     if (current === keptFor) return
     kept.clear()
+    making.clear()
     bytes = 0
     keptFor = current
   }
@@ -52,17 +56,11 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
   ): Promise<Response> {
     const current = stamp()
     forgetTheOld(current)
-    let entry = key === undefined ? undefined : kept.get(key)
-    if (!entry) {
-      const made = await make()
-      // What failed or is somebody's own search is answered as it is, and forgotten.
-      if (!made.ok && made.status !== 404) return made
-      entry = await finish(made, always)
-      // What was read before a change and is ready only after it would be old for as long as the new version stands.
-      if (key !== undefined && mayKeep(made) && stamp() === current) keep(key, entry)
-    }
+    const held = key === undefined ? undefined : (kept.get(key) ?? making.get(key))
+    const entry = (held && (await held)) ?? (await makeAnew(key, current, make))
+    if (entry instanceof Response) return entry
     const encoding = acceptedEncoding(context.req.header('Accept-Encoding'))
-    const finished = entry.finished.get(encoding) ?? (await finishIn(entry, encoding))
+    const finished = entry.finished.get(encoding) ?? (await finishOnce(entry, encoding))
     return complete(send(context.req.raw, entry, finished))
   }
 
@@ -75,6 +73,30 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
   }
 
   return answer
+
+  /** @returns an answer that failed or is somebody's own search as it is, to be forgotten */
+  async function makeAnew(
+    key: string | undefined,
+    current: string,
+    make: () => Promise<Response>,
+  ): Promise<Kept | Response> {
+    const { promise, resolve } = Promise.withResolvers<Kept | undefined>()
+    if (key !== undefined) making.set(key, promise)
+    try {
+      const made = await make()
+      if (!made.ok && made.status !== 404) return made
+      const entry = await finish(made, always)
+      // What was read before a change and is ready only after it would be old for as long as the new version stands.
+      if (key !== undefined && mayKeep(made) && stamp() === current) {
+        keep(key, entry)
+        resolve(entry)
+      }
+      return entry
+    } finally {
+      resolve(undefined)
+      if (key !== undefined && making.get(key) === promise) making.delete(key)
+    }
+  }
 
   function keep(key: string, entry: Kept) {
     drop(key)
@@ -102,7 +124,15 @@ async function finish(response: Response, always: Record<string, string>): Promi
   const headers = { ...always, ...Object.fromEntries(response.headers) }
   delete headers['content-length']
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return { status: response.status, headers, etag, plain, finished: new Map(), quality: 9 }
+  return {
+    status: response.status,
+    headers,
+    etag,
+    plain,
+    finished: new Map(),
+    finishing: new Map(),
+    quality: 9,
+  }
 }
 
 const completed = new WeakSet<Response>()
@@ -121,6 +151,15 @@ function send({ method, headers }: Request, { status }: Kept, finished: Finished
     return new Response(null, { status: 304, headers: unchanged })
   }
   return new Response(method === 'HEAD' ? null : finished.body, { status, headers: finished.headers })
+}
+
+/** Who asks for the same meanwhile waits for it. */
+function finishOnce(entry: Kept, encoding: Encoding): Promise<Finished> {
+  const begun = entry.finishing.get(encoding)
+  if (begun) return begun
+  const finishing = finishIn(entry, encoding).finally(() => entry.finishing.delete(encoding))
+  entry.finishing.set(encoding, finishing)
+  return finishing
 }
 
 async function finishIn(entry: Kept, encoding: Encoding): Promise<Finished> {
