@@ -137,6 +137,7 @@ async function writeSynthetic(folder: string, real: SourceTerm[]): Promise<void>
         definition: `${like.definition} ${at(words, place * 11)}.`,
         tags: like.tags,
         examples: [0, 1, 2].map((example) => at(real, place * 17 + example).examples[example]),
+        said: like.said,
         created_at: new Date(Date.UTC(2025, 0, 1) + place * 3_600_000).toISOString(),
       }),
     )

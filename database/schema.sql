@@ -554,6 +554,7 @@ create table terms (
     generated always as (((((setweight(to_tsvector('english'::regconfig, term_name), 'A'::"char") || setweight(to_tsvector('english'::regconfig, words_of(aliases)), 'A'::"char")) || setweight(to_tsvector('english'::regconfig, words_of(tags)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, definition), 'C'::"char")) || setweight(to_tsvector('english'::regconfig, words_of(examples)), 'D'::"char"))) stored,
   fts_doc_simple tsvector not null
     generated always as (((((to_tsvector('simple'::regconfig, term_name) || to_tsvector('simple'::regconfig, words_of(aliases))) || to_tsvector('simple'::regconfig, words_of(tags))) || to_tsvector('simple'::regconfig, definition)) || to_tsvector('simple'::regconfig, words_of(examples)))) stored,
+  said text not null default ''::text,
   constraint terms_pkey PRIMARY KEY (id),
   constraint terms_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint terms_slug_key UNIQUE (slug),

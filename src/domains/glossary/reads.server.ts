@@ -59,9 +59,11 @@ export async function listTerms(
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
   const { entries, found } = await searchGlossary(database, search, type)
   const terms = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
-    const term = entries[place]
-    const reason = term && reasonOf(term, search, how)
-    return term ? [{ ...term, ...(reason && { reason }) }] : []
+    const entry = entries[place]
+    if (!entry) return []
+    const { said: _, ...term } = entry
+    const reason = reasonOf(term, search, how)
+    return [{ ...term, ...(reason && { reason }) }]
   })
   return { terms, total: found.size }
 }

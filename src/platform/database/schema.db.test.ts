@@ -39,6 +39,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     aliases: true,
     tags: true,
     examples: true,
+    said: true,
     sort_key: true,
     created_at: true,
     retired_at: true,

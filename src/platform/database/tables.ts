@@ -30,6 +30,7 @@ export type Tables = {
     aliases: string[]
     tags: string[]
     examples: string[]
+    said: ColumnType<string, string | undefined, string>
     sort_key: string
     created_at: ColumnType<Date, Date | string>
     retired_at: Date | null

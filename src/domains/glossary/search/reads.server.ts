@@ -38,11 +38,15 @@ async function readFinder(database: Database) {
   const rows = await database
     .selectFrom('terms')
     .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
+    .select('said')
     .where('retired_at', 'is', null)
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  const entries = rows.map((row): Term => ({ ...row, created_at: row.created_at.toISOString() }))
+  const entries = rows.map((row): Term & { said: string } => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+  }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
   const finder = createFinder(entries)
   finder.ready(true)

@@ -14,7 +14,7 @@ const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
 /** Far above what an entry may have: a text beyond it is a mistake of pasting, and would break search and pages. */
-const mostCharacters = { name: 80, text: 1200 } as const
+const mostCharacters = { name: 80, text: 1200, said: 2400 } as const
 
 /** Control and format signs and halves of letters: nobody sees them, and PostgreSQL refuses some. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
@@ -68,6 +68,8 @@ export const termFileSchema = z.strictObject({
   examples: z
     .array(line(mostCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
+  /** what people say who do not know the name, with commas between; found by, and shown nowhere */
+  said: line(mostCharacters.said).default(''),
   /** ISO 8601 in UTC, with milliseconds, whatever offset the file wrote */
   created_at: instant,
 })

@@ -6,7 +6,7 @@ import { sortKeyOf } from '../rules.ts'
 import type { TermOfFile } from './contract.ts'
 
 /** Changes when the way a file becomes a row changes, so that every database is synced anew. */
-const shape = 2
+const shape = 3
 
 /**
  * Makes the table `terms` say what the files say, in one transaction: insert, update, retire; never delete. When the files are
@@ -17,17 +17,20 @@ const shape = 2
  * @returns the new version of the glossary, or undefined when nothing changed
  */
 export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
-  const rows = terms.map(({ slug, term_name, type, definition, aliases, tags, examples, created_at }) => ({
-    slug,
-    term_name,
-    type,
-    definition,
-    aliases,
-    tags,
-    examples,
-    sort_key: sortKeyOf(term_name),
-    created_at,
-  }))
+  const rows = terms.map(
+    ({ slug, term_name, type, definition, aliases, tags, examples, said, created_at }) => ({
+      slug,
+      term_name,
+      type,
+      definition,
+      aliases,
+      tags,
+      examples,
+      said,
+      sort_key: sortKeyOf(term_name),
+      created_at,
+    }),
+  )
   const version = createHash('sha256')
     .update(JSON.stringify([shape, rows]))
     .digest('hex')
@@ -48,18 +51,20 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       transaction,
     )
     await sql`
-      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, sort_key, created_at)
-      select id, slug, term_name, type, definition, aliases, tags, examples, sort_key, created_at
+      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at)
+      select id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at
         from jsonb_to_recordset(${payload}::jsonb) as file (id uuid, slug text, term_name text, type text, definition text,
-             aliases text[], tags text[], examples text[], sort_key text, created_at timestamptz)
+             aliases text[], tags text[], examples text[], said text, sort_key text, created_at timestamptz)
       on conflict (slug) do update set
         term_name = excluded.term_name, type = excluded.type, definition = excluded.definition, aliases = excluded.aliases,
-        tags = excluded.tags, examples = excluded.examples, sort_key = excluded.sort_key,
+        tags = excluded.tags, examples = excluded.examples, said = excluded.said, sort_key = excluded.sort_key,
         created_at = excluded.created_at, retired_at = null
       where (present.term_name, present.type, present.definition, present.aliases, present.tags, present.examples,
-             present.sort_key, present.created_at, present.retired_at is null)
+             present.said, present.sort_key, present.created_at, present.retired_at is null)
         is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
-             excluded.examples, excluded.sort_key, excluded.created_at, true)`.execute(transaction)
+             excluded.examples, excluded.said, excluded.sort_key, excluded.created_at, true)`.execute(
+      transaction,
+    )
     await putIntoIndexes(transaction)
     // Plans that were made for a table without statistics would stay with the server's connections.
     await sql`analyze terms`.execute(transaction)

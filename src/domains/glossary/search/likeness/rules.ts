@@ -11,6 +11,7 @@ export type Told = {
   aliases: readonly string[]
   tags?: readonly string[]
   examples?: readonly string[]
+  said?: string
 }
 
 export type NameRow = {
@@ -23,8 +24,8 @@ export type NameRow = {
 }
 export type WordRow = { word: string; rarity: number; places: number[]; weights: number[]; names: number[] }
 
-/** How much a word counts that stands in a name, another name, the first sentence, the definition, an example, a tag. */
-const weight = { name: 3, alias: 2, sentence: 1.5, definition: 1, example: 0.5, tag: 0.4 }
+/** How much a word counts that stands in a name, another name, the first sentence, the definition, an example, a tag, what people say of it. */
+const weight = { name: 3, alias: 2, sentence: 1.5, definition: 1, example: 0.5, tag: 0.4, said: 3 }
 /** What says a word often says little more than what says it once (BM25's saturation). */
 const saturation = { most: 4, half: 1.2 }
 
@@ -93,7 +94,7 @@ function remembering(of: (word: string) => string): (word: string) => string {
 }
 
 function weighWords(
-  { term_name, aliases, definition, examples = [], tags = [] }: Told,
+  { term_name, aliases, definition, examples = [], tags = [], said = '' }: Told,
   form: (word: string) => string,
 ): Map<string, number> {
   const words = new Map<string, number>()
@@ -109,6 +110,7 @@ function weighWords(
   add(definition, weight.definition)
   for (const example of examples) add(example, weight.example)
   for (const tag of tags) add(tag, weight.tag)
+  add(said, weight.said)
   return words
 }
 

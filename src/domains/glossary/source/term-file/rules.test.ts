@@ -58,6 +58,17 @@ describe('a good file', () => {
     const text = good.replace(/aliases.*\n/, '')
     expect(parseTermFile('', text)).toMatchObject({ term: { ...expected, aliases: [] } })
   })
+
+  test('may tell what people say who do not know the name', () => {
+    expect(parseTermFile('', good)).toMatchObject({ term: { said: '' } })
+    const text = good.replace(
+      'created_at',
+      'said: >\n  gifts every day,\n  called me his soulmate\ncreated_at',
+    )
+    expect(parseTermFile('', text)).toMatchObject({
+      term: { ...expected, said: 'gifts every day, called me his soulmate' },
+    })
+  })
 })
 
 describe('a file that breaks the schema', () => {
