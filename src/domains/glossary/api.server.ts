@@ -18,6 +18,7 @@ import { optionLimit } from './rules.ts'
 import type { SearchIndex } from './search/contract.ts'
 import { readGlossaryVersion } from './search/reads.server.ts'
 import { firstSentence, matchesName, normalizeSearch } from './search/rules.ts'
+import { sayingWordsOf } from './search/sayings/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
 
 /** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/public-cache.ts). */
@@ -65,7 +66,7 @@ const index = createRoute({
   responses: {
     200: json(
       z.object({ version: z.string(), terms: z.array(z.array(z.union([z.string(), z.number()]))) }),
-      'Rows of name, slug, 1 when clinical, first sentence, aliases',
+      'Rows of name, slug, 1 when clinical, first sentence, what people say of it, aliases',
     ),
   },
 })
@@ -120,6 +121,7 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
             found.slug,
             found.type === 'clinical' ? 1 : 0,
             firstSentence(found.definition),
+            sayingWordsOf(found),
             ...found.aliases,
           ]),
         }

@@ -53,6 +53,7 @@ export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProp
       slug,
       type === 'clinical' ? 1 : 0,
       firstSentence(definition),
+      '',
       ...aliases,
     ],
   )

@@ -4,13 +4,14 @@ import type { TermType } from '../contract.ts'
  * The index that the header search keeps in the browser, so that what people look for stays on their device: one row a term,
  * in the order of names. Short on purpose: every visitor who searches loads it once.
  *
- * `[term_name, slug, 1 when clinical, first sentence, ...aliases]`
+ * `[term_name, slug, 1 when clinical, first sentence, words that people say of it (search/sayings), ...aliases]`
  */
 export type SearchIndexRow = [
   term_name: string,
   slug: string,
   clinical: 0 | 1,
   sentence: string,
+  said: string,
   ...aliases: string[],
 ]
 export type SearchIndex = { version: string; terms: SearchIndexRow[] }
@@ -21,6 +22,8 @@ export type SearchEntry = {
   type: TermType
   definition: string
   aliases: readonly string[]
+  /** What people say of it who do not know its name (search/sayings). */
+  said?: string
 }
 
 /** A row of the index with its names back. */
@@ -29,7 +32,8 @@ export function readSearchIndexRow([
   slug,
   clinical,
   definition,
+  said,
   ...aliases
 ]: SearchIndexRow): SearchEntry {
-  return { term_name, slug, type: clinical ? 'clinical' : 'community', definition, aliases }
+  return { term_name, slug, type: clinical ? 'clinical' : 'community', definition, aliases, said }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
 import { createFinder } from './finder/rules.ts'
 import { prefixQuery } from './rules.ts'
+import { sayingsOf } from './sayings/rules.ts'
 
 type Finder = Awaited<ReturnType<typeof readFinder>>
 
@@ -48,9 +49,9 @@ async function readFinder(database: Database) {
     created_at: row.created_at.toISOString(),
   }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
-  const finder = createFinder(entries)
+  const finder = createFinder(entries.map((entry) => ({ ...entry, said: sayingsOf(entry.slug) })))
   finder.ready(true)
-  return { ...finder, placeOf: (id: string) => places.get(id) }
+  return { ...finder, entries, placeOf: (id: string) => places.get(id) }
 }
 
 /**

@@ -23,6 +23,15 @@ test('what a ranked search stands on: names with their place, words with the ter
   for (const { places, weights } of words) expect(weights).toHaveLength(places.length)
 })
 
+test('what people say of a term finds it, before what others say of themselves in passing', () => {
+  const said = sourceTerm('Hoovering', { definition: 'Trying to pull somebody into contact.' })
+  const passing = sourceTerm('Other', { definition: 'One thing. Somebody came back after months.' })
+  const { words } = likenessOf([{ ...said, said: 'came back after months' }, passing])
+  const [back] = words.filter(({ word }) => word === 'month')
+  expect(back?.places).toEqual([0, 1])
+  expect(back?.weights[0]).toBeGreaterThan(back?.weights[1] ?? 0)
+})
+
 test('names are compared without endings, order and little words', () => {
   expect(formsKey('He rewrites the history')).toBe(formsKey('history, rewriting'))
   expect(formsKey('the')).toBeNull()

@@ -7,7 +7,7 @@ import { formsOf, lettersOf } from '../words/rules.ts'
 /** Least likenesses: nearly called so, like a name, a word like another, worth showing. */
 const least = { nearly: 0.55, alike: 0.42, word: 0.45, score: 2 }
 /** How much the kin of a word counts beside the word itself. */
-const kinship = 0.6
+const kinship = 0.7
 /** How much of a text's words the best description must have, so that nobody else need be asked. */
 const trusted = 0.7
 
@@ -97,7 +97,7 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     }
     const total = (place: number) =>
       (score[place] ?? 0) * (0.5 + (0.5 * (covered[place] ?? 0)) / (whole || 1)) +
-      9 * (named[place] ?? 0) ** 2 +
+      4 * (named[place] ?? 0) ** 2 +
       10 * (typed[place] ?? 0)
     const totals = score.map((_, place) => total(place))
     const ranked = [...totals.keys()]

@@ -6,110 +6,77 @@ import { formOf } from '../words/rules.ts'
  * on one half of the searches (bench/search-queries.tsv).
  */
 const groups = `
-gaslight doubt memory crazy reality, lie liar dishonest untrue deceive deceit truth fabricate false fake,
-spy monitor watch surveillance track, track follow stalk gps location airtag tracker whereabouts,
-deny denial admit refuse, doubt question unsure uncertain trust, crazy insane unstable nuts mad mental psycho,
-partner husband wife boyfriend girlfriend spouse fiance fiancee bf gf hubby lover,
-marriage married marry wedding husband wife spouse bride,
-parent mother father mom mum mommy mummy dad daddy mama papa, mother mom mum mommy mummy mama maternal,
-father dad daddy papa paternal, child kid children childhood son daughter boy girl toddler, sibling brother sister,
-baby pregnant pregnancy birth newborn, family relative household home, inlaw inlaws,
-grandparent grandma grandmother grandfather grandpa elder elderly senior old aging, friend buddy bestie friendship,
-boss manager supervisor employer superior, work coworker colleague workplace job office career employee employment,
-quit resign fired dismissal,
-money cash financial finance economic wage salary paycheck bank spend income pay pension,
-debt loan credit owe card bill, phone cell mobile smartphone text message call,
-text message texting dm chat reply answer, device app camera thermostat smart alexa technology,
-online internet social facebook instagram web website profile account, password login account access,
-yell shout scream loud raise voice, angry mad anger rage temper furious fury outburst explode,
-mood unpredictable volatile sudden swing, suicide suicidal kill die death overdose,
-sex sexual intimacy intimate bed intercourse condom, rape force assault coerce pressure,
-force coerce pressure against pushed, touch grope kiss, picture photo pic image nude naked explicit,
-body weight fat looks appearance ugly,
-religion religious spiritual church faith god bible pastor priest scripture congregation clergy minister prayer,
-cult sect group guru leader, doctor medical hospital physician nurse health clinic,
-therapist counselor therapy counselling psychologist shrink, medicine medication pill prescription drug meds,
-silent ignore silence speak talk quiet cold shoulder refuse, leave escape exit flee run,
-break breakup broke separation divorce split ended ex, destroy smash damage ruin wreck property belongings things,
-physical hit slap punch beat kick violence bruise, choke strangle throat neck breathe, weapon gun knife,
-threat threaten warn intimidate, fear afraid scared frightened terrified panic anxious,
-panic anxiety attack worry nervous, apology apologize apologise sorry regret remorse, forgive forgiveness,
-clothes wear dress outfit makeup, insult mock ridicule taunt tease belittle, name label curse swear,
-joke humor humour funny laugh sarcastic, memory remember forget recall amnesia, police cop officer arrest,
-court judge lawyer legal lawsuit custody law, protect restraining order safe safety,
-compliment praise flattery flatter, love affection adore,
-blame fault accuse accusation responsible responsibility accountability, guilt guilty ashamed shame,
-shame ashamed embarrass humiliate, helpless powerless hopeless stuck trapped, trapped stuck trap cage prison locked,
-incompetence incapable clumsy useless, stupid dumb idiot worthless belittle inferior,
-worthless inadequate unlovable esteem worth, chore housework dishes cleaning laundry, nice kind charm sweet polite,
-cruel mean nasty harsh hurtful, favorite favour prefer favoritism golden, public front outside others everyone,
-private secret alone behind closed, secret hide hidden conceal covert cover, promise future someday plan swear,
-cheat affair unfaithful infidelity mistress betray, jealous jealousy envy envious possessive,
-fake false pretend pretense act, fight argument argue quarrel conflict dispute, repeat again cycle loop circle,
-gift present flower buy, expect owe string favor return, cry tear weep sob, sleep awake night bed tired exhausted,
-nightmare dream, food eat meal starve diet, car drive ride vehicle transport driving,
-alcohol drunk drinking drink alcoholic sober, addict addiction substance hooked,
-immigration immigrant deport deportation visa passport citizenship undocumented,
-document passport paper identification, hurt harm pain injure wound, walk eggshell careful cautious tiptoe,
-rumor rumour gossip slander reputation smear, steal stole theft took rob, freeze frozen numb paralyze stuck move,
-numb empty blank flat emotionless, dissociate unreal detached outside zone,
-control dictate rule dominate power allow permission, permission allow ask let, rule standard expectation goalpost,
-decide decision choice choose, isolate isolation lonely alone cut friends, visit contact, contact text reach return,
-ghost disappear vanish, stop end quit, stranger unknown, criticize criticism nitpick disapprove,
-perfect flawless perfectionism, perfect idealize pedestal adore admire, worthless trash devalue,
-compare comparison better, better superior grandiose compete, arrogant ego entitled special,
-empathy care compassion feelings, feelings emotion emotional, sensitive overreact dramatic exaggerate,
-ignore dismiss minimize trivial, listen interrupt hear, believe believed doubt, excuse justify rationalize,
-change promise different, manipulate trick control exploit, trick deceive lure, pity sympathy victim poor,
-victim martyr sufferer, abuse mistreat toxic bad unhealthy, abuser abuse narcissist perpetrator,
-narcissist narc selfish self, selfish self everything, need needy demand clingy,
-attention interested notice admiration, lose lost losing, identity self person, heal recover recovery better,
-trauma wound scar, childhood child grow raised upbringing, raise care parent, parentify adult grown,
-punish punishment discipline, hit spank, disabled disability wheelchair caregiver, caregiver care caring,
-home house shelter rent housing landlord evict, shelter refuge safe, bag pack escape,
-hotline helpline crisis emergency, help support assist, diary journal write record evidence document,
-proof evidence record, school student teacher education study college, coach sport athlete team,
-gay lesbian queer trans lgbt sexuality gender, race racist racial ethnic, woman female girl wife, man male husband,
-language speak english translate interpret, pet dog cat animal, holiday birthday christmas celebration occasion,
-boring bored interest dull, fast quick soon rush immediate instant, slow gradual, hot cold warm distant,
-distance withdraw avoid close, leave abandon abandonment reject, reject abandon refuse unwanted,
-label diagnose diagnosis disorder, fraud impostor imposter, gang mob crowd, credit idea steal,
-complain complaint concern raise, subject topic change deflect, mistake error wrong fault,
-opposite contrary contradict, twist distort words, revenge retaliate payback, jump startle flinch,
-alert vigilant watchful guard, body stomach headache symptom, breath breathe breathing calm,
-think thought ruminate mind, voice critic inner, relax calm soothe, boundary limit line respect,
-respect disrespect contempt, eye roll look stare glare, look stare glance, door block confine, corner space,
-stay remain, soulmate destined meant, couple relationship commitment commit label,
-neglect overlook unseen invisible unnoticed ignore, kill murder deadly lethal danger, member initiation join,
-admit accountability responsible confess, text flood bombard constant, call hotline helpline,
-shelter stay place roof, read snoop privacy invade diary, terrible awful horrible worst bad, miss bond attach love,
-yes agree consent please, side favor defend loyal, send share spread post publish leak,
-badmouth smear slander against, duty obligation owe, drain exhaust tired energy, brag boast grandiose superior,
-pressure nag beg plead insist, smother clingy overprotective suffocate, overshare dump vent burden,
-copy imitate mimic mirror, sick ill illness disease fake, expose reveal leak blackmail, save rescue savior fix hero,
-sacrifice martyr, suspicious suspect paranoid mistrust accuse, loyal loyalty test prove, ultimatum choose either,
-video film record camera, replace replacement new supply, beg plead promise, worry anxious, tremble shake startle,
-gap blank forget, great good wonderful nice, image reputation impression, dump discard end reject,
-inherit inheritance, signature sign paper contract, divide against pit, expert authority,
-grieve grief mourn loss died, hope wish dream fantasy, teen teenager dating, date dating,
-harass harassment bother unwanted, lure groom grooming trust, dirty hungry starve neglect, lazy chore,
-hover helicopter overprotective, lecture preach, tone voice, raise grew upbringing, dismiss brush minimize,
-hurry rush, spread gossip, check inspect search, stay remain endure, sneak snoop secret, victim target,
-energy exhaust vampire, sulk pout silent, tantrum outburst rage anger, drug spike roofie sedate,
-insecure insecurity esteem doubt, sneer sarcastic mock contempt, aunt uncle cousin relative,
-stepfather stepmother stepdad stepmom parent, maid servant domestic servitude, attorney lawyer,
-will testament inheritance, brainwash indoctrinate reform cult, obey obedience submit submission,
-sin hell purity virgin, tithe donate church, meditate meditation mindfulness breathing,
-remind reminder trigger flashback, relive flashback, blackout amnesia dissociate, daydream fantasy,
-sad unhappy depressed depression, joy pleasure enjoy anhedonia, hate hatred loathe, cut burn harm, deserve worth,
-tolerate excuse accept, drama chaos crisis, obsession obsessed infatuated crush limerence, chase pursue demand,
-hack hacked account, curfew allowed, allowance pocket money, lonely isolated alone, trauma flashback nightmare,
-ridicule shame humiliate, roommate landlord, shove push physical, seduce flirt, rumour slander, stubborn refuse,
-puppet control manipulate, spoil ruin sabotage, undermine sabotage, downplay minimize trivial,
-overreact dramatic sensitive, hypocrite hypocrisy double standard, blackmail secret expose, hostage trap,
-regret guilt, unfair injustice, freedom independent independence, dependent dependence rely, privacy private space,
-forbid forbidden prohibit allow, strict authoritarian harsh, unpredictable inconsistent random,
-cling clingy needy anxious, promiscuous cheat, bribe gift buy, inspect search check, wife husband married
+mother mom mum mommy mummy mama mam, father dad daddy papa, parent mother father mum dad, husband wife spouse partner,
+boyfriend bf partner girlfriend gf, ex former, brother sister sibling, son daughter child, child kid children toddler
+baby, grandma grandmother nan granny, grandpa grandfather, aunt uncle cousin relative family, friend buddy bestie mate
+pal, boss manager supervisor employer, coworker colleague workmate teammate, job work career employment, company
+organization firm workplace, office workplace work, teacher professor tutor school, doctor physician gp medic, nurse
+carer caregiver, therapist counselor counsellor psychologist psychiatrist shrink, police cop officer, lawyer attorney
+solicitor, judge court, priest pastor minister vicar preacher imam rabbi clergy, church congregation parish faith,
+religion religious faith spiritual, god lord, bible scripture verse quran, sin sinner sinful, hell damned, cult sect
+group, leader guru, member follower, money cash funds finance financial, wage salary paycheck income earnings, debt
+loan owe, spend buy purchase, bill invoice, afford pay, maintenance alimony support, bank account, phone cell mobile
+smartphone, text message dm sms, message email, reply answer respond response, call ring phone, online internet web,
+post upload share, photo picture pic image selfie, nude naked explicit intimate, account profile, hack break, password
+login passcode pin, track trace gps locate location whereabouts, spy monitor surveil watch snoop, camera cam record
+film video, follow stalk trail, check inspect examine, search rummage snoop, report inform, car vehicle, drive
+driving, home house flat apartment place, room bedroom, door gate, street road, trip travel journey vacation holiday,
+hit slap punch beat strike smack, kick stomp, push shove, grab grip seize, choke strangle throttle neck throat, bruise
+injury wound, hurt harm injure, violent violence aggressive, weapon gun knife, kill murder, die death dead, bite
+scratch, break smash destroy wreck damage, throw hurl, ruin spoil wreck, rip tear, yell shout scream holler, angry mad
+furious enraged livid pissed, anger rage fury temper wrath, explode erupt blow snap, outburst tantrum meltdown, calm
+relax soothe, moody mood temper, irritated annoyed, fear afraid scared frightened terrified, frighten scare terrify
+intimidate, dread fear, nervous anxious uneasy, worry anxiety, panic terror, danger dangerous unsafe, safe safety
+secure, threat threaten warn, force coerce compel, pressure push insist persuade, pester nag badger, beg plead, demand
+insist require, obey comply submit, order command instruct, allow let permit permission, forbid prohibit ban
+forbidden, prevent stop block keep, limit restrict, refuse decline reject, control dominate dictate rule, controlling
+bossy domineering, decide decision choose choice, rule law regulation, lock trap imprison confine cage, trapped stuck
+caught, escape flee run leave, leave go exit, stay remain, kick throw evict, isolate alone lonely, friend social
+socialize, visit see meet, contact reach touch, separate divorce split, breakup divorce separation, dump discard,
+ignore disregard overlook, exclude outcast uninvited omit, silent silence quiet, speak talk, communicate talk discuss,
+conversation talk discussion chat, interrupt cut, listen hear, argue argument fight quarrel row, conflict dispute
+fight, insult offend abuse, belittle demean degrade disparage diminish patronize condescend, mock ridicule taunt
+tease, humiliate embarrass shame, laugh joke humor, joke kidding banter, criticize criticism critical nitpick fault,
+complain complaint moan, judge judgmental, remark comment, name insult, swear curse cuss, stupid dumb idiot moron
+fool, crazy insane mad mental nuts psycho, unstable mental ill, ugly fat, worthless useless pathetic nothing, failure
+loser, defective broken damaged flawed, wrong bad, selfish self egoistic, lazy idle, lie liar lying dishonest, deceive
+trick fool con scam, secret hide conceal, truth honest true, deny denial, admit confess acknowledge, pretend fake act,
+false untrue, promise vow swear, exaggerate overreact dramatic, invent fabricate, prove proof evidence, memory
+remember recall, forget forgotten, doubt question unsure, confuse confused bewildered, reality real, imagine
+imagination, believe trust, understand realize see, realize notice recognize, think thought mind, wrong mistake error,
+blame fault accuse, responsible responsibility, guilt guilty, ashamed shame, sorry apologize apology, excuse justify
+rationalize, forgive pardon, regret remorse, deserve earn, punish punishment penalty, revenge spite retaliate payback,
+victim target, love adore affection, affection hug cuddle warmth tenderness, kiss hug, romantic romance, admire adore
+worship, attention focus notice, praise compliment flatter flattery, charming charm sweet, kind nice gentle, perfect
+ideal flawless, gift present, flowers roses, special unique chosen, soulmate destiny fate, marry marriage wedding,
+propose engage commitment, commit exclusive, fast quick soon rush instant immediate, sudden suddenly abrupt, cheat
+affair unfaithful infidelity adultery, flirt seduce, jealous jealousy envy, possess possessive own property,
+suspicious suspect paranoid, women girls ladies, sex sexual intercourse, rape assault, touch grope, condom
+contraception pill, pregnant pregnancy expecting, abortion terminate, consent agree, sad unhappy miserable, depressed
+depression hopeless, cry tears weep sob, numb empty blank emptiness, lonely alone, tired exhausted drained worn
+fatigue, stress stressed overwhelmed, pain ache hurt, headache stomach nausea dizzy, sick ill illness, sleep insomnia
+awake, nightmare dream, suicide suicidal, cut selfharm, drink alcohol drunk booze, drugs addict addiction, appetite
+eat food meal, concentrate focus, flashback relive, trigger remind reminder, startle jump flinch, alert vigilant guard
+watchful, detached disconnected unreal, freeze frozen paralyzed, avoid avoidance evade, obsess obsessed fixated
+preoccupied, replay ruminate, trust distrust mistrust, betray betrayal disloyal traitor, loyal loyalty, gossip rumor
+rumour slander, reputation name image, lies stories, backstab betray, turn against, poison brainwash, compare
+comparison, compete competition competitive rival, better superior, favorite favourite prefer, spoil spoiled, proud
+pride, success achievement win accomplish promotion, brag boast, entitled entitlement deserve, arrogant conceited,
+attention spotlight, need needy, clingy cling dependent, depend rely, independent independence freedom free, help
+assist support, support encourage, care caring, protect defend, rescue save fix, sacrifice martyr, obligation duty
+obliged owe, expect expectation, family duty, manipulate manipulation manipulative, use exploit advantage, control
+power, test trial, game play, trap set, plan scheme, provoke bait goad, react reaction reactive, escalate worsen,
+repeat again, cycle pattern, change improve, temporary, boundary limit line, privacy private, respect disrespect,
+assertive firm, say speak, refuse no, stand, custody visitation, court legal lawsuit motion, child support
+maintenance, handover pickup exchange, evaluate evaluation assess expert, report complaint, immigrant immigration
+visa, deport deportation, passport document paper, language english, country abroad foreign, disabled disability,
+wheelchair cane, medicine medication meds pills, elderly old senior, dementia alzheimer, gay lesbian queer, trans
+transgender, race racist racism, black white, culture tradition, heal recover recovery, grow growth, strong strength,
+grief mourn grieve loss, closure ending, identity self, confidence esteem worth, voice opinion, peace quiet, hobby
+interest activity, clothes outfit dress wear, appearance look looks, weight body, makeup hair, skinny thin, birthday
+christmas celebration event occasion, party gathering event, meeting appointment, overload overwork overtime, deadline
+target, task duty chore, chores housework dishes cleaning laundry, promote promotion, fire sack dismiss, quit resign,
+team staff, credit recognition, idea suggestion, unpaid payment
 `
 
 let made: Map<string, Set<string>> | undefined
@@ -119,7 +86,7 @@ function neighbours(): Map<string, Set<string>> {
   if (made) return made
   made = new Map()
   for (const group of groups.split(',')) {
-    const forms = group.trim().split(' ').map(formOf)
+    const forms = group.trim().split(/\s+/).map(formOf)
     for (const one of forms) {
       const others = made.get(one) ?? new Set()
       for (const other of forms) if (other !== one) others.add(other)
