@@ -45,6 +45,17 @@ describe('the search on the device', () => {
     ['stnoewalling', 'Stonewalling'],
   ])('%j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
 
+  test('finds by what people say of a term, which it does not say itself, and by what is said in several words', () => {
+    const told = deviceSearch([
+      ...entries.map((one) => (one.slug === 'stonewalling' ? { ...one, said: 'stares at his phone' } : one)),
+      entry('Belittling'),
+    ])
+    const first = (text: string) => told.find(text).terms[0]?.term_name
+    expect(first('my partner keeps staring at phones')).toBe('Stonewalling')
+    expect(first('he always puts me down')).toBe('Belittling')
+    expect(names('my partner keeps staring at phones')).not.toContain('Stonewalling')
+  })
+
   test('says why', () => {
     expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
     expect(find('rewrites history').terms[0]?.reason).toEqual({

@@ -1,4 +1,5 @@
 import type { SearchEntry } from '../contract.ts'
+import { slugsSpokenOf } from '../idioms/rules.ts'
 import { formsKey, likenessOf, type Told, type WordRow } from '../likeness/rules.ts'
 import { alikeAmong, gather } from '../spelling/rules.ts'
 import { kinOf } from '../thesaurus/rules.ts'
@@ -8,8 +9,10 @@ import { formsOf, lettersOf } from '../words/rules.ts'
 const least = { nearly: 0.55, alike: 0.42, word: 0.45, score: 2 }
 /** How much the kin of a word counts beside the word itself. */
 const kinship = 0.7
-/** How much of a text's words the best description must have, so that nobody else need be asked. */
-const trusted = 0.7
+/** How much it counts that an idiom speaks of a term. */
+const idiom = 5
+/** How much of a text's words (rare ones counting most) what is best must have, so that nobody else need be asked. */
+const trusted = 0.35
 
 /** What takes longest to make ready, and is needed by texts alone that few names contain. */
 export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
@@ -17,6 +20,7 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
   const rows = new Map(words.map((row) => [row.word, row]))
   const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
   const likeWords = alikeAmong(words.map(({ word }) => word))
+  const placeBySlug = new Map(entries.map(({ slug }, place) => [slug, place]))
   const placeOf = (name: number) => names[name]?.place ?? 0
   const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
     gather(names.map((row) => [row[key] ?? '', row.place]))
@@ -90,6 +94,10 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     for (const [name, dot] of dots) {
       const place = placeOf(name)
       named[place] = Math.max(named[place] ?? 0, dot / ((names[name]?.norm ?? 1) * norm))
+    }
+    for (const slug of slugsSpokenOf(text)) {
+      const place = placeBySlug.get(slug)
+      if (place !== undefined) score[place] = (score[place] ?? 0) + idiom
     }
     for (const [name, likeness] of likeNames.alike(squeezed, least.alike)) {
       const place = placeOf(name)

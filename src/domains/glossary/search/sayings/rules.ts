@@ -14,8 +14,8 @@ abuse-in-sport: coach screams, weighs us, punishes, gymnastics, training through
 abusive-supervision: boss yells, humiliates, bullies staff, manager tears me down in meetings, tyrant, overloading with work, shouting at staff, unfair criticism, threatens to fire, insults, blocks promotion, takes responsibilities away, temper, sets deadlines, my boss hates me, picks on me, boss calls phone
 academic-bullying: professor, supervisor, thesis, phd, university, threatens my degree, reference letter, grades
 acceptance-and-commitment-therapy: accept painful thoughts, act by my values
-account-draining: emptied, took all money out of our joint savings bank account, nothing left
-account-takeover: hacked my email, changed my password, locked out, logged in as me, instagram taken over, hacked into my account and posted things, stole my password, facebook, cannot log in
+account-draining: emptied, took all money out of our joint savings bank account, nothing left, cleared out, withdrew savings without my knowledge, left in debt
+account-takeover: hacked my email, changed my password, locked out, logged in as me, instagram taken over, hacked into my account and posted things, stole my password, facebook, cannot log in, emails read that I have not opened, passwords stop working, deleted contacts, sent from my account
 accountability: owns what he did, takes responsibility, admits it, faces consequences, no excuses
 active-listening: really hear someone, repeat back, pay attention, without interrupting
 acute-stress-disorder: just happened last week, shaking, numb, cannot stop seeing it, days after the attack
@@ -47,14 +47,14 @@ authoritarian-parenting: because I said so, strict rules, no questions, no talki
 avoidance: stay away from places and people that remind me, cannot go near the street, put it off, do not want to think, avoiding situations, people, talk, reminders, keep busy, cancel, stay home
 avoidant-attachment: pull away when it gets serious, too close, need space, run, do not need anyone, shut people out, hard to believe relationships last, keep distance, leave first, intimacy scares
 backhanded-compliment: insult in a compliment, you look good for your age, pretty for a big girl, smart for a woman
-backstabbing: nice to my face, talks behind my back, betrayed by a friend or coworker, pretended to be my friend, gossips, my secrets are not safe, two faced, shares what I told, rumors, stole my boyfriend, trashed me
+backstabbing: nice to my face, talks behind my back, betrayed by a friend or coworker, pretended to be my friend, gossips, my secrets are not safe, two faced, shares what I told, rumors, stole my boyfriend, trashed me, stabbed in the back
 baiting: pokes, pushes my buttons until I explode, provokes, wants a reaction, then acts calm, picks a fight
 barriers-to-leaving: why not just leave, stay because no money, kids, nowhere to go, scared, cannot leave, trapped, afraid of what he will do, love, religion, shame, visa, children, money, home, alone, threatens, hope, do not know how, can't afford, nowhere, afraid to leave, why I stay, stay for the kids, cannot afford, promised to change, nobody else, community, faith, pets, disabled, love him
 batterer-intervention-program: court sent him to a class for men who hit, change course
 being-believed: nobody believes me, finally someone believed, he is so nice to others, thinks I lie, told my family and they did not believe, everybody likes him, police did not believe, lying for attention
 being-the-villain: I am the bad guy in his story, made me the monster, everyone hates me, feel like the villain, everyone thinks I am the bad one, blamed
 belittling: makes me feel small, stupid, talks down, nothing I do is good, laughs at my dreams, put down, put downs, puts me down, condescending, patronizing, demeaning, talks to me like an idiot, insults my intelligence, mocks my achievements, interests, goals, degrading, disparaging remarks, worthless, pathetic, useless, nobody else would want you, you are nothing without me, lucky to have me, trivial, diminishes my wins, achievements, makes my success small, dismisses, not a real job, superior, expert
-benching: backup option, plan b, second choice, keeps me waiting, sees other girls, on the side, hold as an option, busy, cancels, waiting, not serious, keeps in reserve, maybe later
+benching: backup option, plan b, second choice, keeps me waiting, sees other girls, on the side, hold as an option, busy, cancels, waiting, not serious, keeps in reserve, maybe later, keeps his options open
 best-interests-of-the-child: what the judge looks at, what is good for my kid, custody decision
 betrayal-trauma: hurt by the one I depended on, the person I trusted most, found out about affair, world fell apart
 bids-for-connection: small tries for attention, I show him something and he ignores it, look at this, turns away
@@ -64,13 +64,13 @@ bite-model: checklist, is my group a cult, control of behavior, information, tho
 black-and-white-thinking: all good or all bad, angel or devil, nothing in between, always or never, love or hate, best friend or worst enemy, with me or against me, perfect or terrible, extremes, all or nothing
 black-sheep: odd one out in the family, different, do not belong, the bad one, outcast
 blacklisting: nobody in the industry will hire me since, warned other employers, bad reference
-blame-shifting: everything is my fault, look what you made me do, never his fault, turns it on me, somehow I end up blamed, blames me for his behaviour, anger, drinking, cheating, you made me do it, if you had not, you provoked me, because of you, nothing is ever his fault, someone else is always to blame, responsible, refuses responsibility, accident, if you weren't so difficult, turns the tables, making everything my fault, points the finger, you asked for it, made me mad, because of you I, blames me for his moods, feelings, problems, mistakes, when I raise an issue he turns it around, excuse, stress, childhood
+blame-shifting: everything is my fault, look what you made me do, never his fault, turns it on me, somehow I end up blamed, blames me for his behaviour, anger, drinking, cheating, you made me do it, if you had not, you provoked me, because of you, nothing is ever his fault, someone else is always to blame, responsible, refuses responsibility, accident, if you weren't so difficult, turns the tables, making everything my fault, points the finger, you asked for it, made me mad, because of you I, blames me for his moods, feelings, problems, mistakes, when I raise an issue he turns it around, excuse, stress, childhood, convinces me I deserve it, dare to say it is mine
 blocking-as-punishment: blocks me after each fight and unblocks me, blocked on whatsapp till I apologize, deletes me
 body-shaming: calls me fat, ugly, comments on my weight, belly, skinny, food on my plate, pinches, looks, appearance, weight, hair, clothes, disparaging, remarks, diet, nose, skinny enough, gross
 borderline-personality-disorder: moods swing, fear of being left, love you hate you, cuts, empty, unstable
 boundaries: what I will not accept, my limits, how to draw a line, stop people walking over me
 boundary-testing: little things to see what he gets away with, how far he can go, pushes a bit more each time
-boundary-violation: I said no, stop, don't, and he did it anyway, ignores my limits, crossed a line, opens my mail, reads diary, walks in, touches, ignores no, purse, pushes, does not respect, private, will not take no for an answer, keep asking, ignoring my limits, in my room, hugs, touching my things, overstep
+boundary-violation: I said no, stop, don't, and he did it anyway, ignores my limits, crossed a line, opens my mail, reads diary, walks in, touches, ignores no, purse, pushes, does not respect, private, will not take no for an answer, keep asking, ignoring my limits, in my room, hugs, touching my things, overstep, without asking, none of his business
 brain-fog: cannot concentrate, think, focus, find words, forgetful, cloudy, head full of cotton, difficulty concentrating, foggy, memory, slow, confused, read same line
 breach-of-a-protective-order: not allowed near me but came anyway, broke the restraining order, called despite the judge
 breadcrumbing: just enough attention to keep me hanging on, a text now and then, likes, never a date, crumbs, strings me along, messages at night you up, then nothing, doesn't reply, mixed signals, inconsistent, flirty, texts but never meets, sporadic, now and again, false hope, leads me on, non committal messages, too busy, cancels last minute, posts but does not answer, keeps me interested, late night, emoji, maybe
@@ -80,7 +80,7 @@ bullying: picks on me, mean kids, every day at school, calls me names, beats me 
 burnout: exhausted, empty, nothing left to give, cannot work, tired of everything
 buying-affection: gifts instead of love, spoils with money, expensive presents after hurting me, thinks money fixes it, presents to make up, apologize, manipulate, gifts, kindness, money
 bystander-effect: everyone saw, watched, heard and nobody helped, neighbours did nothing
-bystander-intervention: what can I do when I see someone being hurt, step in, help a stranger shouting at his girlfriend, my friend is being abused, neighbour screams, how to help, sister's husband, worried about a friend, what do I say
+bystander-intervention: what can I do when I see someone being hurt, step in, help a stranger shouting at his girlfriend, my friend is being abused, neighbour screams, how to help, sister's husband, worried about a friend, what do I say, cousin, niece, daughter, mother in law with a bad man, boyfriend treats her like trash, watch, how can I make her see, overstep, afraid for her, loved one, rude to her
 caregiver-abuse: carer, nurse, nursing home staff hits, rough, leaves in wet bed, mocks, disabled, old
 caregiver-burnout: looking after sick mum, husband, dementia, no sleep, nothing left, no help, resent
 catastrophizing: always think the worst will happen, disaster, end of the world
@@ -88,7 +88,7 @@ catfishing: not who they said they were, fake profile, stolen photos, online boy
 chaos-agent: stirs up trouble, loves drama, sets people against each other then sits back and watches
 character-assassination: destroys my name, reputation, tells lies about who I am, makes everyone think I am bad, unstable
 charismatic-leader: guru, everyone worships, nobody may question, special gift, followers, treated like messiah, god, prophet, sleeps with members, special powers, devotion, worship
-child-abuse: hurt as a kid, parents beat me, burned, locked up, father hits my little brother
+child-abuse: hurt as a kid, parents beat me, burned, locked up, father hits my little brother, yelling at, hitting a child, bust, sit, belt, cruel to daughter, starved, scared of my father
 child-protective-services: social workers came, take my kids away, investigate, report a family
 child-sexual-abuse: touched me when I was little, uncle, stepdad, bath, secret game, molested as a kid
 child-to-parent-violence: my teenage son hits me, daughter throws things, afraid of my own child
@@ -106,7 +106,7 @@ co-regulation: calms me down by being there, hug, quiet presence, breathing with
 code-word: secret word so my friend knows to call for help
 codependency: my life is about fixing him, his drinking, his moods, lose myself, need to be needed, cannot be happy if he is not, catering, planning my life around her, rescue, enable, lose myself in him, cannot leave, caretaking, approval, responsible for her feelings
 coerced-debt: loans, credit cards in my name, made me sign, his debt is mine, debt without my knowledge, forged my signature, credit cards maxed out, forced me to borrow, sign, bills
-coercive-control: decides what I eat, wear, who I see, when I sleep, runs my life, rules, watch, prisoner, dictates everything, dominates, monitors, tells me what to do, when, how, cannot decide anything, time, clothes, food, sleep, money, phone, car, treats me like a servant, slave, property, controlling boyfriend, possessive, punishes, obey, always in charge, in control of every part of my life, takes away my freedom, independence, limits, stopped doing what I like, afraid to disobey, makes all the decisions, check in, in his name, lets me do nothing, threatens, surveils, isolation, fear
+coercive-control: decides what I eat, wear, who I see, when I sleep, runs my life, rules, watch, prisoner, dictates everything, dominates, monitors, tells me what to do, when, how, cannot decide anything, time, clothes, food, sleep, money, phone, car, treats me like a servant, slave, property, controlling boyfriend, possessive, punishes, obey, always in charge, in control of every part of my life, takes away my freedom, independence, limits, stopped doing what I like, afraid to disobey, makes all the decisions, check in, in his name, lets me do nothing, threatens, surveils, isolation, fear, ask permission, lose control of my life
 cognitive-behavioral-therapy: change my thoughts, homework, worksheets
 cognitive-dissonance: cannot put together, loving and cruel, two people, believe two things at once, know it is bad but love
 cognitive-distortions: thinking errors, wrong thoughts, jump to conclusions
@@ -117,7 +117,7 @@ communal-narcissism: charity, volunteer, helps everyone, brags about being good,
 compassion-fatigue: nurse, helper, tired of caring, nothing left to feel for others, stories of victims
 compassion-focused-therapy: learn to be kind to myself, harsh critic
 complex-ptsd: years of abuse, cannot trust, cannot calm down, hate myself, long childhood, trust nobody, shame, unstable sense of self, detached, dangerous world, long abuse, emotions, relationships difficult, revenge, hopeless
-conditional-love: only loved when I got good grades, behave, win, have to earn it, do what they want, only if I was pretty, skinny, smart, perfect, good, would they love me, straight A's, grades, approval, performance, trophies, achievements, proud, threaten to withdraw love if I go against, approval only when, good girl, obey, earn affection, loved for what I do
+conditional-love: only loved when I got good grades, behave, win, have to earn it, do what they want, only if I was pretty, skinny, smart, perfect, good, would they love me, straight A's, grades, approval, performance, trophies, achievements, proud, threaten to withdraw love if I go against, approval only when, good girl, obey, earn affection, loved for what I do, good enough for
 confidentiality: will my therapist tell anyone, keep what I say secret, private
 confinement: locks me in, will not let me out, blocks the door, took keys, cannot leave the room, traps, prevents me from leaving the house, keeps me home, locked up, stands in front of door, holds me down, lock, imprisoned, stop me going
 conflict-avoidance: hate fights, swallow everything, never say what bothers, leave the room, keep quiet, agree to end the argument, give in, avoid, quiet, peace, change subject, scared of arguments
@@ -125,20 +125,20 @@ consent: said yes, may stop any time, asked first, did I agree, not sure I wante
 constant-criticism: nothing I do is right, good enough, cook, clean, wear, always finds something wrong, picks at me, nitpicking, picky, corrects everything, finds fault, hypercritical, complains about my cooking, housework, clothes, parenting, never satisfied, pleased, whatever I do is not enough, judges, reminds me of failures, always criticizing, judging, lecturing, wrong way
 constructive-dismissal: made work unbearable so I quit, had to resign, forced out
 contempt: rolls his eyes, sneers, looks at me like dirt, disgust, beneath him, mocks
-control-freak: everything has to be her way, cannot let go, must decide everything, makes all the decisions, his way, rigid, plans, dominating
+control-freak: everything has to be her way, cannot let go, must decide everything, makes all the decisions, his way, rigid, plans, dominating, tells me where to go, what to do
 conversational-narcissism: every talk ends up about him, turns it to herself, never asks about me, interrupts, cool anyway let me tell you about me, my day, hijacks, centers on himself, steers, never listens, changes subject back, long stories, bored when I speak, I got promoted and she
 conversion-practices: pray the gay away, camp, cure, make me straight, therapy to change who I love
 cookie-jarring: only there in case it did not work out with the other one, insurance
 core-beliefs: deep down I believe I am unlovable, bad, since childhood, world is dangerous, I am bad, nobody can be trusted, not enough
-corporal-punishment: spanked, belt, smacked, slipper, wooden spoon, hit me when naughty
+corporal-punishment: spanked, belt, smacked, slipper, wooden spoon, hit me when naughty, cannot sit for a week, bottom, butt, hand, hairbrush
 corrective-emotional-experience: somebody reacts kindly where I expected anger, heals
 counter-parenting: undermines my rules, does the opposite with kids, lets them stay up, junk food, on purpose to annoy, changes childcare arrangements, spite, cancels, ignores schedule, bedtime, homework, no rules, contradict
 countering: says I remember wrong, disagrees with all I say, contradicts, argues every opinion, always opposite, corrects me, how I say and do things, always right, no that is not how, disagree, opinion, does not accept my opinion
 couples-counseling: marriage therapist together, should we go, relationship therapy
-covert-manipulation: subtle, sneaky, quiet, cannot put my finger on it, gets me to do what he wants
+covert-manipulation: subtle, sneaky, quiet, cannot put my finger on it, gets me to do what he wants, no witnesses, hard to explain, off, hints
 covert-narcissism: shy, humble, quiet on the outside but thinks she is better, sulks, misunderstood, victim, passive
 crab-mentality: do not want me to do better, pull me down, jealous of success, bitter, never happy for me, got accepted, success, better than us, who do you think you are, hold back
-credit-stealing: colleague, boss presents my ideas, work as hers, takes the praise
+credit-stealing: colleague, boss presents my ideas, work as hers, takes the praise, takes credit
 crisis-intervention: quick help in emergency, right now
 crisis-line: someone to call, talk to right now, number, tonight, text, hotline
 crocodile-tears: fake crying, cries on command when caught, turns on tears
@@ -147,13 +147,13 @@ custody-evaluation: psychologist who decides, expert, visits home, where kids li
 custody-threats: will take the kids, children if I leave, never see them again, threatens to take, hurt the children, you'll never see, unfit mother, court, kidnap, fight for custody, full custody, lose kids, pay less
 cyberbullying: kids in my class post mean things, group chat, comments, pictures of me, online hate, mock, fake account, humiliating posts, screenshots, insults, online, spread rumors
 cyberflashing: stranger sent dick pic, airdrop, unwanted nude photo
-cyberstalking: new accounts after I block him, follows me online, messages from fake profiles, watches all I post
+cyberstalking: new accounts after I block him, follows me online, messages from fake profiles, watches all I post, different account, comments about me on social networks, fake accounts, hack, keeps messaging after block
 cycle-breaker: do not want to do to my kids what was done to me, different parent than mine, ends with me
 cycle-of-abuse: explodes, says sorry, is lovely, starts all over, again and again, calm then storm, always the same, apologizes, promises to change, gifts, then again, harmony then chaos, better for a while, tension, repeat, never lasts, apologizes for being violent, promises not to do it again, yells then sweet, roller coaster, buys flowers, weeks of peace
 danger-assessment: could he kill me, how dangerous, risk, questions police ask
 dangerous-driving: drives too fast, speeds, when angry, swerves, with me in the car, thought we would die, will not stop, reckless, left me on the road, in the middle of nowhere, dumped me out of the car, racing, brake
 dark-triad: narcissist, psychopath, manipulator in one
-darvo: I confront him and end up apologizing, he becomes the victim, says I attacked him, denies and turns it around, flips, turns it around, plays the victim, blames me, attack, flips the script, I apologize, accuses me of abuse, denies, says I hurt him, turned the tables, told friends I was the crazy one, turned it around, guilty, I brought it up and ended up the bad guy, attacks me, cries
+darvo: I confront him and end up apologizing, he becomes the victim, says I attacked him, denies and turns it around, flips, turns it around, plays the victim, blames me, attack, flips the script, I apologize, accuses me of abuse, denies, says I hurt him, turned the tables, told friends I was the crazy one, turned it around, guilty, I brought it up and ended up the bad guy, attacks me, cries, real victim
 dating-after-abuse: scared to meet someone new, first date after him, trust a new man
 de-escalation: calm him down, stop a fight getting worse
 debt-bondage: work to pay off a debt, never ends, owe for the trip, boss keeps wages
@@ -172,7 +172,7 @@ deportation-threats: will call immigration, send me back, no papers, report me
 depression: sad all the time, cannot get out of bed, hopeless, no energy, cry, dark, heavy, empty, emptiness, no success helps, worthless, crying, tired, no hope, dark thoughts, weight, appetite, not leave the house
 derealization: world looks fake, not real, like in a movie, dream, glass, foggy
 detachment-with-love: stop rescuing an addict, let go but still love, son on drugs
-devaluation: used to adore me, now nothing is right, cold, picks at my looks, suddenly worthless, fell from pedestal, changed from nice to mean, criticizes, ignores, after moving in, not special anymore, cold suddenly, taken for granted
+devaluation: used to adore me, now nothing is right, cold, picks at my looks, suddenly worthless, fell from pedestal, changed from nice to mean, criticizes, ignores, after moving in, not special anymore, cold suddenly, taken for granted, not good enough
 developmental-trauma: hurt as a baby, early years, never felt safe growing up
 dialectical-behavior-therapy: skills group, manage strong feelings, stop cutting
 differentiation-of-self: be myself and still close to family, own opinion
@@ -184,7 +184,7 @@ disordered-eating: starve, binge, throw up, cannot eat, control over food, stop 
 disorganized-attachment: want people close and scared of them at once, come here go away
 disowning: threw me out, not their son, daughter anymore, dead to them, cut off by parents
 displacement: bad day at work and takes it out on me, kicks the dog, angry at boss, yells at kids, lashes out, moody, wrong person, work stress
-dissociation: leave my body, zone out, space out, far away, lose time, not there, ceiling, detached from emotions, body, sensations, floating, unreal, forgot, blank, not present, autopilot, lost hours
+dissociation: leave my body, zone out, space out, far away, lose time, not there, ceiling, detached from emotions, body, sensations, floating, unreal, forgot, blank, not present, autopilot, lost hours, outside my body
 dissociative-amnesia: years missing, gaps, cannot remember childhood, blank, completely forgot the trauma, memory gone, blocked, no memories, black hole
 dissociative-identity-disorder: different people inside, alters, parts take over, lost time, voices, split personality
 distress-tolerance: get through it without making it worse, cold water, survive an urge
@@ -213,7 +213,7 @@ elder-abuse: old mother, grandpa hit, shouted at, nursing home, left alone, by h
 elder-financial-exploitation: takes grandma's pension, savings, house, nephew, changed bank card, old people
 eldest-daughter-syndrome: oldest girl, first born, do everything for everyone, second mother, responsible for siblings
 emdr: move my eyes left and right, tapping, fingers
-emotional-abuse: never hit me but, hurts with words, no bruises, wears me down, messes with my feelings, manipulates, controls, criticises, ignores, insults, blames, threats, afraid of partner, unhappy, confused, worthless, nothing without him, nobody would want you, mean, crying every day
+emotional-abuse: never hit me but, hurts with words, no bruises, wears me down, messes with my feelings, manipulates, controls, criticises, ignores, insults, blames, threats, afraid of partner, unhappy, confused, worthless, nothing without him, nobody would want you, mean, crying every day, impossible to please, self esteem in the gutter, wounds nobody sees, exhausted
 emotional-affair: tells another woman everything, close with coworker, texts her all night, no sex but feels like cheating
 emotional-blackmail: if you loved me, if you leave I will, threatens, makes me give in, fear and guilt, if you don't do this I will, threatens to leave, harm, tell, punish, unless I do what she wants, if you really loved, makes me responsible for her happiness, pressure, gets his way, if you loved me then you'd, do it or I, withdraw love, hurt himself because of me, when I ask for space, break up, scare, hold over, forced
 emotional-boundaries: not my job to fix her feelings, carry others' moods, take it home
@@ -229,20 +229,20 @@ emotional-numbing: feel nothing anymore, dead inside, empty, cannot cry, like st
 emotional-punching-bag: takes it out on me, bad day, dumps his anger, vents on me, lashes out at me when moody, stress, takes frustration out, bad mood, I get it all, snaps, blames
 emotional-regulation: calm myself, handle anger, ride out feelings
 emotional-unavailability: never talks about feelings, like a wall, distant, cannot get close, closed off, there but not present, shares no thoughts, feelings, rarely opens up, cold, shut, never says love, affection, hug
-emotional-whiplash: loving in the morning, hateful at night, moods flip, dizzy, never know which one comes home, yells one minute sweet the next, apologetic, roller coaster, showers affection then withdraws, Jekyll and Hyde, changes from nice to mean, confusing, mood
+emotional-whiplash: loving in the morning, hateful at night, moods flip, dizzy, never know which one comes home, yells one minute sweet the next, apologetic, roller coaster, showers affection then withdraws, Jekyll and Hyde, changes from nice to mean, confusing, mood, one minute soulmate then nasty, turns sour, spoils me then belittles, hot and cold, ups and downs
 emotionally-immature-parent: tantrums like a toddler, I had to calm my mother, cannot talk about feelings, childish dad, sulks, childish, self centred, parent, moody, outbursts, cannot handle, comforted her, rolls reversed, pout, father throws temper tantrums, demands attention, self absorbed, no talk about emotions, overreacts, makes it about them, cannot apologize
 empath: feel what others feel, soak up moods, too sensitive
 empathy: understand how another feels, put yourself in my shoes
 employment-sabotage: hides car keys before interview, calls my work, got me fired, will not watch kids so I can work, makes me late, harasses, shows up, calls at my job, starts a fight in the morning before work, makes me miss, quit, forces me to leave job, forbids work, turns off alarm, jealous of boss, ruin career
 enabling: cover for him, call in sick when he is drunk, pay his bills, make excuses for his addiction, explain away, felt sorry, cover up, lie for her, money, rescue, clean up mess
 energy-vampire: exhausted, drained after meeting her, sucks the life out of me, tired after each call, guilty and exhausted after spending time, negative, complains, drama, drains me, dread seeing her, needy
-enmeshment: no privacy, like one person, too close to mum, her moods are mine, cannot have own life, opinions, guilty for leaving, same opinions as parents, not allowed to think different, no boundaries, guilt when I move out, share everything, best friend mother, my needs
+enmeshment: no privacy, like one person, too close to mum, her moods are mine, cannot have own life, opinions, guilty for leaving, same opinions as parents, not allowed to think different, no boundaries, guilt when I move out, share everything, best friend mother, my needs, live my own life
 entitlement: world owes him, rules do not apply, deserves special treatment, expects everything, expects to be served, superior, demands, his needs first, above others, selfish, head of house
 entrapment: no way out, stuck, trapped in it, cannot escape, trap, no escape, prevent leaving, hopeless
 escalation: gets worse and worse, first words, then shoving, then hitting, more violent
 euphoric-recall: only remember the good times, miss the beginning, pictures of happy days, longing for the laughs, thoughtful, remember the sweet, forget the fights, photos
 everyday-sadism: enjoys seeing me in pain, smiles when I cry, cruel for fun, laughs when others are hurt
-exploitation: uses me, takes advantage, for money or labour, manual labor without payment, demands too much without giving, takes, slave, volunteer
+exploitation: uses me, takes advantage, for money or labour, manual labor without payment, demands too much without giving, takes, slave, volunteer, only visits when benefits are paid, visits on payday, several jobs, uses my kindness, money
 explosive-anger: zero to hundred, over nothing, throws plates, screams, blows up, rages, loses it, temper, unpredictable, mood, sudden rage, fury, furious, anger outbursts, throws, punch walls, short fuse, snaps, flips out, anything sets him off, scary angry, lashes out, moody, break objects, loses control, breaks down doors, terrifying, over small things, spilled milk
 expressive-writing: write it down to feel better, journaling for twenty minutes
 extinction-burst: set a limit and he got much worse, more calls, before it stops
@@ -257,16 +257,16 @@ family-projection-process: parents' worry makes the kid ill, their problem passe
 family-roles: hero, scapegoat, each kid has a part to play
 family-secrets: what happens at home stays at home, dirty laundry, nobody may know, keep quiet outside
 family-therapy: therapist for all of us, parents and kids together
-fast-forwarding: move in, marry, baby after weeks, too soon, rushing, love after three days, one month, immediate commitment, exclusive, instant, right away, quickly serious, talks marriage, kids early, says I love you very soon, pressure to move, engaged, whirlwind
+fast-forwarding: move in, marry, baby after weeks, too soon, rushing, love after three days, one month, immediate commitment, exclusive, instant, right away, quickly serious, talks marriage, kids early, says I love you very soon, pressure to move, engaged, whirlwind, move in together, after a few weeks
 father-wound: dad never there, look for him in every man, absent father, never proud of me
 favoritism: loves my sister, brother more, different treatment, teacher's pet, gets everything, doted on brother, favourite, preferred, unfair, other child got all, siblings compared, spoiled
 fawn-response: go all nice when someone is angry, agree with everything, please to stay safe, smile, flatter, agree, give in to end argument, appease, apologize, calm, keep him happy, anything to avoid anger
 fear-based-teaching: hell, demons, end of the world, scared into obeying as a kid at church, damned to hell, leave, evil, devil, punished by god, satan, rapture
 fear-obligation-and-guilt: only call because I feel scared, obliged and guilty, duty
-fear-of-abandonment: terrified everyone will leave, cling, beg not to go, panic when apart
+fear-of-abandonment: terrified everyone will leave, cling, beg not to go, panic when apart, afraid of being left
 feigning-ignorance: pretends he does not know what I am talking about, acts dumb, plays innocent, what did I do, plays dumb, does not understand, confused, what are you talking about, I forgot, no idea
 fight-response: lash out, get angry when threatened, hit back, aggressive
-financial-abuse: controls all money, takes my wages, no access to bank, hides it, does not let me work, money, spending, monitors purchases, denies access to account, card, forces me to quit, stops me from working, job, takes my paycheck, makes me beg, ask for money, food, bills in my name, hides income, steals, keeps me poor, decides what we buy, all assets in his name, no say, account for every penny, puts everything in his own name, I own nothing, house, car, accounts, debts on me, no card, hides assets, inheritance
+financial-abuse: controls all money, takes my wages, no access to bank, hides it, does not let me work, money, spending, monitors purchases, denies access to account, card, forces me to quit, stops me from working, job, takes my paycheck, makes me beg, ask for money, food, bills in my name, hides income, steals, keeps me poor, decides what we buy, all assets in his name, no say, account for every penny, puts everything in his own name, I own nothing, house, car, accounts, debts on me, no card, hides assets, inheritance, keeps my salary, forbids working, not allowed to save, withdraws savings, benefits, wages, several jobs, every penny, pin code, state of poverty, left in debt
 financial-dependence: rely on him for money, earn nothing, cannot afford to leave, made me give up, leave my job, no own income, depends, cannot support myself, housewife
 financial-infidelity: secret debt, hidden bank account, gambling, lied about money, spent our savings
 flashback: right back there, smell, see it again, like it happens now, relive, dizzy when I remember, memory feels real, suddenly there, triggered, body, scene, see his face
@@ -282,20 +282,20 @@ forced-marriage: parents want me to marry a cousin, man I never met, no choice, 
 forced-teaming: stranger says we, us, like we are in this together, pretends we have a common problem
 forgiveness: let go of anger, do I have to pardon him to heal
 four-horsemen: signs a marriage will fail, criticism, contempt
-freeloading: will not work, lives off me, pays nothing, sleeps on my couch, no rent
-freeze-response: could not move, scream, run, went stiff, mind blank, when it happened, paralyzed, froze, silent, could not say no, shock, stuck, deer
+freeloading: will not work, lives off me, pays nothing, sleeps on my couch, no rent, front money for expenses, never pays back, benefits, visits on payday, household, contribute, borrow
+freeze-response: could not move, scream, run, went stiff, mind blank, when it happened, paralyzed, froze, silent, could not say no, shock, stuck, deer, cannot move
 frenemy: friend secretly happy when I fail, competes, jealous, mean and sweet, diminishes my wins, bitter when I succeed, got accepted, promoted, compliments that sting, competition, never happy for me, copies, gossip, celebrates failure, undermine
 functional-freeze: go to work and smile but lie there at home, on autopilot, stuck, cannot do anything, scrolling
 future-faking: promised wedding, kids, house, holiday, never came, always next year, big plans that never happen, broken promises, says he will and does not, someday, soon, wait, never follows through, plans, false promises, promised marriage, favor never happens, if you stay, dangling, plan trips, baby, never materializes
-gaslighting: says it never happened, I imagine, make me doubt my mind, memory, feel crazy, you are forgetful, I remember clearly, did not say that, moved my things, denies what he said or did, insists I am wrong, rewrites what happened, that is not how it went, you have a bad memory, you made that up, you dreamt it, confuses me on purpose, I question my sanity, second guess myself, feel like I am losing it, going insane, tells me I remember incorrectly, convinces me, lies to my face, hides things and says I lost them, no such conversation, paranoid, hysterical, twists facts, tells others I am unstable, record conversations to prove, contradicts, breaks promise then says never promised
+gaslighting: says it never happened, I imagine, make me doubt my mind, memory, feel crazy, you are forgetful, I remember clearly, did not say that, moved my things, denies what he said or did, insists I am wrong, rewrites what happened, that is not how it went, you have a bad memory, you made that up, you dreamt it, confuses me on purpose, I question my sanity, second guess myself, feel like I am losing it, going insane, tells me I remember incorrectly, convinces me, lies to my face, hides things and says I lost them, no such conversation, paranoid, hysterical, twists facts, tells others I am unstable, record conversations to prove, contradicts, breaks promise then says never promised, remember wrong, insists, everyone knows I'm right, think I am crazy
 gender-based-violence: because she is a woman, violence against women
 generational-trauma: grandma, mum, passed down, same pattern in family, inherit pain, war
 genuine-apology: real sorry, mean it, change, no but
-ghosting: stopped replying, vanished, disappeared, no explanation, blocked, read but never answered, after months, no reply, silent suddenly, left on read, cut contact, gone, stopped answering, stood me up
-gilded-cage: big house, nice car, rich, everyone envies me, prisoner
+ghosting: stopped replying, vanished, disappeared, no explanation, blocked, read but never answered, after months, no reply, silent suddenly, left on read, cut contact, gone, stopped answering, stood me up, stopped talking
+gilded-cage: big house, nice car, rich, everyone envies me, prisoner, looks perfect from outside
 glimmers: tiny moments of calm, joy, safe, sun on my face
 go-bag: pack, what to take, escape quickly, suitcase hidden, documents, clothes
-going-back: went back to him again, returned, fifth time, ashamed, took him back, gave him another chance, promised, keep leaving and returning, weak
+going-back: went back to him again, returned, fifth time, ashamed, took him back, gave him another chance, promised, keep leaving and returning, weak, kicks him out and takes him back, always ends up back in the house
 golden-child: my brother can do no wrong, perfect one, parents adore, gets praised for everything, doted on, spoiled, favourite, smart one, cannot do wrong, sister is praised, mother's pride, brother
 golden-handcuffs: hate job but pay, bonus, perks too good to quit
 grandiose-narcissism: thinks he is the greatest, brags, superior, special, rules do not apply
@@ -310,7 +310,7 @@ guardianship-abuse: court made him decide for her, conservatorship, old or disab
 guilt-tripping: makes me feel bad for having own plans, after all I did for you, never call, selfish, sighs, guilt, blames me for her unhappiness, ungrateful, you never, you owe me, I guess I'm a terrible mother, makes me feel guilty for saying no, visiting less, having fun, working, her health, sacrifices, disappointed, obliged, responsible, makes me feel bad when I don't want to go out, when I say no, picks a fight, if you loved me then you'd, turned it around to make me guilty, cry, lonely without you, never see you
 halo-effect: good looking so must be good, nobody suspects
 handover-conflict: pick up, drop off kids, screams in front of them, exchange, late, arrangements, swap, parking lot, weekend, schedule, cancels last minute, refuses to return
-harassment: won't stop messaging, bothering me, unwanted calls, keeps on, calls, texts, emails, insult, ex keeps bothering, threats, leaves me no peace, constant stream of texts, nonstop, comments online, insults, neighbor, ex wife, refuses to stop
+harassment: won't stop messaging, bothering me, unwanted calls, keeps on, calls, texts, emails, insult, ex keeps bothering, threats, leaves me no peace, constant stream of texts, nonstop, comments online, insults, neighbor, ex wife, refuses to stop, contacting after asked to stop, repeated calls, unknown numbers, leave me alone
 hazing: drink, naked, to join the team, fraternity, initiation
 healthy-conflict: how do normal couples fight, argue fair, without shouting
 helicopter-parenting: parents control every step, at university, track me, call teachers, do my homework, overprotective, hover, permission, control, curfew, not allowed, worry, adult
@@ -318,14 +318,14 @@ high-conflict-divorce: divorce is a war, lawyers, court for years, never ends, c
 high-control-group: is my church a cult, not allowed to leave, ask questions, everything decided by group, asking questions is disloyal, rebel, traitor, leaving is punished, outside world evil, discouraged, leader, must obey, labor without pay, damned, attend all, devotion, members, commune
 highly-sensitive-person: noise, light, crowds too much, feel deeply
 histrionic-personality-disorder: center of attention, dramatic, flirts with everyone
-honeymoon-phase: so sweet after hitting, flowers, cries, never again, best behaviour, nice for a few weeks, apologizes for being violent, promises, sweet, nicest, everything will be different, apologetic, crying, gifts
+honeymoon-phase: so sweet after hitting, flowers, cries, never again, best behaviour, nice for a few weeks, apologizes for being violent, promises, sweet, nicest, everything will be different, apologetic, crying, gifts, extreme kindness after episodes, spoils me, romantic dinner, makes up
 honor-based-abuse: family will kill me, shame, boyfriend, brother follows, reputation of the family, daughter
-hoovering: came back, texted, after months, out of the blue, like nothing happened, wants another chance, says changed, misses me, finds excuses to contact, every time I move on, random text, miss you, thinking of you, saw this, do you remember, happy birthday, I dreamt of you, sorry, apologizes, he's changed for the better, convince me to come back, reaches out, contacts after a year, emergency, ill, begs, gifts, wants me back, therapy, closure, checks in, pops up, reappears, won't let me go
-hostile-humor: just a joke, cannot take a joke, makes fun, insults, laughs, teasing that hurts, sarcasm, teasing, jokes at my expense, can't take a joke, too sensitive, lighten up, I was kidding, pranks, mean jokes, constantly making fun, jokes at my expense in front of others, playfully, only joking, roast, nicknames, laughing at me
+hoovering: came back, texted, after months, out of the blue, like nothing happened, wants another chance, says changed, misses me, finds excuses to contact, every time I move on, random text, miss you, thinking of you, saw this, do you remember, happy birthday, I dreamt of you, sorry, apologizes, he's changed for the better, convince me to come back, reaches out, contacts after a year, emergency, ill, begs, gifts, wants me back, therapy, closure, checks in, pops up, reappears, won't let me go, back into my life, cannot move on
+hostile-humor: just a joke, cannot take a joke, makes fun, insults, laughs, teasing that hurts, sarcasm, teasing, jokes at my expense, can't take a joke, too sensitive, lighten up, I was kidding, pranks, mean jokes, constantly making fun, jokes at my expense in front of others, playfully, only joking, roast, nicknames, laughing at me, mean things disguised, pretends it was funny
 hostile-work-environment: sexist jokes at work, afraid to go in, comments, office
 housing-control: throw me out on the street, lease in his name, his house, locks changed, nowhere to live
 human-trafficking: makes me sell my body, sex, takes the money, forced work, brought to another country, forced into prostitution, sold, pimp, passport, work without pay
-humiliation: makes fun of me in front of friends, embarrassed, laughed at in public, naked, degraded, embarrasses me in public, in front of family, kids, coworkers, tells my secrets, ridicules, degrades, shames, makes me beg, mocks me in company, jokes at my expense in front of others, shame me, made to kneel, post video, laughed
+humiliation: makes fun of me in front of friends, embarrassed, laughed at in public, naked, degraded, embarrasses me in public, in front of family, kids, coworkers, tells my secrets, ridicules, degrades, shames, makes me beg, mocks me in company, jokes at my expense in front of others, shame me, made to kneel, post video, laughed, in front of everyone
 hyper-independence: never ask for help, do it all alone, rely on no one
 hyperarousal: wired, heart races, cannot relax, jumpy, on edge, continual state of high alert, restless, tense, cannot sit still, silence, adrenaline, irritable
 hypervigilance: always scanning, listen to footsteps, door, car, read his mood, on guard, sit facing the exit, anticipate moods, read the room, watch his face, tone, on alert, always ready, danger, quiet, expecting, tense, check locks, continual high alert, world is dangerous, check doors, expecting attack, watching everyone, planning for reactions
@@ -347,7 +347,7 @@ information-withholding: boss, partner does not tell me what I need to know, lef
 informed-consent: doctor explains risks before, ask first, treatment
 inheritance-manipulation: cut me out of the will, do as I say or get nothing, changed testament
 inner-child: little girl, boy inside of me, young self
-inner-critic: voice in my head, says I am worthless, stupid, never good enough, hard on myself, parents' words playing inside my head, negative self talk, nagging, mean to myself, not enough
+inner-critic: voice in my head, says I am worthless, stupid, never good enough, hard on myself, parents' words playing inside my head, negative self talk, nagging, mean to myself, not enough, belittling comments in my head, how dare you think, worthless child, hear her voice
 insomnia: cannot sleep, lie awake at night, three in the morning, difficulty sleeping, falling asleep, nights, tired but awake
 institutional-betrayal: school, church, army, company knew and protected him, covered it up, did nothing when I reported, human resources protects manager, school ignores, church hides, reported and nothing happened, hush, university
 institutional-courage: organisation does right, owns up, supports victims
@@ -355,24 +355,24 @@ interdependence: need each other and stay free
 intermittent-explosive-disorder: sudden fits of rage, out of proportion, smash, regret after
 intermittent-reinforcement: hot and cold, sometimes wonderful sometimes horrible, never know, like gambling, waiting for the good days, unpredictable, mixed signals, sweet then cruel, affection, crumbs, reward, inconsistent, on and off, one day showers me with affection, the next withdraws, roller coaster, ups and downs, intoxicating, attention then silence, chase, hooked
 internal-family-systems: parts of me, inner parts, protector
-interrogation: hundred questions, where were you, who, why late, like police, grills me for hours, questions, accuses, cross examines, demand explanation, prove, who I talked to, where I was, what I did, every detail
+interrogation: hundred questions, where were you, who, why late, like police, grills me for hours, questions, accuses, cross examines, demand explanation, prove, who I talked to, where I was, what I did, every detail, constantly needs to know who with, doing
 intimate-partner-violence: boyfriend hits, slapped, pushed, kicked, girlfriend beats, shoves, slaps, punches, violent boyfriend, girlfriend, spouse, date, attack, injuries
 intimate-terrorism: live in terror of own husband, fear every day, total control
-intimidation: towers over me, clenches fists, stands too close, punches wall, scares me without hitting, frightens me, threatening gestures, behaviour, raises fist, blocks my way, throws things, slams, gets in my face, shouts, scary, bully, makes me afraid, breaking things, show who's the boss, loud voice, shows guns, playfully hands on neck, broke objects in front of me, looks that scare, acting in ways, drive, stands over, threaten
-introjection: his voice in my head, believe what mum said about me, parents' words keep playing inside, absorbed, hear mother's voice
+intimidation: towers over me, clenches fists, stands too close, punches wall, scares me without hitting, frightens me, threatening gestures, behaviour, raises fist, blocks my way, throws things, slams, gets in my face, shouts, scary, bully, makes me afraid, breaking things, show who's the boss, loud voice, shows guns, playfully hands on neck, broke objects in front of me, looks that scare, acting in ways, drive, stands over, threaten, looks, gestures, makes afraid, aggressive texts, threatens people I love
+introjection: his voice in my head, believe what mum said about me, parents' words keep playing inside, absorbed, hear mother's voice, comments implanted in my head, became my own thoughts
 intrusive-thoughts: horrible pictures pop up, thoughts I do not want, unwanted images, memories push in, suddenly thinking, violent, cannot get out of my head
 invading-personal-space: too close, in my face, blocks the way, bathroom, touches
-invalidation: too sensitive, get over it, not that bad, you are overreacting, my feelings do not matter, are wrong, dramatic, hysterical, ridiculous, stop crying, nothing to cry about, ignores how I feel, brushes off, dismisses my opinions, interests, pain, laughs when I am upset, you should not feel that way, trivial, unimportant, silly, calm down, grow up, others have it worse
-invisible-loyalties: traitor to my family when I am happy, owe them, feel I must suffer too
-isolation: cut me off from friends and family, nobody left, alone, does not let me see my sister, bad influence, moved far away, hates my friends, controls who I see, talk to, prohibits, forbids, stops, prevents me from seeing relatives, friends, limits my contact, no phone, keeps me at home, lonely, picks fights when I go out, sulks when I meet others, lies about my friends, says they are against us, jealous of time with family, lost all my friends, stopped going out, moved me away, permission to socialize
+invalidation: too sensitive, get over it, not that bad, you are overreacting, my feelings do not matter, are wrong, dramatic, hysterical, ridiculous, stop crying, nothing to cry about, ignores how I feel, brushes off, dismisses my opinions, interests, pain, laughs when I am upset, you should not feel that way, trivial, unimportant, silly, calm down, grow up, others have it worse, not a big deal
+invisible-loyalties: traitor to my family when I am happy, owe them, feel I must suffer too, how dare I think bad about my mother, ungrateful, disloyal
+isolation: cut me off from friends and family, nobody left, alone, does not let me see my sister, bad influence, moved far away, hates my friends, controls who I see, talk to, prohibits, forbids, stops, prevents me from seeing relatives, friends, limits my contact, no phone, keeps me at home, lonely, picks fights when I go out, sulks when I meet others, lies about my friends, says they are against us, jealous of time with family, lost all my friends, stopped going out, moved me away, permission to socialize, dislikes my family, hobbies, anyone who draws attention, discourages, influence, concerned, starts fights when I spend time, hours away, moved, drifted, cut off from everyone
 jade: do not justify, argue, defend, explain
 jealousy-induction: talks about ex, hot coworker, flirts in front of me, to make me jealous, insecure, flirts with women, men, opposite sex, provocative, compares, mentions others, likes photos, wants me jealous, contact with exes, shows attention from others, so I feel insecure, competition, women want me
 job-creep: more and more tasks, same pay, not my job
 justno: mother in law from hell, MIL stories, terrible
 kafka-trap: denying proves I am guilty, the more I deny the more guilty
-keeping-score: brings up every favor, old mistakes, since years, you owe me, counts who did what, harasses me about the past, brings up old things, never lets it go, grudge, holds it over me, throws back, reminds, reminds me of my past failures, holds a grudge, never forgives, mistakes, list, old stuff, forever
+keeping-score: brings up every favor, old mistakes, since years, you owe me, counts who did what, harasses me about the past, brings up old things, never lets it go, grudge, holds it over me, throws back, reminds, reminds me of my past failures, holds a grudge, never forgives, mistakes, list, old stuff, forever, throws it in my face, holds it against me
 kittenfishing: old pictures, lied about height, age, job on dating app, looks different
-lack-of-empathy: I cried and he looked annoyed, cold, did not care when I was sick, hurt, no comfort, refuses to help when ill, sick, unmoved, indifferent, no sympathy, heartless, selfish, laughs, walks away, never asks, how I feel
+lack-of-empathy: I cried and he looked annoyed, cold, did not care when I was sick, hurt, no comfort, refuses to help when ill, sick, unmoved, indifferent, no sympathy, heartless, selfish, laughs, walks away, never asks, how I feel, could not care less
 landlord-harassment: landlord comes into my flat, rent for sex, cuts off heat
 language-brokering: translated for parents as a kid, doctor, bank, letters
 language-isolation: not let me learn english, class, cannot talk to anybody here
@@ -382,12 +382,12 @@ legal-abuse: drags me to court again and again, lawyers, ruin me with costs, has
 limerence: cannot stop thinking about someone who does not want me, crush, obsessed, daydream, fixated, fantasize, obsessive, unavailable, signs, constantly think
 loaded-language: special words, cult phrases, jargon, special meaning, traitor, rebel, phrases, words only we use
 loaded-questions: why are you always so, question that makes me guilty whatever I answer
-location-tracking: gps, airtag in my bag, share where I am, follows my phone, tracker on car, always knows where I am, must report, tell where I am at all times, find my, life360, checks where I go, photos to prove, mileage
+location-tracking: gps, airtag in my bag, share where I am, follows my phone, tracker on car, always knows where I am, must report, tell where I am at all times, find my, life360, checks where I go, photos to prove, mileage, several times a day, app, snapchat map
 locus-of-control: is my life in my hands or fate
-loss-of-self: do not know who I am anymore, lost my hobbies, opinions, used to be, stopped doing things I like, gave up hobbies, friends, style, changed for him, shell of myself, disappeared, empty, identity, who was I, who am I now, unstable sense of self, do not recognize myself, no opinion, personality gone, confidence
+loss-of-self: do not know who I am anymore, lost my hobbies, opinions, used to be, stopped doing things I like, gave up hobbies, friends, style, changed for him, shell of myself, disappeared, empty, identity, who was I, who am I now, unstable sense of self, do not recognize myself, no opinion, personality gone, confidence, changed completely, a different person since with her, behaviour
 lost-child: quiet kid nobody noticed, invisible, stayed in room
 love-addiction: like a drug, need her, cannot stop, high, obsessed with love, craved the high, drug, obsession, relationship to relationship, chase, longing
-love-bombing: flowers, gifts, texts, too much, first weeks, soulmate, swept off my feet, perfect, so intense, all at once, showers me, compliments, constant attention, adoration, charming, kindness, future, intense, told I was the one, fairy tale, rushed, obsessed with me, instant bond, special calling, cult welcomes, chosen, never felt so wanted, I love you early, making plans for trips, adores, praise, constant good morning texts, whirlwind
+love-bombing: flowers, gifts, texts, too much, first weeks, soulmate, swept off my feet, perfect, so intense, all at once, showers me, compliments, constant attention, adoration, charming, kindness, future, intense, told I was the one, fairy tale, rushed, obsessed with me, instant bond, special calling, cult welcomes, chosen, never felt so wanted, I love you early, making plans for trips, adores, praise, constant good morning texts, whirlwind, excessively attentive, rushing, too interested too soon, too good to be true, head over heels
 love-withdrawal: goes cold when I disappoint her, takes love away, no affection till I obey, withholds approval, affection, love, warmth when I disobey, upset, disappointed in me, fear of disappointing, earn it back, threaten to withdraw love, next day withdraws, silent, cold until I give in, punish
 low-contact: see parents twice a year, short calls, less often
 loyalty-tests: prove you love me, test, choose me over friends, trap to see if I am faithful
@@ -402,10 +402,10 @@ mandated-reporting: will my teacher, doctor have to tell, by law, report
 manosphere: red pill, incel, alpha male videos, hates women, podcast
 marital-rape: husband forces me, though his wife, sex while asleep, my duty, wife, duty, makes me, unwanted, sleeping, obligated
 martyr-complex: everything I sacrificed for you, suffers so everyone sees, poor me, does all and complains
-mask-slipping: saw his real face, for a second, true self came out, dropped the act, it's an act, changed from nice to mean, after the wedding, real self, different person
+mask-slipping: saw his real face, for a second, true self came out, dropped the act, it's an act, changed from nice to mean, after the wedding, real self, different person, true colors
 masking: hide who I am, pretend to be normal, smile so nobody notices, hid my feelings, fake smile, act fine, pretend, exhausted
 meat-shield: pushes kid or sibling in front so she is not the target, use me as protection
-meddling-in-laws: husband's mother interferes in our marriage, tells us how to raise kids, parents in law, mother in law, criticizes me, comes over, grandchild, baby, husband takes her side, jealous, his mother
+meddling-in-laws: husband's mother interferes in our marriage, tells us how to raise kids, parents in law, mother in law, criticizes me, comes over, grandchild, baby, husband takes her side, jealous, his mother, his sister undermines me, nasty, sides with family over me, break us up, role as wife, mother, advice, gossip about our marriage
 medical-gaslighting: doctor says all in my head, anxiety, will not test, not believe my pain, just stress
 medical-neglect: never took me to a doctor when ill, refuse treatment, no dentist, refuses to help when ill, sick, no doctor, medicine, injury ignored, hospital
 medication-control: hides my pills, decides when I take them, gives too many, withholds insulin, gives too much, too little medicine, refuses my pills, drugged
@@ -417,7 +417,7 @@ microregulation: how to fold towels, shower, load dishwasher, rules for tiny thi
 milieu-control: not allowed news, outsiders, books, everything watched in group, stop us from reading anything negative, internet, tv, why members left, isolated compound, letters read, discouraged from asking
 mind-games: messes with my head, for fun, plays with me, confuses, tests, never know what is real
 mindfulness: present moment, here and now, notice without judging
-minimizing: only a little push, not a big deal, exaggerate, could be worse, was not that bad, overreact, denies it was bad, no big deal, plays down, making a fuss, blowing it out of proportion, drama, only joking, barely touched you, it was one time, you are fine, told myself not that bad, only once, never hit me, no bruises
+minimizing: only a little push, not a big deal, exaggerate, could be worse, was not that bad, overreact, denies it was bad, no big deal, plays down, making a fuss, blowing it out of proportion, drama, only joking, barely touched you, it was one time, you are fine, told myself not that bad, only once, never hit me, no bruises, makes light, does not take my concerns seriously, laughs it off
 minority-stress: gay, black, trans, stress of being treated as less
 mirroring: liked everything I like, copied my hobbies, same taste, too good to be true
 missing-missing-reasons: parents say they have no idea why I do not call, told them often
@@ -425,22 +425,22 @@ missing-the-chaos: new boyfriend is kind and I am bored, too calm, miss drama, n
 mobbing: whole office, team gangs up on me, everyone against one at work, colleagues, coworkers, exclude, rumours, ganging, group, push me out
 monkey-branching: next guy lined up before she left, overlap, jumps from one to another
 moral-injury: did something against my conscience, made to hurt others, cannot forgive myself, soldier, nurse
-morbid-jealousy: smells my clothes, checks underwear, sure I cheat, follows, no proof, extremely, unreasonable jealous, suspicious, checks, interrogates, convinced of an affair, delusion, follows me, mileage, bills
+morbid-jealousy: smells my clothes, checks underwear, sure I cheat, follows, no proof, extremely, unreasonable jealous, suspicious, checks, interrogates, convinced of an affair, delusion, follows me, mileage, bills, talk to other men, talking to other men
 mother-wound: never felt loved by mum, still hurts, longing for a mother, mum never hugged, comforted, loved, liked me, cold, critical, wanted her love, approval, affection, rejection
 mourning-the-fantasy: grieve the mum, marriage I never had, what I hoped for, was never real
-moving-the-goalposts: do what she asked and then it is something else, never enough, changes what he wants, new rule
+moving-the-goalposts: do what she asked and then it is something else, never enough, changes what he wants, new rule, never good enough
 mutual-abuse: both toxic, said we are both to blame, counsellor
 name-calling: bitch, whore, idiot, slut, fat cow, swears at me, calls me stupid
-naming-the-abuse: is this abuse, do not know what to call it, word for it, finally a word, is it abuse if he never hits, this was not love, call it, admitting, label, normal
+naming-the-abuse: is this abuse, do not know what to call it, word for it, finally a word, is it abuse if he never hits, this was not love, call it, admitting, label, normal, something off, hard to explain, no bruises, is it bad enough
 narcissist: thinks only of himself, selfish, everything about him
 narcissistic-abuse: years with a narcissist, broke me down, charming then cruel, manipulation, lies, gaslight, devalue, ex narc, confused, drained, empty
 narcissistic-collapse: fell apart completely, lost job, fans, hates everyone, stays in bed
-narcissistic-injury: tiniest criticism and acts as if stabbed, cannot take no, wounded ego
-narcissistic-parent: mother, father makes everything about herself, I am only there to make them look good, takes credit, mother jealous of me, competes, her image, never good enough, cruel mum, dad brags, controls, criticizes, self centred, my birthday, wedding, baby about her, no love, only when company over, disapproval, finds fault in achievements, never wanted anything to do with me unless criticizing, children exist to meet parents' needs, must be obeyed, attention, treats me as an extension, opinion, compete with daughter, threatens to withdraw love, bragging about me
+narcissistic-injury: tiniest criticism and acts as if stabbed, cannot take no, wounded ego, super sensitive to criticism, offended easily
+narcissistic-parent: mother, father makes everything about herself, I am only there to make them look good, takes credit, mother jealous of me, competes, her image, never good enough, cruel mum, dad brags, controls, criticizes, self centred, my birthday, wedding, baby about her, no love, only when company over, disapproval, finds fault in achievements, never wanted anything to do with me unless criticizing, children exist to meet parents' needs, must be obeyed, attention, treats me as an extension, opinion, compete with daughter, threatens to withdraw love, bragging about me, hijacks my success, brag to friends, extension, sensitive to criticism, center of attention, great mother in public, unloved
 narcissistic-personality-disorder: diagnosis, needs admiration, no empathy
 narcissistic-rage: pointed out a mistake and she went insane with fury, said no and he exploded
 narcissistic-supply: lives for attention, admiration, needs praise, without it empty
-narrative-control: tells his version first, decides what story people hear, rewrites
+narrative-control: tells his version first, decides what story people hear, rewrites, everyone knows he is right, own version, history
 narrative-exposure-therapy: tell my life story, timeline, refugees
 negging: mean remarks to get a girl, insult to make me want him, pick up artist, subtle criticism followed by praise, creates insecurity, you're not like others, teasing, puts me down to make me chase
 neglect: left us alone for days, no food, dirty clothes, nobody took care
@@ -448,23 +448,23 @@ new-supply: already has another woman weeks after, replaced me, shows her off, m
 nex: ex who was a narcissist
 nice-guy-syndrome: thinks I owe him sex because he is nice, angry when I say no, friendzone
 nightmares: bad dreams every night, wake up screaming, sweating
-no-contact: blocked my mother, ex everywhere, cut off, never speak again, changed number
+no-contact: blocked my mother, ex everywhere, cut off, never speak again, changed number, cut off contact, stopped talking to my
 no-talk-rule: nobody speaks about dad's drinking, we do not talk about that in family
 non-apology: sorry you feel that way, sorry but, sorry if, not really sorry, refuses to apologize, admit, say sorry, if you felt hurt, but you, never sorry, fake, blames, already apologized what else do you want, happy now, fine I'm sorry, get over it, whatever
 non-disclosure-agreement: signed paper, not allowed to talk about it, money to keep quiet, company
 nonlinear-healing: was doing better, back at the start, good days and bad days, relapse, setback
 nonviolent-communication: observe, feeling, need, request
 object-constancy: out of sight forget, when angry cannot remember loving me
-objectification: treats me as a body, sex toy, trophy, not a person, sex object, rather than a person, property, uses my body, only wants sex, looks
+objectification: treats me as a body, sex toy, trophy, not a person, sex object, rather than a person, property, uses my body, only wants sex, looks, staring at chest, breasts, only looks
 obligation-sex: have sex so he won't sulk, get it over with, duty, do not want, obligated, feel I must, expected, wifely, have to, say yes to avoid a fight
 observe-dont-absorb: watch drama without taking it in
 obsessive-compulsive-personality-disorder: everything perfect, rules, lists, order, rigid, work
 obsessive-relational-intrusion: wants a relationship I do not want, keeps coming, gifts, letters, won't accept no
 obstetric-violence: birth, midwife, doctor cut, shouted, did it without asking, in labour
-on-again-off-again-relationship: break up, make up, over and over, together again, breaking up and getting back together, split, reunite, keep coming back, return
+on-again-off-again-relationship: break up, make up, over and over, together again, breaking up and getting back together, split, reunite, keep coming back, return, back and forth
 one-sided-friendship: I always text first, only calls when needs something, never asks about me, never asks about mine, drop everything for her, busy when I need, only calls when something breaks, favors, give and never get, effort, uses me, takes, initiates, guilty, exhausted, cancel
 one-upping: whatever happened to me hers was worse, bigger, better, tops my story, that's nothing, wait until you hear, always has it better, competitive, compare, my news
-online-impersonation: fake profile with my photos, name, pretends to be me, writes to people, fake account, pretending, catfish as me, mock, profile
+online-impersonation: fake profile with my photos, name, pretends to be me, writes to people, fake account, pretending, catfish as me, mock, profile, using my image, false accounts, messages in my name
 orbiting: left me but watches all my stories, likes my posts, never talks, likes everything I post, views stories, never messages, lurks, ex on social media, follows
 ostracism: nobody invites me, sits with me, left out, excluded, ignored by group, left out of lunch, ignored at meeting, uninvited, cold, act like I am not there, unwelcome, shut out, friends stopped inviting, excluded in person and online, group chat removed, party without me, unfollow
 outing: told, threatens to tell my parents I am gay, trans, without asking
@@ -483,11 +483,11 @@ password-demands: wants my logins, pin, nothing to hide, unlock phone
 pathological-lying: lies about everything, even small things, no reason, all the time, chronic liar, lies, stories, made up, invented, exaggerates, whereabouts, dishonest, had a story for everything, effortless, excuses, caught in lies, invents, denies with proof, double life
 pathologizing: says I am mentally ill, bipolar, need help, when I complain, normal feelings called sick, tells people I suffer mental illness, sick in the head, insane, hysterical
 peer-support: others who went through the same
-people-pleasing: cannot say no, need everyone to like me, always agree, put others first, agree with everyone, everybody's needs, approval, disappoint, liked, guilty, helpful, nice, catering, afraid to disappoint, conflict, too nice, can't refuse, over give, guilty for resting
+people-pleasing: cannot say no, need everyone to like me, always agree, put others first, agree with everyone, everybody's needs, approval, disappoint, liked, guilty, helpful, nice, catering, afraid to disappoint, conflict, too nice, can't refuse, over give, guilty for resting, changing myself to keep others happy
 perfectionism: flawless or failure, never good enough, redo, mistakes, perfect, straight A's, mistake, high standards, never enough, expected
 performative-kindness: only helps when watched, for facebook, likes, show
 phase-based-treatment: therapy in steps, first safe then memories
-phone-checking: goes through my phone, reads my messages, while I sleep, reads my texts, emails, messages, call log, photos, social media, snoops, grabs my phone, looks at my screen, goes through my bag, purse, mail, history
+phone-checking: goes through my phone, reads my messages, while I sleep, reads my texts, emails, messages, call log, photos, social media, snoops, grabs my phone, looks at my screen, goes through my bag, purse, mail, history, checks my phone
 phubbing: always on his phone when I talk, scrolling at dinner
 physical-abuse: hit, slapped, kicked, pushed down stairs, bruises, punched, pulled hair, bites, pulls hair, shoves, slams, slaps, grabs, chokes, shakes, burns, throws things at me, punches, kicks, hurt, twisted my arm, restrained, pinned, spit, scratched
 pick-me: not like other girls, puts girls down so boys like her
@@ -498,7 +498,7 @@ playing-the-victim: poor her, everyone against her, never at fault, always the h
 polyvagal-theory: nervous system, vagus nerve
 pornography-pressure: wants me to do what he sees in porn videos, watch with him, film
 porous-boundaries: tell strangers too much, let everybody in, cannot say no
-possessiveness: belong to him, mine, nobody else can have me, like property, jealous, wants me all to himself, angry if I pay attention to friends, children, anybody else, owns me, property, cannot share, controlling, clingy, cannot live without you, my time, friends, angry when I go, control
+possessiveness: belong to him, mine, nobody else can have me, like property, jealous, wants me all to himself, angry if I pay attention to friends, children, anybody else, owns me, property, cannot share, controlling, clingy, cannot live without you, my time, friends, angry when I go, control, wants me with him all day, angry when I talk with other men, interact, ownership, hold onto me, talk to other guys
 post-separation-abuse: divorced, left him and he still controls, through kids, court, messages, ex husband, after divorce, still harasses, threatens, money, custody, does not stop, punishes for leaving, changing childcare arrangements, spite, money and court as a weapon, constant texts, after separation, refuses to pay, limits contact with kids, won't let go, lies to the kids, revenge, snide posts
 post-traumatic-growth: came out stronger, good that grew from it
 post-traumatic-stress-disorder: nightmares, flashbacks, fear long after war, accident, rape, attack, startled, avoid, alert, reliving, cannot sleep, triggers, since it happened
@@ -522,7 +522,7 @@ psychological-first-aid: right after disaster, calm, water, blanket
 psychopathy: no conscience, cold, fearless, charming, no feeling
 psychotherapy: talking to a therapist, what is it
 purity-culture: virgin, wait till marriage, dirty, modest, ring, girls responsible for boys' thoughts
-push-pull: comes close then pushes away, wants me then does not, withdraws completely, then affection, wants me and not, space then needy, blow hot
+push-pull: comes close then pushes away, wants me then does not, withdraws completely, then affection, wants me and not, space then needy, blow hot, hot and cold, pulls away
 putting-on-a-pedestal: angel, goddess, cannot be human, perfect, disappointed
 quick-exit: leave website fast, when he comes in, hide page, button
 quid-pro-quo-harassment: promoted if I sleep with manager, job, grade for sex
@@ -546,7 +546,7 @@ reparenting: give myself the care parents did not
 repetition-compulsion: always choose the same kind of man, like father, again
 reproductive-coercion: forces baby, abortion, pills, decides about my pregnancy
 resilience: bounce back, get through, strong, keep going, cope
-response-time-policing: freaks out if I do not answer in minutes, why did you take so long, seen, must answer at once, missed call, hurry to respond, reply, call back, immediately, gets mad if I am slow, fear of a fight
+response-time-policing: freaks out if I do not answer in minutes, why did you take so long, seen, must answer at once, missed call, hurry to respond, reply, call back, immediately, gets mad if I am slow, fear of a fight, answer right away, not reply fast
 restorative-justice: offender and victim meet, talk, make good
 retaliation: after I complained to hr lost shifts, punished for speaking up, payback, punish, revenge, demote, block promotion, fired, report, spoke up
 retaliatory-allegations: reported him and he reported me, told police I was the abuser
@@ -555,7 +555,7 @@ rigid-boundaries: let nobody in, walls
 roaching: dating others hidden, thought we were exclusive, more where that came from
 romance-scam: met online, soldier, doctor, never met, needs money, gift cards, flight
 rug-sweeping: everybody acts normal after, never speak of it, pretend it did not happen, forget about it
-ruined-credit: cannot rent, loan, score, unpaid bills
+ruined-credit: cannot rent, loan, score, unpaid bills, hurt my credit score on purpose, rent arrears
 ruining-special-occasions: birthday, christmas, wedding, fight each time, spoils my day, graduation, events, holidays, celebrations, party, family gatherings, ruins, starts a fight, drunk, sulks, makes about himself
 rumination: replay over and over, what I should have said, cannot stop thinking, fixated, obsessed, revenge, analysing every message, going in circles, checking, stuck on the past, conversations, fantasies of getting back at him
 rupture-and-repair: fight and make up well, mend
@@ -573,7 +573,7 @@ sealioning: polite questions, wants proof, keeps asking online
 secondary-victimization: police, court treated me like the criminal, hurt again by those who should help, did not believe me, police laughed, blamed, questions in court, made it worse, told again
 secure-attachment: feel safe with someone, trust
 selective-memory: remembers only what suits him, forgets what he did, forgets promises, never remembers what he said, convenient
-self-abandonment: put myself last, give up my needs to keep someone, betrayed myself, silenced my own voice, ignored my needs, gave up my values, stayed small
+self-abandonment: put myself last, give up my needs to keep someone, betrayed myself, silenced my own voice, ignored my needs, gave up my values, stayed small, changing my behaviour to keep him happy, pleasing
 self-advocacy: ask for what I need, doctor, school
 self-blame: my fault, should have known, if only, deserved, guilty, provoked, if I were better, ashamed, caused, what did I do wrong, what is wrong with me, my own fault for staying, should have left, seen the signs, stupid
 self-compassion: be kind to myself, stop being hard
@@ -581,7 +581,7 @@ self-gaslighting: maybe I am making it up, was it that bad, am I the abuser, am 
 self-harm: cut, burn, hurt myself, razor, cuts, scratching, burning, hitting myself, pain helps, hurting myself
 self-medicating: drink, weed, pills to forget, sleep
 self-neglect: stopped washing, eating, cleaning, lost appetite, weight, no shower, not care, forget to eat
-self-silencing: keep opinions to myself, swallow words, so nobody gets upset, afraid to say what I think, express, learned to be quiet, hide feelings inside, hold back, keep it in, others' feelings more important, silenced my voice, withdrew and hid my feelings, swallow, bite my tongue, never speak up, agree
+self-silencing: keep opinions to myself, swallow words, so nobody gets upset, afraid to say what I think, express, learned to be quiet, hide feelings inside, hold back, keep it in, others' feelings more important, silenced my voice, withdrew and hid my feelings, swallow, bite my tongue, never speak up, agree, keep my mouth shut
 self-trust: listen to my gut, believe my own eyes, second guess, instincts, gut feeling, own judgement, believe myself
 self-worth: I matter, am enough, feel worthless, value
 separation-violence: more dangerous after I left, killed when leaving
@@ -590,8 +590,8 @@ set-up-to-fail: impossible deadlines, no training, so he can sack me, overload, 
 sextortion: send my pics to everyone if I do not pay, nudes, boy online, threat, explicit, images, blackmail, photos, share, pay
 sexual-abuse: touched without wanting, forced sexual things, forced, unwanted sexual acts, touch, made me, watch, humiliating, prostitution, threatens if I refuse sex, leader slept with members, hurt during sex
 sexual-assault: raped, attacked, groped, party, without consent, farther, held me down, drunk, could not stop him, forced, hands under clothes
-sexual-coercion: begs, nags, keeps on till I give in to sex, guilt, pressure, pressures, coerces, unwanted sex, acts, insists, sulks when I refuse, forces, will not take no, manipulates into bed, threatens to cheat, farther than I want, go further, not ready, threatens me if I refuse sex, if you loved me, unwanted, badger, wear me down, drunk
-sexual-harassment: boss comments, boobs, touches, jokes at work
+sexual-coercion: begs, nags, keeps on till I give in to sex, guilt, pressure, pressures, coerces, unwanted sex, acts, insists, sulks when I refuse, forces, will not take no, manipulates into bed, threatens to cheat, farther than I want, go further, not ready, threatens me if I refuse sex, if you loved me, unwanted, badger, wear me down, drunk, until I give in
+sexual-harassment: boss comments, boobs, touches, jokes at work, staring at my chest, body, whistles, dirty jokes, comments, messages, touches my back
 sexual-health-deception: gave me std, hiv, herpes, lied about test
 sexual-withholding: no touch, no sex as punishment
 shame: want to hide, embarrassed, something wrong with me, ashamed, wish the ground would open, exposed, spiral after a small comment, cannot look at people, secret
@@ -606,8 +606,8 @@ situationship: act like a couple, not together, no label, what are we
 sleep-deprivation: keeps me awake all night, wakes me, arguing at 3 am
 slow-fade: messages shorter, fewer, less often, fades out
 smart-home-abuse: heating, lights, locks, camera, alexa from app, far away
-smear-campaign: tells everyone I am crazy, bad mother, liar, lies about me to friends, family, work, spread rumors, turned against me, nobody talks to me, talks badly about me, tells people I am mentally ill, unstable, abusive, drunk, gossip, slander, ruin my name, spreads, false stories, told his version, turning everyone, badmouths, behind my back, traitor, ruin me, mutual friends believe him, everyone sided with him, turned the tables, town, posts about me, painted me as the abuser
-smothering: cannot breathe, too much love, always there, does not leave me alone, cannot live without you, constant, needy, overwhelming, always wants to be together, all my time
+smear-campaign: tells everyone I am crazy, bad mother, liar, lies about me to friends, family, work, spread rumors, turned against me, nobody talks to me, talks badly about me, tells people I am mentally ill, unstable, abusive, drunk, gossip, slander, ruin my name, spreads, false stories, told his version, turning everyone, badmouths, behind my back, traitor, ruin me, mutual friends believe him, everyone sided with him, turned the tables, town, posts about me, painted me as the abuser, everyone thinks
+smothering: cannot breathe, too much love, always there, does not leave me alone, cannot live without you, constant, needy, overwhelming, always wants to be together, all my time, every minute together, twenty four hours
 social-media-stalking: cannot stop looking at ex's, new girlfriend's instagram, checks who I follow
 sociopath: no remorse, no conscience, lies, charming
 somatic-experiencing: therapy with body sensations, shake, release
@@ -618,8 +618,8 @@ spiritual-bypassing: just pray, meditate, positive, forgive, instead of feeling
 splitting: best or worst, adore then hate, no grey, best friend or worst enemy, all good, all bad, turned on me
 sponsorship-control: visa depends on him, cancel my residence
 stage-parent: forces beauty contests, sport, acting, her dream not mine
-stalkerware: spy app on my phone, knows what I text, battery
-stalking: follows me, parks outside, waits at work, everywhere I go, watches house, watching, following, waits outside, calls, gifts, notes, drives by, shows up at my work, ex, scared, unwanted contact
+stalkerware: spy app on my phone, knows what I text, battery, knows which websites I visited, private chats, secrets, spyware, computer, keystroke
+stalking: follows me, parks outside, waits at work, everywhere I go, watches house, watching, following, waits outside, calls, gifts, notes, drives by, shows up at my work, ex, scared, unwanted contact, contacting after asked to stop, unwanted gifts, flowers, letters, photographs, knows my routine, waits, leave me alone
 startle-response: jump at noise, door slam, flinch, startled, loud noises, phone, touch, flinch when someone raises a hand
 stashing: never met his friends, family, hidden, not on social media
 statute-of-limitations: too late to report, after twenty years, deadline
@@ -628,7 +628,7 @@ stockholm-syndrome: love my captor, defend abuser, hostage, feel for him
 stonewalling: shuts down, walks out, refuses to talk, wall, stares at phone, will not answer when I bring up a problem, refuses to communicate, discuss, turns away, leaves, hangs up, says nothing, silent during arguments, ends the conversation, cold, blank, won't engage, ignore my questions
 strangulation: hands round my neck, choked, could not breathe, hands on neck, playfully, only joking, squeezed, pillow, airway, passed out, marks
 straw-manning: argues against what I did not say, so you hate
-street-angel-house-devil: great guy outside, everyone loves, monster behind closed doors, at home different, different in public, kind to others, two faced, charming outside, nobody would believe, private, affectionate when company
+street-angel-house-devil: great guy outside, everyone loves, monster behind closed doors, at home different, different in public, kind to others, two faced, charming outside, nobody would believe, private, affectionate when company, nice to everyone
 strings-attached: gifts cost something later, favor, hold over me, owe, manipulated by gifts, kindness, generosity, never free, remind, reward, pay back, throws it in my face
 structural-dissociation: parts, one lives daily life, other holds trauma
 submission-doctrine: wives obey husbands, pastor, bible, head of house
@@ -639,7 +639,7 @@ superficial-charm: charms everyone, smooth, fake nice, says right things, though
 supervised-visitation: see kids only with someone watching, center
 support-group: meet others who went through, talk weekly
 support-system: people I can lean on, friends, nobody to help, need people, who can I turn to
-surveillance: cameras, watches, microphones, always knows what I do, monitors my calls, mail, opens letters, purse, bag, checks mileage, phone bills, spying, listens in, keeps tabs, must report where I am, who I talk to, watched at all times, follows, asks others, constantly checks up, check in, video call to prove, who is there, tabs, apps
+surveillance: cameras, watches, microphones, always knows what I do, monitors my calls, mail, opens letters, purse, bag, checks mileage, phone bills, spying, listens in, keeps tabs, must report where I am, who I talk to, watched at all times, follows, asks others, constantly checks up, check in, video call to prove, who is there, tabs, apps, several times a day, loses temper when I don't check in, knows websites, hidden camera, listening devices, tracking
 survival-mode: just get through day, no plans, on autopilot, one day at a time, exhausted, cannot plan, fight for life
 survivor: not victim, lived through
 survivors-guilt: why did I make it, others not, got out, sister still there
@@ -669,14 +669,14 @@ transnational-abandonment: husband took me home country, left there, no passport
 transportation-control: took car keys, not let me drive, licence, no bus, cannot go anywhere, car keys, limits use of car, hides keys, refuses rides, drives me everywhere, takes my licence, mileage, stranded
 trauma: horrible that happened, still hurts, shock
 trauma-bond: still love him after all, cannot leave though he hurts me, drawn, attached, miss abuser, keep going, can't let go, addicted, loyal, hope he changes, defend him, protect, apologise for him, make excuses, good times, need him, know it is bad, love hate, go back, tied, roller coaster, craved the high, longed for him, intoxicating, stuck, explains away, hope, miss someone who hurt me, defended, felt sorry, could not hate, fixated on my abuser
-trauma-bond-withdrawal: left, body aches, like coming off drugs, miss him, physically sick, crave, urge to text, still longed for him, craved the high, after we were done, want to call, obsess, cannot eat, cannot sleep, heart broken, check his page
+trauma-bond-withdrawal: left, body aches, like coming off drugs, miss him, physically sick, crave, urge to text, still longed for him, craved the high, after we were done, want to call, obsess, cannot eat, cannot sleep, heart broken, check his page, stop missing, stop thinking about him
 trauma-dumping: unloads all her problems on me, without asking, always talks about their problems, crisis, dumps, vents for hours, never asks about mine, heavy stories, therapist friend
 trauma-focused-cbt: therapy for kids, teens who were hurt
 trauma-informed-care: doctor who asks what happened, careful
 trauma-olympics: who suffered more, competing, mine was worse
 trauma-sensitive-yoga: gentle, choose, body
 traumatic-brain-injury: hit on head, dizzy, memory, headaches, concussion
-triangulation: compares me with another, mother tells each of us what the other said, brings ex, third person, goes through my sister, plays us, pits us, jealous, rival, says others think so too, talks badly about friends to each, go between, messenger, ex, love triangle, competes, everybody agrees with me, does not communicate directly, uses a third person, tells my brother to tell me, gossip between, sister says mum said, message through
+triangulation: compares me with another, mother tells each of us what the other said, brings ex, third person, goes through my sister, plays us, pits us, jealous, rival, says others think so too, talks badly about friends to each, go between, messenger, ex, love triangle, competes, everybody agrees with me, does not communicate directly, uses a third person, tells my brother to tell me, gossip between, sister says mum said, message through, plays us against, pits us against
 trickle-truthing: admits only what I can prove, bit more each time, new detail
 trigger: smell, song, sets me off, sends over the edge, reminds, reminded, situations that remind me, dizzy, nauseous, upset by small thing, sound, place, tone of voice
 trolling: nasty posts to get a reaction, strangers
@@ -685,7 +685,7 @@ trust-issues: cannot believe anyone nice, wait for betrayal, suspicious, let in,
 twelve-step-program: meetings, sponsor, alcoholics
 twisting-words: turns what I said, never meant, uses my words against me, twists the meaning, puts words in my mouth, misquote, out of context, against me, made me feel like the villain, changes what I meant, argument, uses what I say
 typecasting: you were always the lazy, difficult, smart one
-ultimatums: me or your friends, choose, or else, last warning
+ultimatums: me or your friends, choose, or else, last warning, choose between, threatens to leave
 undue-influence: made an old, ill person sign, change will
 unfavorable-comparison: why can't you be more like your cousin, sister, ex was better, compares me negatively to others, siblings, his ex, mother, neighbours, other women, why aren't you
 unsolicited-advice: tells me what to do, nobody asked, how to raise
@@ -695,14 +695,14 @@ vaguebooking: posts hints, sad quotes about me without name
 validation: makes sense you feel so, heard, understood
 vawa-self-petition: green card without my abusive husband, citizen
 veiled-threats: would be a shame if something happened, smiling, you know what happens, hints, you'll regret, be sorry, watch your back, accidents happen, you know what I could do, if you don't, if you refuse, consequences, bad things
-verbal-abuse: hurts with words, shouts, insults, curses, calls me, swearing, screaming insults, name calling, cruel mean words, tears me down, hurtful, threatens, degrading remarks, abusive language, nasty
+verbal-abuse: hurts with words, shouts, insults, curses, calls me, swearing, screaming insults, name calling, cruel mean words, tears me down, hurtful, threatens, degrading remarks, abusive language, nasty, misogynistic, calls names, berates, rude, ridicules everything
 vexatious-litigation: sues over every little thing, again, motions, hearing, court again, fees, weapon, lawsuit
 vicarious-trauma: hear stories, haunt me, work with victims
 victim-advocate: goes to court with me, explains, support person
 victim-blaming: must have provoked, why did you stay, your own fault, what did you do, asked for it, brought it on herself, why didn't you leave, fight, scream, tell, provoke, blame me for what he did, dressed, your fault, made me mad, should have known better, what did you expect, you let it happen, deserve
 victim-impact-statement: tell the judge how crime changed my life, letter
 violent-resistance: hit him back to protect, fought back, defend
-walking-on-eggshells: careful what I say, do, so he won't get mad, tiptoe, afraid to set off, watch every word, afraid of his reaction, temper, dread when he comes home, tense, scared to speak, bring up topics, say the wrong thing, check his mood, unpredictable, keep the kids quiet, avoid an argument, fear of upsetting, disappointing, nervous, never know what will set him off, think before I speak, plan everything around his mood
+walking-on-eggshells: careful what I say, do, so he won't get mad, tiptoe, afraid to set off, watch every word, afraid of his reaction, temper, dread when he comes home, tense, scared to speak, bring up topics, say the wrong thing, check his mood, unpredictable, keep the kids quiet, avoid an argument, fear of upsetting, disappointing, nervous, never know what will set him off, think before I speak, plan everything around his mood, tread carefully
 weapon-threats: gun, knife on table, held to, fascination with guns, rifle, cleaning gun, bullet, axe, bat, machete, shoot
 weaponized-diagnosis: you are bipolar, crazy, take meds, uses my illness against me, in court, mentally ill, illness, insane, hysterical, need help, tells people I suffer from, label
 weaponized-filial-duty: good daughter takes care of parents, owe us, honor
@@ -710,14 +710,14 @@ weaponized-incompetence: does it so badly that I do it, dishes, kids, pretends n
 weaponized-performance-review: suddenly bad evaluation after spoke up
 weaponized-secrets: told in confidence, uses against me, threatens to tell, uses things I confided, told him in trust, past, blackmail, against me, shares private, throws in my face, secrets aren't safe, shared in confidence, tells everyone, hurt me with what I shared
 weaponized-therapy-speak: my feelings violate his boundaries, toxic, triggered, learned in therapy
-weaponized-vulnerability: told him my deepest fear, uses it in fights, opened up, confided, past trauma, childhood, insecurities, weak spot, used against me, throws it back, secrets I told, shared in confidence, opened up about my past, hurt me with it, weakness, therapy
+weaponized-vulnerability: told him my deepest fear, uses it in fights, opened up, confided, past trauma, childhood, insecurities, weak spot, used against me, throws it back, secrets I told, shared in confidence, opened up about my past, hurt me with it, weakness, therapy, throws it in my face
 weaponizing-children: uses our son, daughter, kids to hurt me, messages, spy, turn children against me, threatens kids, tells them lies, uses visits, messengers, take them, questions them, guilt, tells kids lies, fights for custody to pay less, limits contact, as a weapon, in the middle, punish me
 welfare-check: police knock, see if friend is ok
 were-a-family-here: job, boss, unpaid overtime, loyal, company family
 whataboutism: what about when you did, brings up my past when I complain, when I raise a problem he brings up mine, you also, you did the same, but you
 whistleblowing: reported my company, fraud, tell the press
 window-of-tolerance: too much or shut down, zone
-withholding: won't give affection, hug, answers, keeps love, punish, withdraws affection, refuses to share thoughts, feelings, keeps distance, no praise, approval, comfort, support, closeness, cold, as punishment, shares nothing
+withholding: won't give affection, hug, answers, keeps love, punish, withdraws affection, refuses to share thoughts, feelings, keeps distance, no praise, approval, comfort, support, closeness, cold, as punishment, shares nothing, holds back
 withholding-child-support: ex refuses to pay for kids, hides income, delay maintenance, doesn't pay, late, alimony, money for children, cut hours
 word-salad: nonsense in fights, talks in circles, confuse, forget what I wanted
 workplace-bullying: coworkers, boss mock, exclude, shout, afraid of work, humiliated at work, excluded from meetings, lunch, overloaded, spread rumours, threatened, trivial tasks, block promotion, gossip, insults, criticise, blamed, cried, dread going in, unfair, colleagues ignore, undermines, insulted by coworker

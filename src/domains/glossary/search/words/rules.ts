@@ -44,6 +44,7 @@ const forms = groups([
   'fall fell fallen',
   'come came comes coming',
   'go goes going went gone',
+  'do does doing did done',
   'give gives giving gave given',
   'get gets getting got gotten',
   'put puts putting',
