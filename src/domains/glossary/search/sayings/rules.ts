@@ -1,5 +1,5 @@
 import { firstSentence } from '../rules.ts'
-import { formOf, formsOf, wordsOf } from '../words/rules.ts'
+import { formsOf, wordsOf } from '../words/rules.ts'
 
 /**
  * What people say who do not know a term's name (document expansion): by slug, in words that they may type, in any form. Written by hand
@@ -747,14 +747,18 @@ export const sluggedSayings = (): string[] => [...bySlug().keys()]
 
 type Named = { slug: string; term_name: string; aliases: readonly string[]; definition: string }
 
-/** The words of what people say of a term, each once, without those that say nothing and those that its row in the index has anyway. */
+/**
+ * The words of what people say of a term, each once, without those that say nothing and those that its row in the index has anyway; as
+ * forms and in order, because the index weighs less so.
+ */
 export function sayingWordsOf({ slug, term_name, aliases, definition }: Named): string {
-  const known = new Set([term_name, ...aliases, firstSentence(definition)].flatMap((text) => formsOf(text)))
-  const fresh = wordsOf(sayingsOf(slug)).filter((word) => {
-    const form = formOf(word)
-    const is = formsOf(word).length > 0 && !known.has(form)
-    known.add(form)
-    return is
-  })
-  return fresh.join(' ')
+  const beside = new Set([term_name, ...aliases, firstSentence(definition)].flatMap((text) => formsOf(text)))
+  const words = new Map(
+    wordsOf(sayingsOf(slug)).flatMap((word) => formsOf(word).map((form) => [form, word] as const)),
+  )
+  return [...words]
+    .filter(([form]) => !beside.has(form))
+    .map(([form, word]) => (formsOf(form)[0] === form ? form : word))
+    .sort()
+    .join(' ')
 }
