@@ -81,14 +81,21 @@ function stayed(queries: Query[], device: Map<Query, Answer>): Row {
 /** What the index of the header finds by itself, of so much of it. */
 function weighed(queries: Query[], entries: SearchEntry[]): Row[] {
   const kinds: [string, (entry: SearchEntry) => SearchEntry][] = [
-    ['names', (entry) => ({ ...entry, aliases: [], definition: '' })],
-    ['names, first sentences', (entry) => ({ ...entry, aliases: [] })],
-    ['names, other names', (entry) => ({ ...entry, definition: '' })],
-    ['names, other names, first sentences (ours)', (entry) => entry],
+    ['names', (entry) => ({ ...entry, aliases: [], definition: '', said: '' })],
+    ['names, first sentences', (entry) => ({ ...entry, aliases: [], said: '' })],
+    ['names, other names', (entry) => ({ ...entry, definition: '', said: '' })],
+    ['names, other names, first sentences', (entry) => ({ ...entry, said: '' })],
+    ['names, other names, what people say', (entry) => ({ ...entry, definition: '' })],
+    ['names, other names, first sentences, what people say (ours)', (entry) => entry],
   ]
   return kinds.map(([what, cut]) => {
     const left = entries.map(cut)
-    const rows = left.map(({ term_name, definition, aliases }) => [term_name, definition, ...aliases])
+    const rows = left.map(({ term_name, definition, said, aliases }) => [
+      term_name,
+      definition,
+      said,
+      ...aliases,
+    ])
     const bytes = brotliCompressSync(JSON.stringify(rows)).length
     return rowOf(
       `index of ${what}: ${(bytes / 1000).toFixed(0)} kB`,
