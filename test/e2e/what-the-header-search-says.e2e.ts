@@ -25,7 +25,7 @@ test('Searching... while the server looks further', async () => {
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
-  await box(page).fill('good morning')
+  await box(page).fill('garage')
   await see(note(page)).toHaveText('Searching...')
   await see(note(page)).toBeVisible()
   waiting.open()
@@ -50,12 +50,12 @@ test.each([
       before: (page) => page.route(path, (route) => route.abort()),
     })
     const { page, consoleErrors } = visited
-    await box(page).fill('good morning')
+    await box(page).fill('kitchen table')
     await see(note(page)).toHaveText('Search temporarily unavailable')
     await see(note(page)).toBeVisible()
     expect(consoleErrors.join()).toContain('The header search failed')
     await page.unroute(path)
-    await box(page).fill('good mornin')
+    await box(page).fill('kitchen tabl')
     await see(options(page).first()).toBeVisible()
   },
 )
@@ -63,11 +63,11 @@ test.each([
 test('the last search, however late an earlier answer comes', async () => {
   const waiting = gate()
   const { page } = await visit('/resources', {
-    before: (page) => page.route(/suggest\?q=good/, waiting.hold),
+    before: (page) => page.route(/suggest\?q=kitchen/, waiting.hold),
   })
-  const asked = page.waitForRequest(/suggest\?q=good/)
-  const late = page.waitForResponse(/suggest\?q=good/)
-  await box(page).fill('good mornin')
+  const asked = page.waitForRequest(/suggest\?q=kitchen/)
+  const late = page.waitForResponse(/suggest\?q=kitchen/)
+  await box(page).fill('kitchen tabl')
   await asked
   await box(page).fill('zzzz')
   await see(note(page)).toHaveText('No results found for "zzzz"')
