@@ -29,11 +29,12 @@ export async function makeDataFolder(
 
 /**
  * @param to a new folder unless told
+ * @param from the one that was made for all, which its maker alone must name
  * @returns a data folder for a product of its own, as if it had been started before and nobody had come
  */
-export async function newDataFolder(to?: string): Promise<string> {
+export async function newDataFolder(to?: string, from = inject('dataFolder')): Promise<string> {
   const folder = to ?? (await mkdtemp(join(tmpdir(), 'unfog-data-')))
   // Node's own copy forgets whose the files are.
-  await promisify(execFile)('cp', ['-a', `${inject('dataFolder')}/.`, folder])
+  await promisify(execFile)('cp', ['-a', `${from}/.`, folder])
   return folder
 }

@@ -1,15 +1,11 @@
-import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, expect, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/session/session-events.element.ts'
 import { newEmail, password, shared, signIn } from './account.ts'
 import { type Answer, ask } from './ask.ts'
 import type { BrowserOptions } from './browser.ts'
-import { newDataFolder } from './data-folder.ts'
 import { journey, see, type VisitOptions } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
-import { smtpPeer } from './smtp-peer.ts'
 
 declare global {
   interface Window {
@@ -31,64 +27,41 @@ export type Entered = {
 }
 
 /**
- * A product of its own with a mailbox, and people who have an account there. Nobody's visit may have ended in an exception, in
- * any tab.
+ * The product with a mailbox, which all journeys share, and people who have an account there. Nobody's visit may have ended in
+ * an exception, in any tab.
  */
 export function privateArea(launch: BrowserOptions = {}) {
-  let product: Product
-  let peer: Awaited<ReturnType<typeof smtpPeer>>
-  let folder: string
-  beforeAll(async () => {
-    folder = await newDataFolder()
-    peer = await smtpPeer()
-    product = await startProduct({
-      DATA_DIR: folder,
-      PORT: String(await freePort()),
-      TRUSTED_PROXIES: '1',
-      SMTP_URL: peer.url,
-      MAIL_FROM: 'letters@example.net',
-    })
-  })
-  afterAll(async () => {
-    await product?.stop()
-    await peer?.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const letter = (email: string) => letterTo(peer, email)
   return Object.assign(
-    people(() => product, launch, letter),
-    { letterTo: letter },
+    people(() => ({ address: inject('mailed') }), launch, letterTo),
+    { letterTo },
   )
 }
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 /** @returns the token of the link in the latest letter to somebody, once it has come */
-async function letterTo(peer: Awaited<ReturnType<typeof smtpPeer>>, email: string): Promise<string> {
-  const letters = () => peer.received.filter(({ to }) => to.includes(email))
-  await expect.poll(() => letters().length, { timeout: 30_000 }).toBeGreaterThan(0)
-  const token = /link\?token=([\w-]{43})/.exec(letters().at(-1)?.text ?? '')?.[1] ?? ''
-  peer.received.length = 0
-  return token
+async function letterTo(email: string): Promise<string> {
+  const taken: string[] = []
+  const take = async () => {
+    const answer = await fetch(`${inject('letters')}?${new URLSearchParams({ to: email })}`)
+    return taken.push(...(await answer.json()))
+  }
+  await expect.poll(take, { timeout: 30_000 }).toBeGreaterThan(0)
+  return /link\?token=([\w-]{43})/.exec(taken.at(-1) ?? '')?.[1] ?? ''
 }
 
-let places = 0
 /** Everybody comes from a place of their own, so that one test's tries do not make another one wait. */
-const place = () => ({ 'X-Forwarded-For': `192.0.2.${++places % 250}` })
+const place = () => ({
+  'X-Forwarded-For': `2001:db8:${randomBytes(4)
+    .toString('hex')
+    .replace(/(?=.{4}$)/, ':')}::1`,
+})
 
 /**
  * People of a product.
  *
  * @param confirm takes the token out of somebody's letter; without it the product sends no mail, and they are in at once
  */
-export function people(
-  productOf: () => Product,
+export function people<Place extends { address: string }>(
+  productOf: () => Place,
   launch: BrowserOptions = {},
   confirm?: (email: string) => Promise<string>,
 ) {
