@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildWhenStale } from '../../src/server/build.ts'
 import { cloneProject } from './clone.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { ownNode } from './product.ts'
@@ -13,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** A clone as a new user would have it, built by a start of its own. */
+/** A clone as a new user would have it, with the build of the same sources: those that build are tests of their own. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-clone-'))
   // Users without rights start from it too.
@@ -21,6 +22,8 @@ export default async function setup(project: TestProject) {
   const clone = join(folder, 'unfog')
   try {
     await cloneProject(clone)
+    const built = await buildWhenStale()
+    await cp(built, join(clone, 'build', basename(built)), { recursive: true })
     await makeDataFolder(project, join(folder, 'data'), { cwd: clone, command: ownNode(clone) })
   } catch (thrown) {
     await rm(folder, { recursive: true, force: true })
