@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { emailBox, newEmail, ofAge, password, passwordBox, signIn, signUp } from '../support/account.ts'
 import { ask } from '../support/ask.ts'
-import { expectAccessible } from '../support/browser.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
 
@@ -334,27 +333,4 @@ describe('The quick journal dialog', () => {
     await see(page.locator('.entry-text')).toHaveText('trimmed words')
     expect(await page.locator('.entry-text').textContent()).toBe('trimmed words')
   })
-})
-
-test('No screen of Connections breaks a rule of accessibility, in both themes', async () => {
-  const page = await visitAs('/dashboard/connections', { width: 360 })
-  await write(page, 'Something to look at')
-  const looks = async () => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
-  }
-  await looks()
-  await page.getByRole('listitem').filter({ hasText: 'Something to look at' }).getByRole('link').click()
-  await see(heading(page)).toHaveText('Connection Detail')
-  await looks()
-  await press(page, 'Delete')
-  await looks()
-  await page.goto('/dashboard/connections/new')
-  await ready(page)
-  await press(page, 'Save Connection')
-  await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
-  await see(page.getByRole('option').first()).toBeVisible()
-  await looks()
 })

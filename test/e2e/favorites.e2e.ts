@@ -126,22 +126,12 @@ test('The glossary of the private area searches, filters and loads more in place
   await page.context().setOffline(false)
 })
 
-test('No screen of favorites and glossary breaks a rule of accessibility, in both themes', async () => {
+test('What is said of a favorite breaks no rule of accessibility, in both themes', async () => {
   const page = await newcomer('/dashboard/glossary')
-  const looks = async () => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
-  }
   await heart(page, 'Abuse').click()
   await see(page.locator('.toast')).toBeVisible()
-  await looks()
-  await page.goto('/dashboard')
-  await looks()
-  await page.goto('/dashboard/favorites')
-  await ready(page)
-  await looks()
-  await page.getByRole('button', { name: 'Remove Abuse from favorites', exact: true }).click()
-  await looks()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
 })
