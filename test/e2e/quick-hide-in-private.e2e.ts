@@ -114,9 +114,14 @@ describe('On a private page', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
+    let fetched = () => {}
+    const onItsWay = new Promise<void>((resolve) => {
+      fetched = resolve
+    })
     const answered = new Promise<void>((resolve) => {
       page.route('**/*.data*', async (route) => {
         const response = await route.fetch()
+        fetched()
         await held
         await route.fulfill({ response })
         resolve()
@@ -124,6 +129,8 @@ describe('On a private page', () => {
     })
     await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
     await see(page.locator('.loading')).toBeVisible()
+    // Asked for after one has left, it would be no page but the way to signing in.
+    await onItsWay
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     release()
     await answered
