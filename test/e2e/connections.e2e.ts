@@ -190,7 +190,8 @@ describe('A Connection', () => {
     await write(page, 'Gone soon')
     await page.getByRole('listitem').filter({ hasText: 'Gone soon' }).getByRole('link').click()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await ready(page)
+    // Read by now: gone before that, there would be nothing to change.
+    await see(heading(page)).toHaveText('Edit Connection')
     const id = new URL(page.url()).pathname.split('/')[3]
     await page.evaluate((entry) => fetch(`/api/journal-entries/${entry}`, { method: 'DELETE' }), id)
     await text(page).fill('Gone already')
