@@ -142,6 +142,35 @@ describe('On a private page', () => {
     expect(leftOver.markup).not.toContain(email)
   })
 
+  test('Points 3 and 5: what reaches the server only when the session has ended leads nowhere', async () => {
+    stay()
+    const { page } = await within('/dashboard')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const answered = new Promise<void>((resolve) => {
+      page.route('**/*.data*', async (route) => {
+        await held
+        const response = await route.fetch()
+        expect((await response.body()).toString()).toContain('/auth-test')
+        // Where leaving has ended the request there is nobody to answer.
+        await route.fulfill({ response }).catch(() => {})
+        resolve()
+      })
+    })
+    await page.locator('.sidebar').getByRole('link', { name: 'Settings' }).click()
+    await see(page.locator('.loading')).toBeVisible()
+    const ended = page.waitForResponse('**/leave')
+    await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
+    await ended
+    release()
+    await answered
+    await page.waitForTimeout(1_000)
+    expect(page.url()).toBe(`${quickHide.address}/dashboard`)
+    expect(await whatIsLeft(page)).toMatchObject(blank)
+  })
+
   test('Point 20: nothing else is sent, and nothing else leads away, when a tab beside it learns that the session has ended', async () => {
     stay()
     const before = (page: Page) => page.context().addInitScript(laterByMinutes)

@@ -21,6 +21,11 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 
 let leaving = false
 
+/** Where leaving leads; a script of the page leads nowhere else any more. */
+const ways = new Set<string>()
+
+const send = window.fetch.bind(window)
+
 export class QuickHide extends HTMLElement {
   connectedCallback() {
     // Any button of the mouse, with any key held: middle click and Ctrl-click would leave this page standing (point 2).
@@ -45,6 +50,8 @@ export class QuickHide extends HTMLElement {
 function leave(element: Element, told = false) {
   if (leaving) return
   leaving = true
+  // What is on its way would still be answered, and who has no session any more is led to sign in (point 3).
+  window.stop()
   blank()
   silence()
   if (!navigator.onLine) showRecipe()
@@ -54,7 +61,7 @@ function leave(element: Element, told = false) {
   if (!told) {
     tabs?.postMessage('')
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
-    fetch('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
+    send('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
   }
   // Without a network the browser's own error would name the destination, and lead back here (point 22).
   if (!navigator.onLine) return
@@ -65,6 +72,7 @@ function leave(element: Element, told = false) {
 
 /** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
 function go(href: string) {
+  ways.add(new URL(href, location.href).href)
   try {
     location.replace(href)
   } catch {
@@ -102,12 +110,19 @@ function showRecipe() {
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */
 function silence() {
+  window.fetch = () => new Promise(() => {})
   for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
 }
 
 /** A page that left and comes back from the browser's memory is still blank: it stays so and is asked for anew (point 8). */
 function onPageshow(event: PageTransitionEvent) {
   if (leaving && event.persisted) location.reload()
+}
+
+/** A script of the page that had its answer already, and goes where that leads: not any more. */
+function onNavigate(event: NavigateEvent) {
+  const byScript = event.navigationType === 'push' || event.navigationType === 'replace'
+  if (leaving && byScript && !ways.has(event.destination.url)) event.preventDefault()
 }
 
 let lastEscape = Number.NEGATIVE_INFINITY
@@ -196,6 +211,8 @@ export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
+  // An older browser has none: there what is on its way is stopped all the same, and no more is sent.
+  window.navigation?.addEventListener('navigate', onNavigate)
   tabs?.addEventListener('message', () => {
     const element = document.querySelector('quick-hide')
     if (element) leave(element, true)
