@@ -14,6 +14,7 @@ const words = sourceTerm("Don't Ask", {
   type: 'clinical',
   aliases: ['never ask'],
   definition: 'First sentence. Second one.',
+  said: 'door, window, a door',
 })
 const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 
@@ -180,14 +181,14 @@ describe('GET /terms/index', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
     expect(body.terms).toHaveLength(62)
-    expect(body.terms[1]).toEqual(["Don't Ask", 'dont-ask', 1, 'First sentence.', '', 'never ask'])
+    expect(body.terms[1]).toEqual(["Don't Ask", 1, 'First sentence.', 'door window', 'never ask'])
     expect(readSearchIndexRow(body.terms[1])).toEqual({
       term_name: "Don't Ask",
       slug: 'dont-ask',
       type: 'clinical',
       definition: 'First sentence.',
       aliases: ['never ask'],
-      said: '',
+      said: 'door window',
     })
   })
 })

@@ -15,10 +15,8 @@ import {
 } from './contract.ts'
 import { listAllTerms, listTerms, readTerm, suggestTerms } from './reads.server.ts'
 import { optionLimit } from './rules.ts'
-import type { SearchIndex } from './search/contract.ts'
-import { readGlossaryVersion } from './search/reads.server.ts'
-import { firstSentence, matchesName, normalizeSearch } from './search/rules.ts'
-import { sayingWordsOf } from './search/sayings/rules.ts'
+import { readSearchIndex } from './search/reads.server.ts'
+import { matchesName, normalizeSearch } from './search/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
 
 /** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/public-cache.ts). */
@@ -66,7 +64,7 @@ const index = createRoute({
   responses: {
     200: json(
       z.object({ version: z.string(), terms: z.array(z.array(z.union([z.string(), z.number()]))) }),
-      'Rows of name, slug, 1 when clinical, first sentence, what people say of it, aliases',
+      'Rows of name (which makes the slug), 1 when clinical, first sentence, what people say of it, aliases',
     ),
   },
 })
@@ -112,21 +110,9 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
   api.openapi(
     index,
     (context) =>
-      cached(context, '/api/terms/index', async () => {
-        const terms = await listAllTerms(database)
-        const body: SearchIndex = {
-          version: (await readGlossaryVersion(database)) ?? '',
-          terms: terms.map((found) => [
-            found.term_name,
-            found.slug,
-            found.type === 'clinical' ? 1 : 0,
-            firstSentence(found.definition),
-            sayingWordsOf(found),
-            ...found.aliases,
-          ]),
-        }
-        return Response.json(body, { headers: fresh(300) })
-      }) as never,
+      cached(context, '/api/terms/index', async () =>
+        Response.json(await readSearchIndex(database), { headers: fresh(300) }),
+      ) as never,
   )
   api.openapi(one, (context) => {
     const { slug } = context.req.valid('param')

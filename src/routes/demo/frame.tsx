@@ -48,9 +48,8 @@ export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProp
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
   const rows = terms.map(
-    ({ term_name, slug, type, definition, aliases }): SearchIndexRow => [
+    ({ term_name, type, definition, aliases }): SearchIndexRow => [
       term_name,
-      slug,
       type === 'clinical' ? 1 : 0,
       firstSentence(definition),
       '',

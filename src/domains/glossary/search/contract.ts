@@ -1,14 +1,14 @@
 import type { TermType } from '../contract.ts'
+import { slugOf } from '../rules.ts'
 
 /**
  * The index that the header search keeps in the browser, so that what people look for stays on their device: one row a term,
  * in the order of names. Short on purpose: every visitor who searches loads it once.
  *
- * `[term_name, slug, 1 when clinical, first sentence, words that people say of it (search/sayings), ...aliases]`
+ * `[term_name, 1 when clinical, first sentence, words that people say of it (search/said), ...aliases]`; the name makes the slug.
  */
 export type SearchIndexRow = [
   term_name: string,
-  slug: string,
   clinical: 0 | 1,
   sentence: string,
   said: string,
@@ -22,18 +22,24 @@ export type SearchEntry = {
   type: TermType
   definition: string
   aliases: readonly string[]
-  /** What people say of it who do not know its name (search/sayings). */
+  /** What people say of it who do not know its name. */
   said?: string
 }
 
 /** A row of the index with its names back. */
 export function readSearchIndexRow([
   term_name,
-  slug,
   clinical,
   definition,
   said,
   ...aliases
 ]: SearchIndexRow): SearchEntry {
-  return { term_name, slug, type: clinical ? 'clinical' : 'community', definition, aliases, said }
+  return {
+    term_name,
+    slug: slugOf(term_name),
+    type: clinical ? 'clinical' : 'community',
+    definition,
+    aliases,
+    said,
+  }
 }

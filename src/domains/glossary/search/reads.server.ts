@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
+import type { SearchIndex } from './contract.ts'
 import { createFinder } from './finder/rules.ts'
-import { prefixQuery } from './rules.ts'
-import { sayingsOf } from './sayings/rules.ts'
+import { firstSentence, prefixQuery } from './rules.ts'
+import { saidWordsOf } from './said/rules.ts'
 
 type Finder = Awaited<ReturnType<typeof readFinder>>
 
@@ -49,9 +50,25 @@ async function readFinder(database: Database) {
     created_at: row.created_at.toISOString(),
   }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
-  const finder = createFinder(entries.map((entry) => ({ ...entry, said: sayingsOf(entry.slug) })))
+  const finder = createFinder(entries)
   finder.ready(true)
-  return { ...finder, entries, placeOf: (id: string) => places.get(id) }
+  return { ...finder, placeOf: (id: string) => places.get(id) }
+}
+
+/** What the header search of a browser knows. */
+export async function readSearchIndex(database: Database): Promise<SearchIndex> {
+  const { entries } = await finderOf(database)
+  const said = saidWordsOf(entries)
+  return {
+    version: (await readGlossaryVersion(database)) ?? '',
+    terms: entries.map(({ term_name, type, definition, aliases }, place) => [
+      term_name,
+      type === 'clinical' ? 1 : 0,
+      firstSentence(definition),
+      said[place] ?? '',
+      ...aliases,
+    ]),
+  }
 }
 
 /**

@@ -19,6 +19,7 @@ const files = [
     ...clinical,
     aliases: ['Gas Lighting', 'rewriting history'],
     definition: 'Making somebody doubt their memory, shouting at them. A zebra is not meant.',
+    said: 'makes me doubt what happened, told me I dreamt it',
   }),
   sourceTerm("Don't Ask"),
   sourceTerm('Won’t Tell'),

@@ -2,7 +2,7 @@ import { formOf, wordsOf } from '../words/rules.ts'
 
 /**
  * What is said in several words of which none says it alone: by slug, in any form and person. Only what many say in the same words stands
- * here; the rest is what single words tell (search/sayings).
+ * here; the rest is what single words tell (`said` of a term's file).
  */
 const lines = `
 asking-permission: ask if I can, ask to go, will not let me, does not let me, let me go out, allowed to go

@@ -12,7 +12,7 @@ const kinship = 0.7
 /** How much it counts that an idiom speaks of a term. */
 const idiom = 5
 /** How much of a text's words (rare ones counting most) what is best must have, so that nobody else need be asked. */
-const trusted = 0.35
+const trusted = 0.5
 
 /** What takes longest to make ready, and is needed by texts alone that few names contain. */
 export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
