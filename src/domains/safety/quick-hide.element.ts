@@ -20,11 +20,10 @@ const tipKey = 'unfogQuickHideTipDismissed'
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
 
 let leaving = false
+/** Where leaving leads, and nothing else any more. */
+let way = ''
 
-/** Where leaving leads; a script of the page leads nowhere else any more. */
-const ways = new Set<string>()
-
-const send = window.fetch.bind(window)
+const ask = window.fetch
 
 export class QuickHide extends HTMLElement {
   connectedCallback() {
@@ -50,8 +49,6 @@ export class QuickHide extends HTMLElement {
 function leave(element: Element, told = false) {
   if (leaving) return
   leaving = true
-  // What is on its way would still be answered, and who has no session any more is led to sign in (point 3).
-  window.stop()
   blank()
   silence()
   if (!navigator.onLine) showRecipe()
@@ -61,7 +58,7 @@ function leave(element: Element, told = false) {
   if (!told) {
     tabs?.postMessage('')
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
-    send('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
+    ask('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
   }
   // Without a network the browser's own error would name the destination, and lead back here (point 22).
   if (!navigator.onLine) return
@@ -72,7 +69,7 @@ function leave(element: Element, told = false) {
 
 /** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
 function go(href: string) {
-  ways.add(new URL(href, location.href).href)
+  way = new URL(href, location.href).href
   try {
     location.replace(href)
   } catch {
@@ -110,19 +107,28 @@ function showRecipe() {
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */
 function silence() {
-  window.fetch = () => new Promise(() => {})
   for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
 }
 
 /** A page that left and comes back from the browser's memory is still blank: it stays so and is asked for anew (point 8). */
 function onPageshow(event: PageTransitionEvent) {
-  if (leaving && event.persisted) location.reload()
+  if (!leaving || !event.persisted) return
+  way = location.href
+  location.reload()
 }
 
-/** A script of the page that had its answer already, and goes where that leads: not any more. */
+/**
+ * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before (points 3 and 20): who
+ * has no session any more would be led to sign in.
+ */
+function askUnlessLeaving(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const never = new Promise<Response>(() => {})
+  return leaving ? never : ask(...asked).then((answer) => (leaving ? never : answer))
+}
+
+/** What it heard before may lead somewhere too. An older browser cannot say that it would. */
 function onNavigate(event: NavigateEvent) {
-  const byScript = event.navigationType === 'push' || event.navigationType === 'replace'
-  if (leaving && byScript && !ways.has(event.destination.url)) event.preventDefault()
+  if (leaving && event.navigationType !== 'traverse' && event.destination.url !== way) event.preventDefault()
 }
 
 let lastEscape = Number.NEGATIVE_INFINITY
@@ -211,7 +217,7 @@ export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
-  // An older browser has none: there what is on its way is stopped all the same, and no more is sent.
+  window.fetch = askUnlessLeaving
   window.navigation?.addEventListener('navigate', onNavigate)
   tabs?.addEventListener('message', () => {
     const element = document.querySelector('quick-hide')
