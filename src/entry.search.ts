@@ -1,2 +1,2 @@
 /** What the header search loads with its index, when somebody enters it: pages that are only read do not carry it. */
-export { deviceSearch } from './domains/glossary/search/finder/rules.ts'
+export { indexSearch } from './domains/glossary/search/finder/rules.ts'

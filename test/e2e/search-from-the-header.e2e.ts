@@ -73,9 +73,9 @@ describe('The search of the header', () => {
     const visited = await visitWithClock()
     const { page } = visited
     // The index is there before the clock counts: no letter waits for it.
-    await box(page).press('d')
+    await box(page).press('b')
     await see(options(page)).toHaveCount(5)
-    for (const letter of 'inner') {
+    for (const letter of 'reakfast') {
       await box(page).press(letter)
       await page.clock.runFor(299)
     }
@@ -83,7 +83,7 @@ describe('The search of the header', () => {
     expect(told).toBeLessThan(5)
     expect(askedFor(visited, suggestPath)).toBe(0)
     await page.clock.runFor(1)
-    const further = await suggested('dinner')
+    const further = await suggested('breakfast')
     expect(new Set(further).size).toBe(5)
     await see(options(page).locator('b')).toHaveText(further)
     expect(askedFor(visited, suggestPath)).toBe(1)

@@ -32,6 +32,11 @@ test('every term of the glossary is written as the content guide asks', () => {
   expect(listed(editorialFindings(terms, { minimum }))).toEqual([])
 })
 
+test('every term tells what people say who do not know its name, in several plain pieces', () => {
+  const poor = terms.filter(({ said }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(said))
+  expect(poor.map(({ slug }) => slug)).toEqual([])
+})
+
 describe('docs/glossary-coverage.md', () => {
   let page = ''
   beforeAll(async () => {

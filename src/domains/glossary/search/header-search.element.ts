@@ -1,9 +1,9 @@
 import type { Suggestion } from '../contract.ts'
-import { readSearchIndexRow, type SearchIndex, type SearchIndexRow } from './contract.ts'
-import type { deviceSearch } from './finder/rules.ts'
+import type { SearchIndex } from './contract.ts'
+import type { indexSearch } from './finder/rules.ts'
 import { normalizeSearch, sayReason } from './rules.ts'
 
-type DeviceSearch = ReturnType<typeof deviceSearch>
+type DeviceSearch = ReturnType<typeof indexSearch>
 
 /** Specification point 9: a cache of five minutes, a pause of 300 ms before the server is asked. */
 const keepFor = 5 * 60_000
@@ -26,8 +26,8 @@ async function readIndex(): Promise<DeviceSearch> {
     }),
     loadSearch(),
   ])
-    .then(([{ terms }, { deviceSearch }]) => {
-      const search = deviceSearch(terms.map(readSearchIndexRow))
+    .then(([{ terms }, { indexSearch }]) => {
+      const search = indexSearch(terms)
       kept = { search, until: Date.now() + keepFor }
       // Between two keys, so that the first text that needs it does not wait.
       setTimeout(() => search.ready(), pause)
@@ -40,7 +40,7 @@ async function readIndex(): Promise<DeviceSearch> {
 }
 
 /** The page says where it is (root.tsx): an import by name would bring the bundler's own loader, and a request, to every page. */
-const loadSearch = (): Promise<{ deviceSearch: typeof deviceSearch }> =>
+const loadSearch = (): Promise<{ indexSearch: typeof indexSearch }> =>
   import(/* @vite-ignore */ document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? '')
 
 /** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
@@ -95,8 +95,8 @@ class HeaderSearch extends HTMLElement {
   private async device(): Promise<DeviceSearch> {
     const { samples } = this.dataset
     if (!samples) return readIndex()
-    const { deviceSearch } = await loadSearch()
-    return deviceSearch((JSON.parse(samples) as SearchIndexRow[]).map(readSearchIndexRow))
+    const { indexSearch } = await loadSearch()
+    return indexSearch(JSON.parse(samples))
   }
 
   private async search() {

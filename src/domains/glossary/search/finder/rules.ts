@@ -1,6 +1,6 @@
 import type { Suggestion, TermType } from '../../contract.ts'
 import { suggestionLimit } from '../../rules.ts'
-import type { SearchEntry } from '../contract.ts'
+import { readSearchIndexRow, type SearchEntry, type SearchIndexRow } from '../contract.ts'
 import { type Found, reasonOf, type Told } from '../likeness/rules.ts'
 import { prepare } from '../prepared/rules.ts'
 import { formsOf, squeeze, wordsOf } from '../words/rules.ts'
@@ -155,6 +155,9 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
       .map(([place]) => place)
   }
 }
+
+/** The same for the rows of an index. */
+export const indexSearch = (rows: readonly SearchIndexRow[]) => deviceSearch(rows.map(readSearchIndexRow))
 
 const namesOf = (entry: SearchEntry | undefined): string[] =>
   entry ? [entry.term_name, ...entry.aliases].map((name) => name.toLowerCase()) : []
