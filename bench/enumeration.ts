@@ -7,8 +7,8 @@ const password = 'lantern over the quiet harbor'
 /** Pairs of questions for each row, after some that only warm up. */
 const pairs = 40
 const warm = 4
-/** Milliseconds of rest after an answer, so that its letter is not sent while the next question is measured. */
-const rest = 60
+/** Milliseconds of rest after an answer, so that its letter, which is begun 25 ms after it, is not sent while the next question is measured. */
+const rest = 120
 
 /** What each row asks: on our pages a form, under /auth/v1 a body of JSON. */
 type Question = { measure: string; path: string; body: (email: string) => Record<string, unknown> }
