@@ -49,6 +49,7 @@ export class QuickHide extends HTMLElement {
 function leave(element: Element, told = false) {
   if (leaving) return
   leaving = true
+  window.navigation?.addEventListener('navigate', onNavigate)
   blank()
   silence()
   if (!navigator.onLine) showRecipe()
@@ -218,7 +219,6 @@ export function defineQuickHide() {
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
   window.fetch = askUnlessLeaving
-  window.navigation?.addEventListener('navigate', onNavigate)
   tabs?.addEventListener('message', () => {
     const element = document.querySelector('quick-hide')
     if (element) leave(element, true)
