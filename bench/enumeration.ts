@@ -7,7 +7,7 @@ const password = 'lantern over the quiet harbor'
 /** Pairs of questions for each row, after some that only warm up. */
 const pairs = 40
 const warm = 4
-/** Milliseconds of rest after an answer, so that its letter, which is begun 25 ms after it, is not sent while the next question is measured. */
+/** Milliseconds of rest after an answer, whose letter is begun 25 ms later, so that none is sent while the next question is measured. */
 const rest = 120
 
 /** What each row asks: on our pages a form, under /auth/v1 a body of JSON. */

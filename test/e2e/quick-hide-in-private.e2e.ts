@@ -143,9 +143,16 @@ describe('On a private page', () => {
     expect(leftOver.markup).not.toContain(email)
   })
 
-  test('Points 3 and 5: what reaches the server only when the session has ended leads nowhere', async () => {
+  test.each([
+    ['leads nowhere', async () => {}],
+    [
+      'leads nowhere in an older browser',
+      (page: Page) =>
+        page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined })),
+    ],
+  ])('Points 3 and 5: what reaches the server only when the session has ended %s', async (_where, before) => {
     stay()
-    const { page } = await within('/dashboard')
+    const { page } = await within('/dashboard', { before })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -174,6 +174,34 @@ describe('A click on the Eye', () => {
     expect(sent.filter((request) => request.includes(quickHide.address))).toHaveLength(1)
   })
 
+  test('Point 5: is not led elsewhere by a script of the page that hears an answer late', async () => {
+    Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
+    const page = await visit('/glossary')
+    let answer = () => {}
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/healthz', async (route) => {
+      await late
+      await route.continue()
+    })
+    // As an older script may ask, whose answers are not ours to keep back.
+    await page.evaluate(() => {
+      const asked = new XMLHttpRequest()
+      asked.onload = () => {
+        document.title = 'heard'
+        location.href = '/resources'
+      }
+      asked.open('GET', '/healthz')
+      asked.send()
+    })
+    await press(page)
+    answer()
+    await expect.poll(() => page.title()).toBe('heard')
+    await page.waitForTimeout(1_000)
+    expect(page.url()).toBe(`${quickHide.address}/glossary`)
+  })
+
   test('Point 14: is held up by no question, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')

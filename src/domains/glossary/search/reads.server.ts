@@ -29,14 +29,14 @@ async function finderOf(database: Database): Promise<Finder> {
   const version = followed.get(database)?.() ?? (await readGlossaryVersion(database)) ?? ''
   const known = kept.get(database)
   if (known?.version === version) return known.finder
-  const finder = readFinder(database)
+  const finder = readFinder(database, version)
   kept.set(database, { version, finder })
   // What could not be read is read by the next who searches.
   finder.catch(() => kept.delete(database))
   return finder
 }
 
-async function readFinder(database: Database) {
+async function readFinder(database: Database, version: string) {
   const rows = await database
     .selectFrom('terms')
     .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
@@ -52,15 +52,15 @@ async function readFinder(database: Database) {
   const places = new Map(entries.map(({ id }, place) => [id, place]))
   const finder = createFinder(entries)
   finder.ready(true)
-  return { ...finder, placeOf: (id: string) => places.get(id) }
+  return { ...finder, version, placeOf: (id: string) => places.get(id) }
 }
 
 /** What the header search of a browser knows. */
 export async function readSearchIndex(database: Database): Promise<SearchIndex> {
-  const { entries } = await finderOf(database)
+  const { entries, version } = await finderOf(database)
   const said = saidWordsOf(entries)
   return {
-    version: (await readGlossaryVersion(database)) ?? '',
+    version,
     terms: entries.map(({ term_name, type, definition, aliases }, place) => [
       term_name,
       type === 'clinical' ? 1 : 0,
