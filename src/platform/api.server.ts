@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, Env } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
 import type { Owner } from './owner.ts'
 
@@ -70,10 +70,7 @@ export function personalApi(
   askToSignIn: (method: string) => string | undefined = () => undefined,
 ) {
   const api = createApi<PersonalRoom>()
-  const limit = bodyLimit({
-    maxSize: maxBytes,
-    onError: () => problemResponse('invalid_request', tooLong),
-  })
+  const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))
   for (const path of paths) {
     api.use(path, async (context, next) => {
       const owner = await ownerOf(context, askToSignIn(context.req.method))

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { contentLimit } from '../domains/connections/rules.ts'
 import { messageLength } from '../domains/contact/rules.ts'
+import { limitBody } from '../platform/body-limit.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 
 /** Our forms are far smaller; whoever sends more, to fill our memory, is not waited for. */
 const atMost = (maxSize: number, words = 'That is more than a form of ours holds.') =>
-  bodyLimit({ maxSize, onError: () => problemResponse('invalid_request', words) })
+  limitBody(maxSize, () => problemResponse('invalid_request', words))
 
 export const shortBody = atMost(64 * 1024)
 /** A Connection, of which a form writes a character in up to twelve bytes. */

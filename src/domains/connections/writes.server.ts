@@ -42,7 +42,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id, id, revision: 1 }
-    const row = await own
+    const row = await withoutDraft(own, owner, id)
       .insertInto('journal_entries')
       .values({
         ...place,
@@ -53,7 +53,6 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await endDraft(own, owner, id)
     return saved(await openRow(own, journal, owner, row))
   })
 }
@@ -89,7 +88,7 @@ export async function changeEntry(
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id: owner.user_id, id, revision: entry.revision + 1 }
-    const row = await own
+    const row = await withoutDraft(own, owner, id)
       .updateTable('journal_entries')
       .set({
         revision: place.revision,
@@ -101,7 +100,6 @@ export async function changeEntry(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await endDraft(own, owner, id)
     return saved(await openRow(own, journal, owner, row))
   })
 }
@@ -128,9 +126,11 @@ export async function eraseEntry(
   })
 }
 
-/** What was saved is no draft any more. */
-const endDraft = (own: Database, { user_id }: Owner, id: string) =>
-  own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
+/** What is saved is no draft any more: it ends in the same statement. */
+const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
+  own.with('ended', (drafts) =>
+    drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
+  )
 
 /** @returns why there is no room for another; the table itself is counted, by an index, so that nothing else has to be kept */
 async function fullness(own: Database, { user_id }: Owner, now: Date): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createApi, json, refused, unreadable } from '../../platform/api.server.ts'
+import { limitBody } from '../../platform/body-limit.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Limits } from '../../platform/limits.server.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -37,7 +37,10 @@ const send = createRoute({
  */
 export function contactApi(platform: Platform, limits: Limits, addressOf: (context: Context) => string) {
   const api = createApi()
-  api.use('/contact', bodyLimit({ maxSize: maxBytes, onError: () => tooLong() }))
+  api.use(
+    '/contact',
+    limitBody(maxBytes, () => tooLong()),
+  )
   api.openapi(send, async (context) => {
     const { confirmation: _, ...message } = context.req.valid('json')
     const result = await sendMessage({ ...platform, limits }, message, addressOf(context))

@@ -23,8 +23,11 @@ export const entryPlace = (entry: { user_id: string; id: string; revision: numbe
 /** Where a data key stands. */
 export const keyPlace = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
 
+/** What is opened, sealed and opened again in one transaction takes one look for the key. */
+const held = new WeakMap<Database, KeyObject>()
+
 /**
- * The key that a person's Connections are sealed with.
+ * The key that a person's Connections are sealed with, the same throughout a transaction.
  *
  * @param own the person's own transaction
  * @returns `none` when nothing was ever sealed for them; `locked` when the key does not open with our master key, or is gone
@@ -35,8 +38,10 @@ export async function readDataKey(
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
   { user_id }: Owner,
 ): Promise<KeyObject | 'none' | 'locked'> {
+  const known = held.get(own)
+  if (known) return known
   const row = await findKey(own, user_id)
-  if (row) return unwrap(row, masterKey, user_id, log)
+  if (row) return hold(own, unwrap(row, masterKey, user_id, log))
   const sealed = await own
     .selectFrom('journal_entries')
     .select('id')
@@ -47,9 +52,15 @@ export async function readDataKey(
   if (!sealed) return 'none'
   // Both may have come between the two looks, when somebody writes their first from two pages.
   const late = await findKey(own, user_id)
-  if (late) return unwrap(late, masterKey, user_id, log)
+  if (late) return hold(own, unwrap(late, masterKey, user_id, log))
   log.error('a data key is gone: put its row back from the copy of the keys', { row: sealed.id })
   return 'locked'
+}
+
+function hold(own: Database, key: KeyObject | 'locked') {
+  // Outlives no transaction, and so nobody's session.
+  if (key !== 'locked' && own.isTransaction) held.set(own, key)
+  return key
 }
 
 const findKey = (own: Database, user_id: string) =>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { limitBody } from '../../../platform/body-limit.server.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import type { Engine } from '../session/writes.server.ts'
 import { accountApi } from './account/api.server.ts'
@@ -60,10 +60,9 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
   })
   api.use(
-    bodyLimit({
-      maxSize: 64 * 1024,
-      onError: (context) => reply(context, refuse('validation_failed', 'The request body is too large')),
-    }),
+    limitBody(64 * 1024, (context) =>
+      reply(context, refuse('validation_failed', 'The request body is too large')),
+    ),
   )
 
   api.get('/.well-known/jwks.json', async (context) => {

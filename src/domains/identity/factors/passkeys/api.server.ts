@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { limitBody } from '../../../../platform/body-limit.server.ts'
 import { problemResponse } from '../../../../platform/errors.ts'
 import type { Session } from '../../contract.ts'
 import { signInByPasskey } from '../../passkey-sign-in/writes.server.ts'
@@ -22,7 +22,7 @@ type Visitor = Omit<Asker, 'shared_device'> & { session: Session | undefined; ow
 export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
   const api = new Hono()
-  api.use(bodyLimit({ maxSize: 64 * 1024, onError: () => problemResponse('invalid_request', unread) }))
+  api.use(limitBody(64 * 1024, () => problemResponse('invalid_request', unread)))
 
   api.post('/registration-options', async (context) => {
     const { session, owner } = await visitorOf(context)
