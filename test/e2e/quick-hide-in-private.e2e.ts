@@ -37,6 +37,8 @@ function laterByMinutes() {
   Date.now = () => now() + (here.minutes ?? 0) * 60_000
 }
 
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+
 const blank = { heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
 
 /** Destinations that open no page leave ours to be looked at for as long as it takes. */
@@ -74,6 +76,34 @@ describe('On a private page', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('quick-hide button')?.click())
     await page.context().close()
     await expect.poll(opens, { timeout: 1_000, interval: 50 }).toBe(401)
+  })
+
+  test.each([
+    ['a text that is larger than its letters are many', (page: Page) => text(page).fill('Ж'.repeat(35_000))],
+    [
+      'what is still being kept',
+      async (page: Page) => {
+        await page.route('**/api/journal-drafts/**', () => {})
+        await text(page).fill('a'.repeat(40_000))
+        const kept = page.waitForRequest('**/api/journal-drafts/**')
+        // As when somebody looks at another tab, or another program, and comes back.
+        await page.evaluate(() => {
+          Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+          Object.defineProperty(document, 'visibilityState', { value: 'visible' })
+        })
+        await kept
+        await text(page).pressSequentially('b')
+      },
+    ],
+  ])('Points 9 and 10: the session ends, whatever the size of %s', async (_what, write) => {
+    const { page } = await within('/dashboard/connections/new')
+    const opens = await oldCookie(page)
+    await write(page)
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+    await expect.poll(opens).toBe(401)
+    await expect.poll(() => page.context().cookies()).toEqual([])
   })
 
   test('Point 19: the time for the second ESC is what was chosen in Settings, in every tab at once', async () => {

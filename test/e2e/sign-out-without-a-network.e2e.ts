@@ -100,6 +100,15 @@ describe('Signing out while somebody writes', () => {
     await see(again.getByText('Not to be lost.')).toBeVisible()
   })
 
+  test('keeps words that weigh more than their letters are many', async () => {
+    const { email, page } = await writing()
+    await page.locator('#content').fill(`Не потерять${'Ж'.repeat(35_000)}`)
+    await signOut(page)
+    await page.waitForURL(`${area.address}/`)
+    const { page: again } = await area.enter(email, '/dashboard/connections/new')
+    await see(again.getByText('Не потерять')).toBeVisible()
+  })
+
   test('signs out at once where the page is closed while it waits for them', async () => {
     const { page, cookie } = await writing()
     const mend = await hang(page)

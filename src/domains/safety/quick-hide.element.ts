@@ -58,8 +58,12 @@ function leave(element: Element, told = false) {
   document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
   if (!told) {
     tabs?.postMessage('')
-    // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20).
-    ask('/leave', { ...parting, method: 'POST', keepalive: true }).catch(() => {})
+    // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20). Where the
+    // browser refuses the words, because others of this page are on their way (Fetch standard, "keepalive"), it goes without.
+    const say = (words?: RequestInit) => ask('/leave', { ...words, method: 'POST', keepalive: true })
+    say(parting)
+      .catch(() => say())
+      .catch(() => {})
   }
   // Without a network the browser's own error would name the destination, and lead back here (point 22).
   if (!navigator.onLine) return

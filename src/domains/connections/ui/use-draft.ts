@@ -6,8 +6,9 @@ import type { Draft } from '../drafts/contract.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500
-/** What a page that is left may still send (Fetch standard, "keepalive": 64 KiB for all). */
+/** What a page that is left may still send, in bytes (Fetch standard, "keepalive": 64 KiB for all). */
 const partingLimit = 60_000
+const mayPart = (body: string) => new TextEncoder().encode(body).length < partingLimit
 
 type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'refused'
 
@@ -47,7 +48,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     const body = { ...writing, entry_revision, revision: own.revision, ...nextOf(own) }
     let refused = false
     try {
-      const short = parting && JSON.stringify(body).length < partingLimit
+      const short = parting && mayPart(JSON.stringify(body))
       const asked = askApi<Draft | undefined>(`/journal-drafts/${id}`, {
         method: 'PUT',
         body,
@@ -85,8 +86,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       const { waiting, over, revision } = box.current
       if (!waiting || over || !detail) return
       const body = JSON.stringify({ id, ...waiting, entry_revision, revision, ...nextOf(box.current) })
-      if (body.length < partingLimit)
-        Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
+      if (mayPart(body)) Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       box.current.over = true
     }
     // Words that are on their way already would be cut off by going home.
