@@ -1,3 +1,6 @@
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { weaknesses } from './password-strength.server.ts'
 
@@ -41,3 +44,20 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
     expect(quickest('long') / quickest('usual')).toBeLessThan(15)
   },
 )
+
+test('a thread that cannot begin ends nothing but the question, and the next question begins another', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
+  const here = join(import.meta.dirname, 'password-strength.server.ts')
+  const alone = join(folder, 'password-strength.server.ts')
+  const thread = 'password-judge.thread.ts'
+  try {
+    await copyFile(here, alone)
+    await symlink(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'))
+    const judge: { weaknesses: typeof weaknesses } = await import(alone)
+    await expect(Promise.all([judge.weaknesses('one'), judge.weaknesses('another')])).rejects.toThrow()
+    await copyFile(join(import.meta.dirname, thread), join(folder, thread))
+    expect((await judge.weaknesses('password1234'))[0]).toMatch(/\.$/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -29,5 +29,18 @@ export async function weaknesses(password: string, known: readonly string[] = []
 async function prepare(): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool')
   const { href: filename } = new URL('./password-judge.thread.ts', import.meta.url)
-  return new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: idle, resourceLimits: limits })
+  const pool = new Tinypool({
+    filename,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idle,
+    resourceLimits: limits,
+  })
+  // A thread that cannot begin, for want of memory or because its file was replaced, would end the whole server, and who waits would
+  // wait for good: they are told that it failed, and who comes next begins another.
+  pool.on('error', () => {
+    judges = undefined
+    pool.destroy()
+  })
+  return pool
 }
