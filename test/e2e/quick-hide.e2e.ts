@@ -202,6 +202,36 @@ describe('A click on the Eye', () => {
     expect(page.url()).toBe(`${quickHide.address}/glossary`)
   })
 
+  test('Point 5: is not led elsewhere by what fails late, in Safe Mode and an older browser', async () => {
+    Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
+    const url = quickHide.address.replace('http:', 'https:')
+    const page = await visit('/', {
+      before: async (page) => {
+        await page.context().addCookies([{ name: '__Host-view', value: '1', url, secure: true }])
+        await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
+      },
+    })
+    let fail = () => {}
+    const late = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await page.route('**/', async (route) => {
+      await late
+      await route.abort()
+    })
+    const said = page.waitForRequest('**/')
+    await page.locator('footer').getByRole('link', { name: 'Glossary', exact: true }).click()
+    await said
+    await press(page)
+    await see(page).toHaveTitle('Loading')
+    const led: string[] = []
+    page.on('request', (request) => led.push(request.url()))
+    fail()
+    await page.waitForTimeout(1_000)
+    expect(led.filter((to) => to.startsWith(`${quickHide.address}/`))).toEqual([])
+    expect((await whatIsLeft(page)).text).toBe('LoadingLoading')
+  })
+
   test('Point 14: is held up by no question, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')

@@ -123,12 +123,12 @@ function onPageshow(event: PageTransitionEvent) {
 }
 
 /**
- * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before (points 3 and 20): who
- * has no session any more would be led to sign in.
+ * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before, nor that there is none
+ * (points 3 and 20): who has no session any more would be led to sign in, and who signs out is led home in any case.
  */
 function askUnlessLeaving(...asked: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
-  return leaving ? never : ask(...asked).then((answer) => (leaving ? never : answer))
+  return leaving ? never : ask(...asked).finally(() => (leaving ? never : undefined))
 }
 
 /** What it heard before may lead somewhere too. An older browser cannot say that it would. */
