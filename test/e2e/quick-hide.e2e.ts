@@ -205,12 +205,13 @@ describe('A click on the Eye', () => {
   test('Point 5: is not led elsewhere by what fails late, in Safe Mode and an older browser', async () => {
     Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
     const url = quickHide.address.replace('http:', 'https:')
-    const page = await visit('/', {
+    const page = await visit('/glossary/hoovering', {
       before: async (page) => {
         await page.context().addCookies([{ name: '__Host-view', value: '1', url, secure: true }])
         await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       },
     })
+    await see(page.locator('main h1')).toHaveText('Hoovering')
     let fail = () => {}
     const late = new Promise<void>((resolve) => {
       fail = resolve
@@ -229,7 +230,9 @@ describe('A click on the Eye', () => {
     fail()
     await page.waitForTimeout(1_000)
     expect(led.filter((to) => to.startsWith(`${quickHide.address}/`))).toEqual([])
-    expect((await whatIsLeft(page)).text).toBe('LoadingLoading')
+    const left = await whatIsLeft(page)
+    expect(left.text).toBe('LoadingLoading')
+    expect(left.markup, 'nor does the page say where it was').not.toMatch(/hoovering|glossary/i)
   })
 
   test('Point 14: is held up by no question, whatever was typed', async () => {

@@ -97,7 +97,8 @@ function blank() {
   status.style.cssText = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'
   body.append(status)
   const root = document.documentElement
-  root.removeAttribute('data-theme')
+  // The theme, and in Safe Mode which page it was.
+  for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name)
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
