@@ -1,5 +1,6 @@
-/** What a page of the demo loads besides React: our elements but those of accounts, of which the demo knows nothing. */
+/** What a page of the demo loads besides React: our elements but those of accounts, of which the demo knows no more than that one leaves. */
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
+import { endWhenLeft } from './domains/identity/session/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
 import { defineLinkMenu } from './ui/select/link-menu.element.ts'
 import { commandWhereMissing } from './ui/shell/menu-command.ts'
@@ -7,6 +8,7 @@ import { defineThemeSwitch } from './ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
+endWhenLeft()
 commandWhereMissing()
 defineThemeSwitch()
 defineHeaderSearch()

@@ -102,7 +102,8 @@ export async function resolveLeaving(
   context: Context,
   { config, authDatabase, clock }: Platform,
 ): Promise<Owner | undefined> {
-  const token = tokenOf(context.req.header('Cookie'))
+  // The page may have left the marker already, by which a later request would end it.
+  const token = tokenToEnd(context.req.header('Cookie'))
   if (!token || !isFromHere(context, config.publicUrl)) return undefined
   const session = await peekSession(authDatabase, token, clock.now())
   return session && writerOf(session, config)

@@ -54,6 +54,13 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     expect(served.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
   })
 
+  test('finds it too where the page has left its marker before the server was told', async () => {
+    const response = await leave(typed({}), { Cookie: `${ana.cookie}; signed-out=1` })
+    expect(response.headers.getSetCookie().join()).toContain('signed-out=;')
+    await ended()
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
   test('has it in the place of what was kept before, also when that answer never came', async () => {
     const id = uuidv7()
     const before = { linked_term_id: null, entry_revision: null, revision: null, writer }

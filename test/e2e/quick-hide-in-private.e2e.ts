@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
 import { alive } from '../support/private-area.ts'
 import { escapeTwice, eye, leaving, see, whatIsLeft, withBackForwardCache } from '../support/quick-hide.ts'
+import { withoutTour } from '../support/screens.ts'
 
 const quickHide = leaving(withBackForwardCache)
 
@@ -263,6 +264,21 @@ describe('On a private page', () => {
       await page.goto('/mission')
       await expect.poll(opens).toBe(401)
       expect(await page.context().cookies()).toEqual([])
+    },
+  )
+
+  test.each(['/dashboard/settings', '/glossary', '/demo/home'])(
+    'Point 22: where nothing gets through from %s though the browser says that it is online, the session ends at the next contact',
+    async (path) => {
+      const { page } = await within('/dashboard/settings', { before: withoutTour })
+      const opens = await oldCookie(page)
+      if (!path.startsWith('/dashboard')) await page.goto(path)
+      await page.context().route('**/leave', (route) => route.abort())
+      await escapeTwice(page)
+      await page.waitForURL(quickHide.site.recipes)
+      await page.goto('/dashboard/settings')
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
+      expect(await opens()).toBe(401)
     },
   )
 
