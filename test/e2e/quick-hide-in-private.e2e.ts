@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
 import { alive } from '../support/private-area.ts'
 import { escapeTwice, eye, leaving, see, whatIsLeft, withBackForwardCache } from '../support/quick-hide.ts'
-import { withoutTour } from '../support/screens.ts'
 
 const quickHide = leaving(withBackForwardCache)
 
@@ -267,10 +266,10 @@ describe('On a private page', () => {
     },
   )
 
-  test.each(['/dashboard/settings', '/glossary', '/demo/home'])(
+  test.each(['/dashboard/settings', '/glossary'])(
     'Point 22: where nothing gets through from %s though the browser says that it is online, the session ends at the next contact',
     async (path) => {
-      const { page } = await within('/dashboard/settings', { before: withoutTour })
+      const { page } = await within('/dashboard/settings')
       const opens = await oldCookie(page)
       if (!path.startsWith('/dashboard')) await page.goto(path)
       await page.context().route('**/leave', (route) => route.abort())

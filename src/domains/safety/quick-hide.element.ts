@@ -94,11 +94,11 @@ function blank() {
   const body = document.createElement('body')
   const status = document.createElement('p')
   status.setAttribute('role', 'status')
-  status.style.cssText = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'
+  status.style.cssText = 'position:absolute;clip-path:inset(50%)'
   body.append(status)
   const root = document.documentElement
   // The theme, and in Safe Mode which page it was.
-  for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name)
+  for (const name in root.dataset) delete root.dataset[name]
   root.replaceChildren(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
@@ -125,11 +125,11 @@ function onPageshow(event: PageTransitionEvent) {
 
 /**
  * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before, nor that there is none
- * (points 3 and 20): who has no session any more would be led to sign in, and who signs out is led home in any case.
+ * (points 3 and 20): who has no session any more would be led to sign in, and Safe Mode would lead on.
  */
 function askUnlessLeaving(...asked: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
-  return leaving ? never : ask(...asked).finally(() => (leaving ? never : undefined))
+  return leaving ? never : ask(...asked).finally(() => leaving && never)
 }
 
 /** What it heard before may lead somewhere too. An older browser cannot say that it would. */

@@ -27,20 +27,6 @@ const channel = () => {
 }
 
 /**
- * Whether or not the server can be told of Quick Hide, which no browser knows: the next request of this one ends the session (safety
- * point 22, server/gate.ts). The answer to Quick Hide takes the marker away again.
- */
-export function endWhenLeft() {
-  document.addEventListener('leaving', () => {
-    if (!isSignedIn()) return
-    for (const pair of ['signed-out=1; Max-Age=2592000', 'signed-in=; Max-Age=0']) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-      document.cookie = `${pair}; Path=/; Secure; SameSite=Lax`
-    }
-  })
-}
-
-/**
  * Keeps a page true to whether somebody is signed in. What comes back from the browser's memory, or from behind another tab,
  * reads it again; signing out takes the private pages of other tabs away at once (specification point 4, "Authentication
  * session"). What the server says has happened is told here and passed on to them; a private page does that itself
@@ -52,7 +38,15 @@ export function followSession() {
   addEventListener('pageshow', ({ persisted }) => {
     if (!read() && persisted && isPrivate()) leaveFor('/')
   })
-  endWhenLeft()
+  document.addEventListener('leaving', () => {
+    if (!isSignedIn()) return
+    // Whether or not the server can be told now, which no browser knows: the next request of this one ends the session (safety
+    // point 22, server/gate.ts). The answer to Quick Hide takes this away again.
+    for (const pair of ['signed-out=1; Max-Age=2592000', 'signed-in=; Max-Age=0']) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
+      document.cookie = `${pair}; Path=/; Secure; SameSite=Lax`
+    }
+  })
   document.addEventListener('submit', ({ target }) => {
     if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())
       channel().postMessage({ event: 'SIGNED_OUT' })
