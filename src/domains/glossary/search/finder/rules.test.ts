@@ -43,6 +43,7 @@ describe('the search on the device', () => {
     ['history', 'Gaslighting'],
     ['makes me doubt my memory', 'Gaslighting'],
     ['stnoewalling', 'Stonewalling'],
+    ['tsonewalling', 'Stonewalling'],
   ])('%j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
 
   test('finds by what people say of a term, which it does not say itself, and by what is said in several words', () => {
@@ -54,6 +55,35 @@ describe('the search on the device', () => {
     expect(first('my partner keeps staring at phones')).toBe('Stonewalling')
     expect(first('he always puts me down')).toBe('Belittling')
     expect(names('my partner keeps staring at phones')).not.toContain('Stonewalling')
+  })
+
+  test('takes no word that is known for a slip of another', () => {
+    const told = deviceSearch([
+      entry('Neglect', { definition: 'Hurting by staying away.' }),
+      entry('Orbiting', { aliases: ['hovering'] }),
+    ])
+    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    expect(first('hurting')).toEqual(['Neglect'])
+    expect(first('hrobiting')).toEqual(['Orbiting'])
+  })
+
+  test('takes what is slipped for what it was meant to be, in a description too, and a little word for none', () => {
+    const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
+    const told = deviceSearch([
+      ...entries,
+      ...many,
+      entry('Sum', { definition: 'A sum of money in a tier.' }),
+    ])
+    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    expect(first('makes me dobut my mmeory')).toEqual(['Gaslighting'])
+    expect(first('mony')).toEqual(['Sum'])
+    expect(first('thier mony')).toEqual(['Sum'])
+    expect(first('thier')).toEqual([])
+  })
+
+  test('prefers what begins so to what is written nearly so', () => {
+    const told = deviceSearch([entry('Shame'), entry('Zest', { aliases: ['shape of things'] })])
+    expect(told.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
   })
 
   test('says why', () => {

@@ -34,7 +34,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
   /** Makes ready what the first search would wait for. @param wholly where very many search, also what few need */
   function ready(wholly = false) {
     index()
-    if (wholly) index().cut()
+    if (wholly) index().readyWholly()
   }
 
   /**
@@ -69,9 +69,10 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         keepCalledJustSo()
         return true
       }
-      for (const [place, likeness] of index().called(text, squeezed, found.size === 0))
-        add(place, 2, likeness)
+      for (const place of index().called(text, squeezed)) add(place, 2)
       addHolding(3, others, ` ${text}`)
+      if (found.size === 0)
+        for (const [place, likeness] of index().nearlyCalled(text, squeezed)) add(place, 2, likeness)
       return isFull()
     }
 

@@ -37,12 +37,17 @@ export const formsKey = (text: string, form = formOf): string | null =>
   formsOf(text, form).sort().join(' ') || null
 
 /**
- * What the ranked part of a search stands on: names, and words (without endings) with their weights.
+ * What the ranked part of a search stands on: names, words (without endings) with their weights, and the forms of words as written.
  *
  * @param terms from A to Z: a term's place among them is its number
  */
-export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: WordRow[] } {
-  const form = remembering(formOf)
+export function likenessOf(terms: readonly Told[]): {
+  names: NameRow[]
+  words: WordRow[]
+  forms: ReadonlyMap<string, string>
+} {
+  const known = new Map<string, string>()
+  const form = remembering(formOf, known)
   const said = terms.map((term) => weighWords(term, form))
   const documents = new Map<string, number>()
   for (const words of said)
@@ -83,12 +88,12 @@ export function likenessOf(terms: readonly Told[]): { names: NameRow[]; words: W
       }
     }),
     words: [...rows.values()],
+    forms: known,
   }
 }
 
 /** For the while of one reading: what many people type is remembered nowhere. */
-function remembering(of: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>()
+function remembering(of: (word: string) => string, known: Map<string, string>): (word: string) => string {
   return (word) => {
     const found = known.get(word) ?? of(word)
     known.set(word, found)

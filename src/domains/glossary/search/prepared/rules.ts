@@ -1,12 +1,12 @@
 import type { SearchEntry } from '../contract.ts'
 import { slugsSpokenOf } from '../idioms/rules.ts'
 import { formsKey, likenessOf, type Told, type WordRow } from '../likeness/rules.ts'
-import { alikeAmong, gather } from '../spelling/rules.ts'
+import { alikeAmong, gather, slipsAmong } from '../spelling/rules.ts'
 import { kinOf } from '../thesaurus/rules.ts'
-import { formsOf, lettersOf } from '../words/rules.ts'
+import { empty, formOf, formsOf, wordsOf } from '../words/rules.ts'
 
-/** Least likenesses: nearly called so, like a name, a word like another, worth showing. */
-const least = { nearly: 0.55, alike: 0.42, word: 0.45, score: 2 }
+/** Least likenesses: like a name, much like it, worth showing. */
+const least = { alike: 0.42, nearly: 0.55, score: 2 }
 /** How much the kin of a word counts beside the word itself. */
 const kinship = 0.7
 /** How much it counts that an idiom speaks of a term. */
@@ -16,17 +16,26 @@ const trusted = 0.5
 
 /** What takes longest to make ready, and is needed by texts alone that few names contain. */
 export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
-  const { names, words } = likenessOf(entries)
+  const { names, words, forms: formsWritten } = likenessOf(entries)
   const rows = new Map(words.map((row) => [row.word, row]))
   const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
-  const likeWords = alikeAmong(words.map(({ word }) => word))
+  const slippedNames = slipsAmong(names.map(({ squeezed }) => squeezed))
+  // Whoever slips in a little word means no other one.
+  const spellings = [...formsWritten.keys(), ...empty]
+  const slippedWords = slipsAmong(spellings)
   const placeBySlug = new Map(entries.map(({ slug }, place) => [slug, place]))
   const placeOf = (name: number) => names[name]?.place ?? 0
   const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
     gather(names.map((row) => [row[key] ?? '', row.place]))
   const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
-  let letters: Map<string, number[]> | undefined
-  return { holding, calledJust, called, alike, cut: likeNames.cut }
+  return { readyWholly, holding, calledJust, called, nearlyCalled, alike }
+
+  /** Also what few texts need. */
+  function readyWholly() {
+    likeNames.cut()
+    slippedNames.hear()
+    slippedWords.hear()
+  }
 
   /** Places of what is called just so. */
   function calledJust(text: string): readonly number[] {
@@ -39,23 +48,17 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     return found && new Set(found.map(placeOf))
   }
 
-  /** What is called so, then what is called so in another form; when nothing is, what is called nearly so. */
-  function called(text: string, squeezed: string, nearly: boolean): [place: number, likeness: number][] {
-    const just = calledJust(text)
+  /** Places of what is called so, then of what is called so in another form. */
+  function called(text: string, squeezed: string): number[] {
     const key = formsKey(text)
     const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
-    if (just.length + other.length > 0)
-      return [...just, ...other.sort((one, another) => one - another)].map((place) => [place, 0])
-    if (!nearly || squeezed.length < 6) return []
-    letters ??= gather(names.map((row, name) => [lettersOf(row.squeezed), name]))
-    const sameLetters = (letters.get(lettersOf(squeezed)) ?? []).filter((name) => {
-      const other = names[name]?.squeezed ?? ''
-      return other[0] === squeezed[0] && Math.abs(other.length - squeezed.length) <= 2
-    })
-    return [
-      ...likeNames.alike(squeezed, least.nearly),
-      ...sameLetters.map((name): [number, number] => [name, least.nearly]),
-    ].map(([name, likeness]) => [placeOf(name), likeness])
+    return [...calledJust(text), ...other.sort((one, another) => one - another)]
+  }
+
+  /** What is called nearly so, the most alike first. A single word that our texts know is most likely meant: `hurting` is no `orbiting`. */
+  function nearlyCalled(text: string, squeezed: string): [place: number, likeness: number][] {
+    if (squeezed.length < 5 || (!text.includes(' ') && rows.has(formOf(text)))) return []
+    return slippedNames.slipped(squeezed).map(([name, likeness]) => [placeOf(name), likeness])
   }
 
   /**
@@ -67,7 +70,8 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     text: string,
     squeezed: string,
   ): { ranked: [place: number, typed: number][]; trusted: boolean } {
-    const asked = formsOf(text).map(rowsFor)
+    const spelt = new Map(wordsOf(text).map((word) => [formOf(word), word]))
+    const asked = formsOf(text).map((form) => rowsFor(form, spelt.get(form) ?? form))
     const known = asked.filter(({ rows }) => rows.length > 0)
     const whole = known.reduce((sum, { rarity }) => sum + rarity, 0)
     const norm = Math.hypot(...known.map(({ rarity }) => rarity))
@@ -119,15 +123,15 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
   }
 
   /** What stands for a word that was typed: itself, and its kin; when nothing does, the word that is written most like it. */
-  function rowsFor(form: string): { rows: [WordRow, trust: number][]; rarity: number } {
+  function rowsFor(form: string, word: string): { rows: [WordRow, trust: number][]; rarity: number } {
     const own = rows.get(form)
     const found: [WordRow, number][] = own ? [[own, 1]] : []
     for (const other of kinOf(form) ?? []) {
       const row = rows.get(other)
       if (row) found.push([row, kinship])
     }
-    const [near] = found.length === 0 && form.length > 3 ? likeWords.alike(form, least.word) : []
-    const nearest = near && words[near[0]]
+    const [near] = found.length === 0 && word.length > 3 ? slippedWords.slipped(word) : []
+    const nearest = near && rows.get(formsWritten.get(spellings[near[0]] ?? '') ?? '')
     if (near && nearest) found.push([nearest, near[1]])
     return {
       rows: found,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alikeAmong, trigrams } from './rules.ts'
+import { alikeAmong, slipsAmong, slipsBetween, soundOf, trigrams } from './rules.ts'
 
 test('pieces are cut as pg_trgm cuts them', () => {
   expect([...trigrams('cat')]).toEqual(['  c', ' ca', 'cat', 'at '])
@@ -24,4 +24,38 @@ describe('among names', () => {
     expect(holding('xyzzy')).toEqual([])
     expect(holding('ga')).toBeUndefined()
   })
+})
+
+test.each([
+  ['shame', 'shame', 0],
+  ['sham', 'shame', 1],
+  ['shamee', 'shame', 1],
+  ['shqme', 'shame', 1],
+  ['hsame', 'shame', 1],
+  ['hsamme', 'shame', 2],
+  ['', 'abc', 3],
+])('from %j to %j it is %d slips, in whichever direction', (one, other, slips) => {
+  expect(slipsBetween(one, other, 4)).toBe(slips)
+  expect(slipsBetween(other, one, 4)).toBe(slips)
+})
+
+test('more slips than are wanted are not counted', () => expect(slipsBetween('kitten', 'yellow', 2)).toBe(3))
+
+test.each([
+  ['fisical', 'physical'],
+  ['sikopath', 'psychopath'],
+  ['isolashun', 'isolation'],
+  ['coersion', 'coercion'],
+  ['harrasment', 'harassment'],
+])('%s sounds like %s', (one, other) => expect(soundOf(one)).toBe(soundOf(other)))
+
+test.each([
+  ['ocnsent', ['consent']],
+  ['nitemares', ['nightmares']],
+  ['concent', ['consent', 'content']],
+  ['kafkatrap', []],
+])('who writes %j may mean %j, the likeliest first', (text, meant) => {
+  const words = ['content', 'consent', 'nightmares', 'yelling']
+  const found = slipsAmong(words).slipped(text)
+  expect(found.map(([place]) => words[place])).toEqual(meant)
 })

@@ -11,6 +11,59 @@ export function similarity(one: Set<string>, other: Set<string>): number {
   return both / (one.size + other.size - both)
 }
 
+/** Spellings of one sound, in the order in which they become one. */
+const sounds: [RegExp, string][] = [
+  [/[tsc]i[oa]n|shun/g, 'xn'],
+  [/ph/g, 'f'],
+  [/ps|sc(?=[eiy])|c(?=[eiy])|z/g, 's'],
+  [/ch?|q/g, 'k'],
+  [/([kw])h|gh(?!o)/g, '$1'],
+  [/kn|gn/g, 'n'],
+  [/[ae]?y|[ei]{2}|ea/g, 'i'],
+  [/ou/g, 'o'],
+  [/(.)\1+/g, '$1'],
+]
+
+/** How a word sounds, roughly: `fisical` as `physical`. */
+export const soundOf = (squeezed: string): string =>
+  sounds.reduce((sound, [spelling, one]) => sound.replace(spelling, one), squeezed)
+
+/** By how many slips one word became the other: a letter missed, too much, or wrong, or two in each other's place; over `most`, one more. */
+export function slipsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const now = [row]
+    let least = row
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1]
+      let slips = Math.min((last[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (same ? 0 : 1))
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        slips = Math.min(slips, (before[at - 2] ?? 0) + 1)
+      now[at] = slips
+      least = Math.min(least, slips)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = now
+  }
+  return last[other.length] ?? 0
+}
+
+/** The letters of a word as bits. */
+function maskOf(word: string): number {
+  let mask = 0
+  for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) & 31)
+  return mask
+}
+
+function bitsOf(mask: number): number {
+  let bits = 0
+  for (let left = mask; left !== 0; left &= left - 1) bits++
+  return bits
+}
+
 /** Numbers by key, in the order in which they come. */
 export function gather(pairs: Iterable<readonly [key: string, number: number]>): Map<string, number[]> {
   const gathered = new Map<string, number[]>()
@@ -65,5 +118,36 @@ export function alikeAmong(all: readonly string[]) {
       (_, at) => pieces?.get(text.slice(at, at + 3)) ?? [],
     )
     return lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
+  }
+}
+
+/** Finds among many words those of which somebody may have meant one: few slips lie between them, as both sound. */
+export function slipsAmong(all: readonly string[]) {
+  let heard: { sound: string; mask: number }[] | undefined
+  return { hear, slipped }
+
+  function hear() {
+    heard ??= all.map((word) => {
+      const sound = soundOf(word)
+      return { sound, mask: maskOf(sound) }
+    })
+    return heard
+  }
+
+  /** @returns places in the list with their likeness, the most alike first */
+  function slipped(text: string): [number, number][] {
+    const asked = soundOf(text)
+    const mask = maskOf(asked)
+    const most = asked.length < 7 ? 1 : asked.length < 16 ? 2 : 3
+    const found: [number, number][] = []
+    for (const [place, { sound, mask: other }] of hear().entries()) {
+      // A slip takes one letter and brings another: what differs in more need not be compared.
+      if (Math.abs(sound.length - asked.length) > most || bitsOf(mask ^ other) > 2 * most) continue
+      const slips = slipsBetween(asked, sound, most)
+      if (slips > most) continue
+      // Of what sounds alike, what is spelt alike comes first.
+      found.push([place, 1 - (slips + slipsBetween(text, all[place] ?? '', 4) / 8) / text.length])
+    }
+    return found.sort((one, other) => other[1] - one[1])
   }
 }

@@ -1,5 +1,5 @@
 /** Words that nearly every sentence has, or that say nothing about what happened. */
-const empty = new Set(
+export const empty = new Set(
   (
     'a about after again all also always am an and any anybody anyone anything are as at be because been before being but ' +
     'by came can cant come comes constantly could day days did didnt do does doesnt doing done dont down each else even ' +
@@ -149,6 +149,3 @@ export function formsOf(text: string, form: (word: string) => string = formOf): 
 
 /** A name without spaces and signs: `stone walling` and `stonewalling` are one. */
 export const squeeze = (text: string): string => wordsOf(text).join('')
-
-/** The letters of a word, each once and in order: those of `physcopath` are those of `psychopath`. */
-export const lettersOf = (squeezed: string): string => [...new Set(squeezed)].sort().join('')
