@@ -50,7 +50,7 @@ test.each([
 ])('%s sounds like %s', (one, other) => expect(soundOf(one)).toBe(soundOf(other)))
 
 test.each([
-  ['ocnsent', ['consent']],
+  ['ocnsent', ['consent', 'content']],
   ['nitemares', ['nightmares']],
   ['concent', ['consent', 'content']],
   ['kafkatrap', []],

@@ -18,9 +18,7 @@ const sounds: [RegExp, string][] = [
   [/ps|sc(?=[eiy])|c(?=[eiy])|z/g, 's'],
   [/ch?|q/g, 'k'],
   [/([kw])h|gh(?!o)/g, '$1'],
-  [/kn|gn/g, 'n'],
   [/[ae]?y|[ei]{2}|ea/g, 'i'],
-  [/ou/g, 'o'],
   [/(.)\1+/g, '$1'],
 ]
 
