@@ -81,6 +81,14 @@ describe('the search on the device', () => {
     expect(first('thier')).toEqual([])
   })
 
+  test('puts what begins so before what has such a word', () => {
+    const told = deviceSearch([
+      entry('Breach', { aliases: ['breaking a court order'] }),
+      entry('Shield', { aliases: ['court order'] }),
+    ])
+    expect(told.find('court ord').terms.map(({ term_name }) => term_name)).toEqual(['Shield', 'Breach'])
+  })
+
   test('prefers what begins so to what is written nearly so', () => {
     const told = deviceSearch([entry('Shame'), entry('Zest', { aliases: ['shape of things'] })])
     expect(told.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
@@ -133,6 +141,24 @@ describe('a search, tier by tier', () => {
       ['Zest', 2],
     ])
     expect(found('luck', true, 'clinical')).toEqual([])
+  })
+
+  test('keeps the last place for what is most like a text of which five have the words', () => {
+    const finder = createFinder(more)
+    const asked = finder.begin('makes him doubt his memory', undefined, 5)
+    asked.byWords([0, 2, 3, 4, 5])
+    asked.keepMostAlike()
+    expect(asked.shown().map(({ term_name }) => term_name)).toEqual([
+      'Bad Luck',
+      'Good Luck',
+      'Hard Luck',
+      'Love Bombing',
+      'Gaslighting',
+    ])
+    const word = finder.begin('memory', undefined, 5)
+    word.byWords([0, 2, 3, 4, 5])
+    word.keepMostAlike()
+    expect(word.shown().map(({ term_name }) => term_name)).not.toContain('Gaslighting')
   })
 
   test('finds the same whether or not all is ready: pieces of names, in whichever spelling', () => {

@@ -14,8 +14,8 @@ type Finding = Map<number, Found>
 /**
  * Finds terms by what somebody typed, in the order of docs/decisions/006. The server asks it, and the browser, which knows less of
  * each term; each term stands in its first tier:
- * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is; 3 a word of another
- * name begins with it; 4 its words begin with the words of the text; 5 another name contains it; and only when all these are fewer
+ * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is; 3 another name
+ * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these are fewer
  * than five, 6 what is most like it, twenty at most.
  *
  * @param entries from A to Z
@@ -60,7 +60,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         if (texts[place]?.includes(piece)) add(place, tier)
       }
     }
-    return { found, byName, byWords, byLikeness, shown }
+    return { found, byName, byWords, byLikeness, keepMostAlike, shown }
 
     /** Tiers 1 to 3. @returns whether that is as much as is wanted */
     function byName(): boolean {
@@ -70,6 +70,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         return true
       }
       for (const place of index().called(text, squeezed)) add(place, 2)
+      addHolding(3, others, `\n ${text}`)
       addHolding(3, others, ` ${text}`)
       if (found.size === 0)
         for (const [place, likeness] of index().nearlyCalled(text, squeezed)) add(place, 2, likeness)
@@ -89,6 +90,18 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     /** Tier 4, by whoever knows the words. */
     function byWords(places: Iterable<number>) {
       for (const place of places) if (!isFull()) add(place, 4)
+    }
+
+    /** Where terms that merely have the words of a description fill what is shown: the last place is for what is most like it. */
+    function keepMostAlike() {
+      const [last, how] = [...found].at(-1) ?? []
+      if (last === undefined || how?.tier !== 4 || !text.includes(' ')) return
+      const [best] = index()
+        .alike(text, squeezed)
+        .ranked.filter(([place]) => isWanted(place))
+      if (!best || found.has(best[0])) return
+      found.delete(last)
+      add(best[0], 6, best[1])
     }
 
     /** Tiers 5 and 6. @returns whether what is most like the text has most of its words */

@@ -5,6 +5,7 @@ import { formOf, wordsOf } from '../words/rules.ts'
  * here; the rest is what single words tell (`said` of a term's file).
  */
 const lines = `
+alexithymia: tell what I feel, know what I feel, say what I feel
 asking-permission: ask if I can, ask to go, will not let me, does not let me, let me go out, allowed to go
 backstabbing: to my face
 barriers-to-leaving: nowhere to go, why I stay, should I leave, get out of, how do I leave
@@ -26,7 +27,7 @@ constant-criticism: nothing I do, everything I do is wrong, never happy with, pi
 conversational-narcissism: about himself, about herself, all about him, all about her, make this about me, makes it about, makes everything about
 covert-manipulation: put my finger on, something is off
 custody-threats: see my kids again
-cycle-of-abuse: over and over, again and again, never do it again, starts all over
+cycle-of-abuse: happens again, over and over, again and again, never do it again, starts all over
 darvo: how dare you, doing this to me
 deflection: will not answer
 delayed-realization: did not know, did not realize, only now, now I see

@@ -5,8 +5,8 @@ import { alikeAmong, gather, slipsAmong } from '../spelling/rules.ts'
 import { kinOf } from '../thesaurus/rules.ts'
 import { empty, formOf, formsOf, wordsOf } from '../words/rules.ts'
 
-/** Least likenesses: like a name, much like it, worth showing. */
-const least = { alike: 0.42, nearly: 0.55, score: 2 }
+/** Least likenesses: like a name, much like it, the same but for a slip, worth showing. */
+const least = { alike: 0.42, nearly: 0.55, same: 0.85, score: 2 }
 /** How much the kin of a word counts beside the word itself. */
 const kinship = 0.7
 /** How much it counts that an idiom speaks of a term. */
@@ -55,10 +55,17 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
     return [...calledJust(text), ...other.sort((one, another) => one - another)]
   }
 
-  /** What is called nearly so, the most alike first. A single word that our texts know is most likely meant: `hurting` is no `orbiting`. */
+  /**
+   * What is called nearly so, the most alike first. A single word that our texts write is meant itself; where they write another form
+   * of it, only what is very like it may be meant: `hurting` is no `orbiting`, but `humilation` is `humiliation`.
+   */
   function nearlyCalled(text: string, squeezed: string): [place: number, likeness: number][] {
-    if (squeezed.length < 5 || (!text.includes(' ') && rows.has(formOf(text)))) return []
-    return slippedNames.slipped(squeezed).map(([name, likeness]) => [placeOf(name), likeness])
+    if (squeezed.length < 5 || formsWritten.has(text)) return []
+    const enough = !text.includes(' ') && rows.has(formOf(text)) ? least.same : 0
+    return slippedNames
+      .slipped(squeezed)
+      .filter(([, likeness]) => likeness >= enough)
+      .map(([name, likeness]) => [placeOf(name), likeness])
   }
 
   /**
