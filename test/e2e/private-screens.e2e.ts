@@ -7,7 +7,7 @@ import { journey, see } from '../support/journey.ts'
 import { expectGoodLooks as looks } from '../support/looks.ts'
 
 const address = inject('address')
-const { visit } = journey(undefined, { whole: true })
+const { visit } = journey()
 const nobodys = '/dashboard/connections/0192f0c1-7d5e-7bbb-8aaa-000000000000'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const dialog = (page: Page, name: string) => see(page.getByRole('dialog', { name })).toBeVisible()

@@ -2,21 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
+import { withBackForwardCache } from '../support/browser.ts'
 import { alive } from '../support/private-area.ts'
-import { escapeTwice, eye, leaving, see, whatIsLeft, withBackForwardCache } from '../support/quick-hide.ts'
+import { escapeTwice, eye, type Leaving, leaving, see, whatIsLeft } from '../support/quick-hide.ts'
 
-const quickHide = leaving(withBackForwardCache)
+const quickHide = leaving()
 
 /** Somebody new on a page of the private area on which React runs. */
-async function within(
-  path: string,
-  options: { before?: (page: Page) => Promise<unknown>; own?: boolean } = {},
-) {
+async function within(path: string, { own, ...options }: Leaving & { own?: boolean } = {}) {
   const page = await quickHide.visit(
     `/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`,
     options,
   )
-  if (options.own === false) await shared(page).check()
+  if (own === false) await shared(page).check()
   const email = await signUp(page, newEmail())
   await page.waitForURL(quickHide.address + path)
   await alive(page)
@@ -49,7 +47,7 @@ describe('On a private page', () => {
     ['the Eye', (page: Page) => eye(page).click()],
     ['ESC twice', escapeTwice],
   ])('%s leaves, and the session has ended', async (_how, leave) => {
-    const { page } = await within('/dashboard/settings')
+    const { page } = await within('/dashboard/settings', { browser: withBackForwardCache })
     await leave(page)
     await page.waitForURL(quickHide.site.recipes)
     // The answer to the parting request may come after the destination.

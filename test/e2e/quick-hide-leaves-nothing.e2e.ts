@@ -5,12 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { chromium, type Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newEmail, signUp } from '../support/account.ts'
+import { withBackForwardCache } from '../support/browser.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
 import { alive } from '../support/private-area.ts'
-import { escapeTwice, eye, leaving, see, shownText, withBackForwardCache } from '../support/quick-hide.ts'
+import { escapeTwice, eye, type Leaving, leaving, see, shownText } from '../support/quick-hide.ts'
 import { wordsInFiles } from '../support/words-in-files.ts'
 
-const quickHide = leaving(withBackForwardCache)
+const quickHide = leaving()
 
 const canary = 'Kestrels over the quarry at four'
 const control = '/dashboard/glossary/darvo'
@@ -36,7 +37,8 @@ async function live(page: Page): Promise<string> {
   return email
 }
 
-const enter = () => quickHide.visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: '/dashboard' })}`)
+const enter = (options: Leaving = {}) =>
+  quickHide.visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: '/dashboard' })}`, options)
 
 /** All that scripts of a page may keep on the device. */
 const stored = (page: Page) =>
@@ -60,7 +62,7 @@ test('Point 12: while somebody writes and reads, the device keeps no text and no
 })
 
 test('Point 7: after private pages and an exit, Back and Forward show nothing private', async () => {
-  const page = await enter()
+  const page = await enter({ browser: withBackForwardCache })
   const email = await live(page)
   for (const name of ['Home', 'Settings', 'Favorites', 'Glossary', 'Connections']) {
     await page.locator('.sidebar').getByRole('link', { name }).click()

@@ -1,18 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import {
-  eye,
-  history,
-  leaving,
-  picturesMeanwhile,
-  routes,
-  see,
-  whatIsLeft,
-  withBackForwardCache,
-} from '../support/quick-hide.ts'
+import { withBackForwardCache } from '../support/browser.ts'
+import { eye, history, leaving, picturesMeanwhile, routes, see, whatIsLeft } from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
 
-const quickHide = leaving(withBackForwardCache)
+const quickHide = leaving()
 const { visit } = quickHide
 
 /** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */
@@ -261,6 +253,7 @@ describe('A click on the Eye', () => {
   test('Points 5 and 8: works where the browser refuses to replace the page, which stays empty when one comes back to it', async () => {
     const remembered: string[] = []
     const page = await visit('/glossary/gaslighting', {
+      browser: withBackForwardCache,
       before: async (page) => {
         await page.exposeFunction('remember', (word: string) => remembered.push(word))
         await page.addInitScript(() => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { withBackForwardCache } from '../support/browser.ts'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
-import { see } from '../support/journey.ts'
+import { see, type VisitOptions } from '../support/journey.ts'
 import { cookieIn, people, privateArea } from '../support/private-area.ts'
-import { withBackForwardCache } from '../support/quick-hide.ts'
 import { hang, picture } from '../support/slow-line.ts'
 
 /** Names and values of what the browser keeps for us, but for the session's secret. */
@@ -20,12 +20,12 @@ const words = /@example\.org|Settings|You are signed in/
 const seesNothing = (page: Page) => see(page.getByText(words).filter({ visible: true })).toHaveCount(0)
 
 describe('Signing out', () => {
-  const area = privateArea(withBackForwardCache)
+  const area = privateArea()
 
   /** Somebody with their settings open in two tabs, after a few pages. */
-  async function atSettings() {
+  async function atSettings(options: VisitOptions = {}) {
     const { email } = await area.newcomer()
-    const { page, tab, told } = await area.enter(email, '/dashboard/settings')
+    const { page, tab, told } = await area.enter(email, '/dashboard/settings', options)
     const other = await tab('/dashboard/settings')
     for (const path of ['/dashboard', '/dashboard/settings']) await page.goto(path)
     await see(page.getByText(email).first()).toBeVisible()
@@ -35,7 +35,8 @@ describe('Signing out', () => {
   test.each(['no network', 'a server that answers 500'])(
     'with %s takes both tabs from their private page, and the next request ends the session',
     async (manner) => {
-      const { page, other, told, browser, cookie } = await atSettings()
+      const visited = await atSettings({ browser: withBackForwardCache })
+      const { page, other, told, browser, cookie } = visited
       if (manner === 'no network') await browser.setOffline(true)
       else await browser.route('**/*', (route) => route.fulfill({ status: 500, body: 'broken' }))
       await page.getByRole('button', { name: 'Logout' }).click()

@@ -5,9 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
+import { wholeBrowser } from '../support/browser.ts'
 import { journey } from '../support/journey.ts'
 
-const { visit } = journey(undefined, { whole: true })
+const { visit } = journey()
 
 /** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
 const most = { bytes: 40_000, requests: 5, script: 8_000 }
@@ -31,6 +32,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
     test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {
       let loaded: Loaded[] = []
       const { page } = await visit(path, {
+        browser: wholeBrowser,
         before: async (page) => {
           loaded = await listen(page)
         },

@@ -1,11 +1,9 @@
-import { expect, inject, test } from 'vitest'
-import { launchBrowser, newPage } from '../support/browser.ts'
+import { expect, test } from 'vitest'
+import { withBackForwardCache } from '../support/browser.ts'
 import { gate } from '../support/glossary-page.ts'
 import { box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
-import { withBackForwardCache } from '../support/quick-hide.ts'
 
-const address = inject('address')
 const { visit } = journey()
 
 test('Searching... while the index is on its way', async () => {
@@ -78,24 +76,21 @@ test('the last search, however late an earlier answer comes', async () => {
 })
 
 test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
-  const browser = await launchBrowser(withBackForwardCache)
-  try {
-    const { page } = await newPage(browser, { address })
-    await page.addInitScript(() =>
-      addEventListener('pageshow', (event) =>
-        document.documentElement.setAttribute('data-kept', String(event.persisted)),
+  const { page } = await visit('/resources', {
+    browser: withBackForwardCache,
+    before: (page) =>
+      page.addInitScript(() =>
+        addEventListener('pageshow', (event) =>
+          document.documentElement.setAttribute('data-kept', String(event.persisted)),
+        ),
       ),
-    )
-    await page.goto('/resources')
-    await box(page).fill('silent')
-    await see(options(page).first()).toBeVisible()
-    await page.evaluate(() => location.assign('/glossary/gaslighting'))
-    await page.waitForURL('**/gaslighting')
-    await page.evaluate(() => history.back())
-    await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
-    await see(list(page)).toBeHidden()
-    await see(box(page)).toHaveValue('')
-  } finally {
-    await browser.close()
-  }
+  })
+  await box(page).fill('silent')
+  await see(options(page).first()).toBeVisible()
+  await page.evaluate(() => location.assign('/glossary/gaslighting'))
+  await page.waitForURL('**/gaslighting')
+  await page.evaluate(() => history.back())
+  await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
+  await see(list(page)).toBeHidden()
+  await see(box(page)).toHaveValue('')
 })

@@ -15,6 +15,18 @@ export type BrowserOptions = LaunchOptions & {
   whole?: boolean
 }
 
+/** A person's whole browser, which takes twice the processor: where what it loads is weighed. */
+export const wholeBrowser: BrowserOptions = { whole: true }
+
+/**
+ * A browser with a back-forward cache. Without its own windows Chromium has none and Playwright switches it off, so that a test of
+ * what comes back from it would pass for nothing: see that `event.persisted` is true.
+ */
+export const withBackForwardCache: BrowserOptions = {
+  whole: true,
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+}
+
 export type PageOptions = {
   /** Origin of the product: addresses may then be given as paths. Without it, the first page opened decides what is ours. */
   address?: string
@@ -49,6 +61,24 @@ export function launchBrowser({ whole, ...options }: BrowserOptions = {}): Promi
     ...options,
     args: [...chromiumFlags, ...(options.args ?? [])],
   })
+}
+
+/**
+ * The browsers of a file of tests. Each kind begins with the first page that asks for it.
+ */
+export function launchedBrowsers() {
+  const launched = new Map<BrowserOptions | undefined, Promise<Browser>>()
+  return {
+    /** @param kind the same object for the same browser */
+    of(kind?: BrowserOptions): Promise<Browser> {
+      const browser = launched.get(kind) ?? launchBrowser(kind)
+      launched.set(kind, browser)
+      return browser
+    },
+    async close() {
+      for (const browser of launched.values()) await (await browser).close()
+    },
+  }
 }
 
 /** A page as a new visitor has it: own cookies and storage, and the name of an ordinary browser instead of "HeadlessChrome". */

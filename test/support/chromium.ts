@@ -20,6 +20,8 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Letters as wide as a person's browser draws them: without windows they would stand on whole pixels.
+  '--font-render-hinting=none',
 ]
 
 /**

@@ -1,7 +1,13 @@
-import type { Browser, Request } from 'playwright'
+import type { Request } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type BrowserOptions, launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { afterAll, afterEach, expect, inject } from 'vitest'
+import {
+  type BrowserOptions,
+  launchedBrowsers,
+  newPage,
+  type PageOptions,
+  type WatchedPage,
+} from './browser.ts'
 
 export type Visit = WatchedPage & {
   /** Status of the answer to the first page. */
@@ -15,6 +21,8 @@ export type VisitOptions = PageOptions & {
   before?: (page: WatchedPage['page']) => Promise<unknown>
   /** How far the first page must have come: loaded, unless told. */
   waitUntil?: 'commit' | 'domcontentloaded' | 'load'
+  /** Another browser than the one without windows. */
+  browser?: BrowserOptions
 }
 
 /** Playwright's own `expect`: it waits until what a person should see is there. */
@@ -26,21 +34,21 @@ export const see = waitingExpect.configure({ timeout: 15_000 })
  *
  * @param addressOf the product to visit, where it is not the one that all journeys share
  */
-export function journey(addressOf = () => inject('address'), launch: BrowserOptions = {}) {
+export function journey(addressOf = () => inject('address')) {
   const visits: WatchedPage[] = []
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser(launch)
-  })
-  afterAll(() => browser.close())
+  const browsers = launchedBrowsers()
+  afterAll(() => browsers.close())
   afterEach(async () => {
     const ended = visits.splice(0)
     await Promise.all(ended.map((visit) => visit.close()))
     for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
   })
   return {
-    async visit(path: string, { before, waitUntil = 'load', ...options }: VisitOptions = {}): Promise<Visit> {
-      const watched = await newPage(browser, { address: addressOf(), ...options })
+    async visit(
+      path: string,
+      { before, waitUntil = 'load', browser, ...options }: VisitOptions = {},
+    ): Promise<Visit> {
+      const watched = await newPage(await browsers.of(browser), { address: addressOf(), ...options })
       visits.push(watched)
       const requests: Request[] = []
       watched.page.on('request', (request) => requests.push(request))

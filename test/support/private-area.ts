@@ -4,7 +4,6 @@ import { afterEach, expect, inject } from 'vitest'
 import type { SessionChange } from '../../src/domains/identity/session/session-events.element.ts'
 import { newEmail, password, shared, signIn } from './account.ts'
 import { type Answer, ask } from './ask.ts'
-import type { BrowserOptions } from './browser.ts'
 import { journey, see, type VisitOptions } from './journey.ts'
 
 declare global {
@@ -30,9 +29,9 @@ export type Entered = {
  * The product with a mailbox, which all journeys share, and people who have an account there. Nobody's visit may have ended in
  * an exception, in any tab.
  */
-export function privateArea(launch: BrowserOptions = {}) {
+export function privateArea() {
   return Object.assign(
-    people(() => ({ address: inject('mailed') }), launch, letterTo),
+    people(() => ({ address: inject('mailed') }), letterTo),
     { letterTo },
   )
 }
@@ -62,11 +61,10 @@ const place = () => ({
  */
 export function people<Place extends { address: string }>(
   productOf: () => Place,
-  launch: BrowserOptions = {},
   confirm?: (email: string) => Promise<string>,
 ) {
   const addressOf = () => productOf().address
-  const { visit: visitFrom } = journey(addressOf, launch)
+  const { visit: visitFrom } = journey(addressOf)
   const failures: string[] = []
   afterEach(() => expect(failures.splice(0)).toEqual([]))
 

@@ -1,9 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { CDPSession, Page } from 'playwright'
 import { expect as waitingExpect } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { type BrowserOptions, launchBrowser, newPage, type PageOptions, type WatchedPage } from './browser.ts'
+import {
+  type BrowserOptions,
+  launchedBrowsers,
+  newPage,
+  type PageOptions,
+  type WatchedPage,
+} from './browser.ts'
 import { newDataFolder } from './data-folder.ts'
 import { type Product, startProduct } from './product.ts'
 import { type RecipeSite, startRecipeSite } from './recipe-site.ts'
@@ -26,13 +32,11 @@ export const routes = [
   '/no-such-page',
 ]
 
-/**
- * A browser with a back-forward cache. Without its own windows Chromium has none and Playwright switches it off, so that a test of
- * what comes back from it would pass for nothing: see that `event.persisted` is true.
- */
-export const withBackForwardCache: BrowserOptions = {
-  whole: true,
-  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+export type Leaving = PageOptions & {
+  /** What has to stand before the page is opened: routes, scripts. */
+  before?: (page: Page) => Promise<unknown>
+  /** Another browser than the one without windows. */
+  browser?: BrowserOptions
 }
 
 export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) button')
@@ -41,8 +45,8 @@ export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) 
  * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each
  * `visit` is a new visitor, ended after its test, who was asked no question on the way and met no exception of ours.
  */
-export function leaving(launch: BrowserOptions = {}) {
-  let browser: Browser
+export function leaving() {
+  const browsers = launchedBrowsers()
   let product: Product
   let site: RecipeSite
   let folder: string
@@ -57,7 +61,7 @@ export function leaving(launch: BrowserOptions = {}) {
       QUICK_HIDE_URL: site.recipes,
       QUICK_HIDE_FALLBACK_URL: site.fallback,
     }
-    ;[product, browser] = await Promise.all([startProduct(env), launchBrowser(launch)])
+    product = await startProduct(env)
   })
   beforeEach(() => site.reset())
   afterEach(async () => {
@@ -68,7 +72,7 @@ export function leaving(launch: BrowserOptions = {}) {
       expect({ pageErrors, questions }).toEqual({ pageErrors: [], questions: [] })
   })
   afterAll(async () => {
-    await browser?.close()
+    await browsers.close()
     await product?.stop()
     await site?.close()
     await rm(folder, { recursive: true, force: true })
@@ -81,13 +85,8 @@ export function leaving(launch: BrowserOptions = {}) {
     get address() {
       return product.address
     },
-    /** @param before what has to stand before the page is opened: routes, scripts */
-    async visit(
-      path: string,
-      options: PageOptions & { before?: (page: Page) => Promise<unknown> } = {},
-    ): Promise<Page> {
-      const { before, ...rest } = options
-      const watched = await newPage(browser, { address: product.address, ...rest })
+    async visit(path: string, { before, browser, ...options }: Leaving = {}): Promise<Page> {
+      const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
       const questions: string[] = []
       visits.push({ ...watched, questions })
       watched.page.on('dialog', (dialog) => {
