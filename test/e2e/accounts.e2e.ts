@@ -19,7 +19,7 @@ import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 
 const address = inject('address')
-const { visit } = journey()
+const { visit } = journey(undefined, { severalTabs: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** One person for all who sign in here: a place may make only so many accounts an hour. */

@@ -1,27 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
-import { screens, withoutTour } from '../support/screens.ts'
 
 const address = inject('address')
 const { visit } = journey()
-
-test.each(screens)(
-  '%s has Quick Hide first and the skip link second, which leads to the text',
-  async (path) => {
-    const { page } = await visit(path, { before: withoutTour })
-    await page.keyboard.press('Tab')
-    await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: /^Skip/ })
-    await see(skip).toBeFocused()
-    await see(skip).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Enter')
-    await see(page.getByRole('main')).toBeFocused()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
-  },
-)
 
 describe('The tab key', () => {
   test.each([

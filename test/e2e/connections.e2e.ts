@@ -13,7 +13,7 @@ declare global {
 }
 
 const address = inject('address')
-const { visit } = journey()
+const { visit } = journey(undefined, { severalTabs: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

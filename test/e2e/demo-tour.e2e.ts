@@ -377,6 +377,11 @@ test('Below 1024 px a message stands in its place, until it is closed, once and 
   await see(message).toContainText('on a tablet or a desktop')
   await see(tip(page)).toHaveCount(0)
   await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
   await message.getByRole('button', { name: 'Close this message' }).press('Enter')
   await see(message).toHaveCount(0)
   await see(page.locator('main')).toBeFocused()

@@ -1,21 +1,49 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { smallTargets, widerThanTheWindow } from '../support/looks.ts'
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
 
+/** The rules that a theme can break. */
+const ofColor = ['color-contrast', 'link-in-text-block']
+
+async function expectAccessibleInBothThemes(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ofColor)
+}
+
+/** Quick Hide is reached first by keys, and the skip link second, which leads to the text. */
+async function expectWayIn(page: Page) {
+  await page.keyboard.press('Tab')
+  await see(page.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: /^Skip/ })
+  await see(skip).toBeFocused()
+  await see(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await see(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
+}
+
+/** All that is to be seen of a screen that stands, in one visit: most of a test is the way there. */
 describe.each(screens)('The screen %s', (path, expectedStatus) => {
-  test('fits every width, has no target below 24 px, and leaves nothing behind', async () => {
+  test('is entered by keys, fits every width, breaks no rule in either theme, and leaves nothing behind', async () => {
     const demo = path.startsWith('/demo')
     const { page, status, consoleErrors } = await visit(path, demo ? { before: withoutTour } : {})
     expect(status).toBe(expectedStatus)
     await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    for (const width of [1440, 1024, 768, 640, 360, 320]) {
+    await expectWayIn(page)
+    for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
       if (width === 1440 || width === 360) expect(await smallTargets(page), `${width} px`).toEqual([])
+      if (width === 1280 || width === 360) await expectAccessibleInBothThemes(page)
     }
     const local = demo ? ['unfogDemoTourDismissed'] : []
     expect(await whatIsKept(page)).toEqual({ cookies: [], local, session: [], databases: [], caches: [] })
@@ -36,6 +64,21 @@ describe.each([
     await see(page.getByRole('button', { name: /Quick Hide/ })).toBeInViewport({ ratio: 1 })
     expect(await widerThanTheWindow(page)).toEqual([])
   })
+})
+
+test('What opens breaks no rule either, in both themes', async () => {
+  const { page } = await visit('/glossary', { width: 360 })
+  await page.getByRole('banner').getByRole('combobox').fill('a')
+  await page.keyboard.press('ArrowDown')
+  await see(page.getByRole('option')).toHaveCount(5)
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await page.locator('[data-key=sort]').click()
+  await see(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })
 
 test('An address that does not exist is said so, and written to the console without its query', async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const { visit } = journey(() => product.address)
+const { visit } = journey(() => product.address, { severalTabs: true })
 const account = (page: Page) => page.getByRole('region', { name: 'Account Management' })
 const button = (page: Page, name: string) => account(page).getByRole('button', { name, exact: true })
 const fold = (page: Page) => account(page).getByText('Delete my account…', { exact: true })

@@ -6,7 +6,7 @@ import { askedFor, box, indexPath, list, note, options, suggestPath } from '../s
 import { journey, see } from '../support/journey.ts'
 
 const address = inject('address')
-const { visit } = journey()
+const { visit } = journey(undefined, { severalTabs: true })
 
 let all: Term[]
 beforeAll(async () => {

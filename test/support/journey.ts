@@ -29,26 +29,38 @@ export type VisitOptions = PageOptions & {
 export const see = waitingExpect.configure({ timeout: 15_000 })
 
 /**
+ * A browser that goes on with the process of its empty page, in place of a new one with the first address. Its tabs would share
+ * that process too, and with it what two would have to tell each other.
+ */
+const ofOneTab: BrowserOptions = { args: ['--renderer-process-limit=1'] }
+const ofSeveralTabs: BrowserOptions = {}
+
+/**
  * One Chromium for the journeys of a file. Each `visit` is a new visitor, ended after its test; no visit may have ended in
  * an exception of ours or have asked anything of another origin (design: "Third parties").
  *
  * @param addressOf the product to visit, where it is not the one that all journeys share
+ * @param severalTabs whether a visit may have more than one
  */
-export function journey(addressOf = () => inject('address')) {
+export function journey(addressOf = () => inject('address'), { severalTabs = false } = {}) {
+  const usual = severalTabs ? ofSeveralTabs : ofOneTab
   const visits: WatchedPage[] = []
+  let moreTabs = 0
   const browsers = launchedBrowsers()
   afterAll(() => browsers.close())
   afterEach(async () => {
     const ended = visits.splice(0)
     await Promise.all(ended.map((visit) => visit.close()))
     for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
+    expect(moreTabs, 'more tabs than were told of').toBe(0)
   })
   return {
     async visit(
       path: string,
-      { before, waitUntil = 'load', browser, ...options }: VisitOptions = {},
+      { before, waitUntil = 'load', browser = usual, ...options }: VisitOptions = {},
     ): Promise<Visit> {
       const watched = await newPage(await browsers.of(browser), { address: addressOf(), ...options })
+      if (browser === ofOneTab) watched.page.context().on('page', () => moreTabs++)
       visits.push(watched)
       const requests: Request[] = []
       watched.page.on('request', (request) => requests.push(request))

@@ -64,7 +64,7 @@ export function people<Place extends { address: string }>(
   confirm?: (email: string) => Promise<string>,
 ) {
   const addressOf = () => productOf().address
-  const { visit: visitFrom } = journey(addressOf)
+  const { visit: visitFrom } = journey(addressOf, { severalTabs: true })
   const failures: string[] = []
   afterEach(() => expect(failures.splice(0)).toEqual([]))
 
