@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { readUserByEmail } from '../../src/domains/identity/reads.server.ts'
+import { openidBrowser } from './openid-browser.ts'
+import { openidProvider } from './openid-provider.ts'
+import { testApp } from './test-app.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export const origin = 'http://localhost:3000'
+const callback = `${origin}/auth-test/callback`
+export type Browser = ReturnType<typeof openidBrowser>
+
+/** The product with two providers that answer and one that does not, and people who have a name there. */
+export function providersOf(database: TestDatabase) {
+  let provider: Awaited<ReturnType<typeof openidProvider>>
+  let second: Awaited<ReturnType<typeof openidProvider>>
+  let served: Awaited<ReturnType<typeof testApp>>
+
+  beforeAll(async () => {
+    provider = await openidProvider([callback])
+    second = await openidProvider([callback])
+    const environment = {
+      OIDC_TEST: provider.setting,
+      OIDC_SECOND: `${second.setting} Second Place`,
+      OIDC_AWAY: 'http://127.0.0.1:9 web secret Far Away',
+    }
+    served = await testApp(database, { environment })
+  })
+  afterAll(() => Promise.all([provider?.stop(), second?.stop()]))
+  beforeEach(() => {
+    for (const peer of [provider, second])
+      peer.manner = { form_post: false, address_in_token: true, forge: undefined }
+    served.time.now = new Date('2026-03-04T12:00:00Z')
+    // All come from one place here, where more than a few accounts an hour are made to wait.
+    return database.auth
+      .deleteFrom('auth.attempts')
+      .execute()
+      .then(() => undefined)
+  })
+
+  const browser = () => openidBrowser(origin, (url, init) => served.app.request(url, init))
+  const isIn = (one: Browser) => Boolean(one.jar.get('__Host-session')?.value)
+  /** Presses the button of the sign-up page and says a name at the provider. */
+  async function arrive(
+    one: Browser,
+    sub: string,
+    fields: Record<string, string> = { of_age: 'on' },
+    key = 'test',
+  ) {
+    const at = await one.press(`/auth-test/with/${key}`, fields)
+    // Who is signed in at the provider still is not asked again.
+    return at.url.startsWith(origin) ? at : one.say(at, sub)
+  }
+  let people = 0
+  function newPerson(given: { email?: string; email_verified?: boolean | string } = {}) {
+    const sub = `person-${++people}`
+    const email = `${sub}@example.org`
+    const said = { email, email_verified: true, ...given }
+    provider.people.set(sub, said)
+    second.people.set(sub, said)
+    return { sub, email }
+  }
+  const countUsers = async () => {
+    const rows = await database.auth.selectFrom('auth.users').select('id').execute()
+    return rows.length
+  }
+  const identitiesOf = (user_id: string) =>
+    database.auth.selectFrom('auth.identities').selectAll().where('user_id', '=', user_id).execute()
+  const userOf = async (email: string) => {
+    const user = await readUserByEmail(database.auth, email)
+    if (!user) throw new Error(`nobody has ${email}`)
+    return user
+  }
+  /** Whose sign-in it is at the first provider. */
+  const ownerOf = (sub: string) =>
+    database.auth
+      .selectFrom('auth.users')
+      .innerJoin('auth.identities', 'auth.identities.user_id', 'auth.users.id')
+      .selectAll('auth.users')
+      .where('provider_id', '=', sub)
+      .where('provider', '=', 'test')
+      .executeTakeFirstOrThrow()
+  const setUser = (email: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
+    database.auth.updateTable('auth.users').set(columns).where('email_key', '=', email).execute()
+  return {
+    get provider() {
+      return provider
+    },
+    get second() {
+      return second
+    },
+    get served() {
+      return served
+    },
+    browser,
+    isIn,
+    arrive,
+    newPerson,
+    countUsers,
+    identitiesOf,
+    userOf,
+    ownerOf,
+    setUser,
+  }
+}
