@@ -59,3 +59,7 @@ test.each([
   const found = slipsAmong(words).slipped(text)
   expect(found.map(([place]) => words[place])).toEqual(meant)
 })
+
+test.each(['zzzzqqq', 'aaaaaaa', 'ccchhh'])('%j, of which little sounds, is a slip of nothing', (text) => {
+  expect(slipsAmong(['ask', 'sky', 'ego', 'act', 'karma']).slipped(text)).toEqual([])
+})

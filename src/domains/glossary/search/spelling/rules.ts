@@ -136,6 +136,8 @@ export function slipsAmong(all: readonly string[]) {
   function slipped(text: string): [number, number][] {
     const asked = soundOf(text)
     const mask = maskOf(asked)
+    // `zzzzqqq` sounds like anything short.
+    if (asked.length < 4) return []
     const most = asked.length < 7 ? 1 : asked.length < 16 ? 2 : 3
     const found: [number, number][] = []
     for (const [place, { sound, mask: other }] of hear().entries()) {
