@@ -84,7 +84,7 @@ export async function searchGlossary(
   most = Number.POSITIVE_INFINITY,
 ) {
   const { entries, placeOf, begin } = await finderOf(database)
-  const { found, byName, byWords, byLikeness, keepMostAlike, shown } = begin(search, type, most)
+  const { found, byName, byWords, byLikeness, shown } = begin(search, type, most)
   if (!byName()) {
     const known = [...found.keys()].flatMap((place) => entries[place]?.id ?? [])
     // Of those that are wanted all, what is known already is told apart here: to compare each with each costs more than to send it.
@@ -92,7 +92,6 @@ export async function searchGlossary(
     const ids = await readIdsByWords(database, prefixQuery(search), type, fresh)
     byWords(ids.flatMap((id) => placeOf(id) ?? []))
     if (found.size < most) byLikeness()
-    else keepMostAlike()
   }
   return { entries, found, shown }
 }

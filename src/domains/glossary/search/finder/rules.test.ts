@@ -143,24 +143,6 @@ describe('a search, tier by tier', () => {
     expect(found('luck', true, 'clinical')).toEqual([])
   })
 
-  test('keeps the last place for what is most like a text of which five have the words', () => {
-    const finder = createFinder(more)
-    const asked = finder.begin('makes him doubt his memory', undefined, 5)
-    asked.byWords([0, 2, 3, 4, 5])
-    asked.keepMostAlike()
-    expect(asked.shown().map(({ term_name }) => term_name)).toEqual([
-      'Bad Luck',
-      'Good Luck',
-      'Hard Luck',
-      'Love Bombing',
-      'Gaslighting',
-    ])
-    const word = finder.begin('memory', undefined, 5)
-    word.byWords([0, 2, 3, 4, 5])
-    word.keepMostAlike()
-    expect(word.shown().map(({ term_name }) => term_name)).not.toContain('Gaslighting')
-  })
-
   test('finds the same whether or not all is ready: pieces of names, in whichever spelling', () => {
     const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
     const piece = fc

@@ -60,7 +60,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         if (texts[place]?.includes(piece)) add(place, tier)
       }
     }
-    return { found, byName, byWords, byLikeness, keepMostAlike, shown }
+    return { found, byName, byWords, byLikeness, shown }
 
     /** Tiers 1 to 3. @returns whether that is as much as is wanted */
     function byName(): boolean {
@@ -90,18 +90,6 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     /** Tier 4, by whoever knows the words. */
     function byWords(places: Iterable<number>) {
       for (const place of places) if (!isFull()) add(place, 4)
-    }
-
-    /** Where terms that merely have the words of a description fill what is shown: the last place is for what is most like it. */
-    function keepMostAlike() {
-      const [last, how] = [...found].at(-1) ?? []
-      if (last === undefined || how?.tier !== 4 || !text.includes(' ')) return
-      const [best] = index()
-        .alike(text, squeezed)
-        .ranked.filter(([place]) => isWanted(place))
-      if (!best || found.has(best[0])) return
-      found.delete(last)
-      add(best[0], 6, best[1])
     }
 
     /** Tiers 5 and 6. @returns whether what is most like the text has most of its words */

@@ -121,15 +121,14 @@ export function alikeAmong(all: readonly string[]) {
 
 /** Finds among many words those of which somebody may have meant one: few slips lie between them, as both sound. */
 export function slipsAmong(all: readonly string[]) {
-  let heard: { sound: string; mask: number }[] | undefined
+  let sounds: string[] | undefined
+  const masks = new Int32Array(all.length)
   return { hear, slipped }
 
   function hear() {
-    heard ??= all.map((word) => {
-      const sound = soundOf(word)
-      return { sound, mask: maskOf(sound) }
-    })
-    return heard
+    sounds ??= all.map(soundOf)
+    for (const [place, sound] of sounds.entries()) masks[place] = maskOf(sound)
+    return sounds
   }
 
   /** @returns places in the list with their likeness, the most alike first */
@@ -140,9 +139,12 @@ export function slipsAmong(all: readonly string[]) {
     if (asked.length < 4) return []
     const most = asked.length < 7 ? 1 : asked.length < 16 ? 2 : 3
     const found: [number, number][] = []
-    for (const [place, { sound, mask: other }] of hear().entries()) {
+    const heard = sounds ?? hear()
+    for (let place = 0; place < heard.length; place++) {
+      const sound = heard[place] as string
+      if (Math.abs(sound.length - asked.length) > most) continue
       // A slip takes one letter and brings another: what differs in more need not be compared.
-      if (Math.abs(sound.length - asked.length) > most || bitsOf(mask ^ other) > 2 * most) continue
+      if (bitsOf(mask ^ (masks[place] as number)) > 2 * most) continue
       const slips = slipsBetween(asked, sound, most)
       if (slips > most) continue
       // Of what sounds alike, what is spelt alike comes first.
