@@ -67,4 +67,4 @@ export function firstSentence(definition: string): string {
 
 /** Why a term is among the results, in words. */
 export const sayReason = ({ kind, words }: Reason): string =>
-  kind === 'described' ? 'fits your description' : `${kind} ${words}`
+  kind === 'described' ? 'may fit your description' : `${kind} ${words}`

@@ -15,8 +15,8 @@ type Finding = Map<number, Found>
  * Finds terms by what somebody typed, in the order of docs/decisions/006. The server asks it, and the browser, which knows less of
  * each term; each term stands in its first tier:
  * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is; 3 another name
- * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these are fewer
- * than five, 6 what is most like it, twenty at most.
+ * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these
+ * are fewer than five, 6 what is most like it, twenty at most.
  *
  * @param entries from A to Z
  */
