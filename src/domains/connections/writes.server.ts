@@ -1,5 +1,5 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import { asOwner } from '../../platform/database/owner.server.ts'
+import { inTurn } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
@@ -7,7 +7,7 @@ import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
 import { openRow, readOwnEntry } from './reads.server.ts'
 import { connectionMessages, entryTypeOf, most } from './rules.ts'
 import { entryPlace, type Journal } from './sealed/reads.server.ts'
-import { ensureDataKey, sealWriting, takeTurns } from './sealed/writes.server.ts'
+import { ensureDataKey, sealWriting } from './sealed/writes.server.ts'
 
 /** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
 export type WriteOutcome =
@@ -27,17 +27,16 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   if (because) return { outcome: 'refused', because }
   const { user_id } = owner
   const { id = uuidv7(), ...writing } = given
-  return asOwner(journal.database, owner, async (own) => {
-    await takeTurns(own, owner, id)
-    const held = await readOwnEntry(own, journal, owner, id)
-    if (held.outcome === 'locked') return held
-    if (held.outcome === 'found') {
+  return inTurn(journal.database, owner, id, async (own) => {
+    const now = journal.clock.now()
+    const { here, full } = await standing(own, owner, id, now)
+    if (here) {
+      const held = await readOwnEntry(own, journal, owner, id)
+      if (held.outcome !== 'found') return held
       if (!isSame(held.entry, writing)) return { outcome: 'conflict', current: held.entry }
       return { outcome: 'already', entry: held.entry }
     }
     if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
-    const now = journal.clock.now()
-    const full = await fullness(own, owner, now)
     if (full) return { outcome: 'refused', because: full }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
@@ -70,8 +69,7 @@ export async function changeEntry(
   const because = journalRefusal(owner)
   if (because) return { outcome: 'refused', because }
   if (!isUuid(id)) return { outcome: 'not_found' }
-  return asOwner(journal.database, owner, async (own) => {
-    await takeTurns(own, owner, id)
+  return inTurn(journal.database, owner, id, async (own) => {
     const held = await readOwnEntry(own, journal, owner, id)
     if (held.outcome !== 'found') return held
     const { entry } = held
@@ -115,8 +113,7 @@ export async function eraseEntry(
   id: string,
 ): Promise<boolean> {
   if (!isUuid(id)) return false
-  return asOwner(database, owner, async (own) => {
-    await takeTurns(own, owner, id)
+  return inTurn(database, owner, id, async (own) => {
     const { numDeletedRows } = await own
       .deleteFrom('journal_entries')
       .where('user_id', '=', owner.user_id)
@@ -126,15 +123,22 @@ export async function eraseEntry(
   })
 }
 
-/** What is saved is no draft any more: it ends in the same statement. */
+/**
+ * What is saved is no draft any more: it ends in the same statement. All who write take turns, so a draft that was sent before the save,
+ * and arrives after it, finds what was saved.
+ */
 const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('ended', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )
 
-/** @returns why there is no room for another; the table itself is counted, by an index, so that nothing else has to be kept */
-async function fullness(own: Database, { user_id }: Owner, now: Date): Promise<string | undefined> {
-  const { all, lately } = await own
+/**
+ * The table itself is counted, by an index, so that nothing else has to be kept.
+ *
+ * @returns whether this Connection is there, and why there is no room for another
+ */
+async function standing(own: Database, { user_id }: Owner, id: string, now: Date) {
+  const { all, lately, here } = await own
     .selectFrom('journal_entries')
     .select(({ fn }) => [
       fn.countAll<string>().as('all'),
@@ -142,11 +146,14 @@ async function fullness(own: Database, { user_id }: Owner, now: Date): Promise<s
         .countAll<string>()
         .filterWhere('created_at', '>', new Date(now.getTime() - day))
         .as('lately'),
+      fn.countAll<string>().filterWhere('id', '=', id).as('here'),
     ])
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  if (Number(all) >= most.entries) return connectionMessages.full
-  return Number(lately) >= most.entriesADay ? connectionMessages.fullDay : undefined
+  const full =
+    (Number(all) >= most.entries && connectionMessages.full) ||
+    (Number(lately) >= most.entriesADay && connectionMessages.fullDay)
+  return { here: Number(here) > 0, full }
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -1,7 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Owner } from '../owner.ts'
 import type { Database } from './pool.server.ts'
 import type { Tables } from './tables.ts'
+
+type Work<T> = (own: Transaction<Tables>) => Promise<T>
 
 /**
  * Personal work, in one transaction that can see and touch nothing but this person's rows: row level security asks for
@@ -9,13 +11,25 @@ import type { Tables } from './tables.ts'
  *
  * @param work gets the transaction; what it throws undoes all of it
  */
-export function asOwner<T>(
-  database: Database,
-  owner: Owner,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
-  return database.transaction().execute(async (transaction) => {
-    await sql`select set_config('app.user_id', ${owner.user_id}, true)`.execute(transaction)
-    return work(transaction)
+export const asOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
+  begin(database, sql`select ${identity(owner)}`, work)
+
+/**
+ * The same, after whoever is at work on the same row of theirs already: it waits for the end of their transaction.
+ *
+ * @param row a name for it; it need not be there yet
+ */
+export const inTurn = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
+  begin(
+    database,
+    sql`select ${identity(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row} of ${owner.user_id}`}, 0))`,
+    work,
+  )
+
+const identity = ({ user_id }: Owner) => sql`set_config('app.user_id', ${user_id}, true)`
+
+const begin = <T>(database: Database, first: RawBuilder<unknown>, work: Work<T>): Promise<T> =>
+  database.transaction().execute(async (own) => {
+    await first.execute(own)
+    return work(own)
   })
-}

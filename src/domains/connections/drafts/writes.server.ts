@@ -1,11 +1,11 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
-import { asOwner } from '../../../platform/database/owner.server.ts'
+import { inTurn } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { journalRefusal, type Owner } from '../../../platform/owner.ts'
 import { readOwnEntry } from '../reads.server.ts'
 import { connectionMessages, isBlank, most } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
-import { ensureDataKey, sealWriting, takeTurns } from '../sealed/writes.server.ts'
+import { ensureDataKey, sealWriting } from '../sealed/writes.server.ts'
 import type { Draft, DraftChange, PartingDraft } from './contract.ts'
 import { type DraftWriting, draftPlace, findDraft, openDraft } from './reads.server.ts'
 
@@ -35,8 +35,7 @@ export async function saveDraft(
   if (because) return { outcome: 'refused', because }
   if (!isUuid(id)) return { outcome: 'not_found' }
   const { revision, ...writing } = change
-  return asOwner(journal.database, owner, async (own) => {
-    await takeTurns(own, owner, id)
+  return inTurn(journal.database, owner, id, async (own) => {
     const entry = await readOwnEntry(own, journal, owner, id)
     if (entry.outcome === 'not_found' && writing.entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
@@ -96,8 +95,7 @@ export async function eraseDraft(
   id: string,
 ): Promise<void> {
   if (!isUuid(id)) return
-  await asOwner(database, owner, async (own) => {
-    await takeTurns(own, owner, id)
+  await inTurn(database, owner, id, async (own) => {
     await dropDraft(own, owner, id)
   })
 }

@@ -1,5 +1,4 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { seal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
@@ -34,11 +33,3 @@ export async function ensureDataKey(
 /** As JSON, which also carries what UTF-8 cannot: half of a surrogate pair comes back as it was (ECMA-262, 25.5.2). */
 export const sealWriting = (key: KeyObject, writing: Writing, place: SealedPlace): Buffer =>
   seal(key, JSON.stringify(writing), place)
-
-/**
- * Whoever writes a Connection or its draft waits here for whoever does so already, until the end of their transaction: so a
- * draft that was sent before the save, and arrives after it, finds what was saved.
- */
-export async function takeTurns(own: Database, { user_id }: Owner, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`connection ${user_id} ${id}`}, 0))`.execute(own)
-}
