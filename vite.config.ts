@@ -50,13 +50,13 @@ function publicEntry(): Plugin {
 
 /**
  * What every page with React has, in two files rather than twenty: small ones compress badly, and each is a request. Copies that
- * were taken in alone stay where they are.
+ * were taken in alone stay where they are, and so do the signs that no page of the demo shows: it would carry them (docs/decisions/015).
  */
 const together = [
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: 'frame',
-    test: /[\\/](?:lucide-react[\\/]|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
+    test: /[\\/](?:lucide-react[\\/](?!.*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\.)|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
   },
   // The same for the rooms of the demo; the tip of its tour comes when it is shown.
   {

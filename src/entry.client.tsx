@@ -5,8 +5,10 @@ import { keepBlank } from './domains/safety/keep-blank.element.ts'
 import { Inlined } from './inlined.ts'
 
 /** What an interactive page runs besides `entry.public.ts` (docs/decisions/004): React takes over what the server wrote. */
-const css = document.querySelector('style[data-page]')?.textContent ?? undefined
-const safe = document.querySelector('script[data-page]')?.textContent ?? undefined
+const textOf = (part: string) => document.querySelector(part)?.textContent ?? undefined
+const css = textOf('style[data-page]')
+const paint = textOf('script[data-paint]')
+const safe = textOf('script[data-page]')
 
 keepBlank()
 
@@ -14,7 +16,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Inlined value={{ css, safe }}>
+      <Inlined value={{ css, paint, safe }}>
         <HydratedRouter />
       </Inlined>
     </StrictMode>,

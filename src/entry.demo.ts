@@ -1,5 +1,9 @@
-/** What a page of the demo loads besides React: our elements but those of accounts, of which the demo knows nothing. */
+/**
+ * What a page of the demo loads besides React: our elements but those of accounts, of which the demo knows nothing but the mark that
+ * Quick Hide leaves: it may be pressed here, as the only page of somebody who is signed in.
+ */
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
+import { markLeaving } from './domains/identity/session/leaving-mark.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
 import { defineLinkMenu } from './ui/select/link-menu.element.ts'
 import { commandWhereMissing } from './ui/shell/menu-command.ts'
@@ -7,6 +11,7 @@ import { defineThemeSwitch } from './ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
+markLeaving()
 commandWhereMissing()
 defineThemeSwitch()
 defineHeaderSearch()

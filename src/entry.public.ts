@@ -3,6 +3,7 @@ import './ui/style.css'
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
 import { defineTermList } from './domains/glossary/term-list.element.ts'
 import { askInPlace } from './domains/identity/auth-modal.element.ts'
+import { markLeaving } from './domains/identity/session/leaving-mark.element.ts'
 import { followSession } from './domains/identity/session/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from './ui/copy-link/copy-link.element.ts'
@@ -13,6 +14,7 @@ import { defineThemeSwitch } from './ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
+markLeaving()
 followSession()
 commandWhereMissing()
 defineThemeSwitch()

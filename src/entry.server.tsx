@@ -47,7 +47,7 @@ export default async function handleRequest(
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
-    <Inlined value={inlined}>
+    <Inlined value={{ ...inlined, paint: beforePaint }}>
       <ServerRouter context={entry} url={request.url} {...nonce} />
     </Inlined>,
     {

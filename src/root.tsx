@@ -10,7 +10,6 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { beforePaint } from './before-paint.ts'
 import { neutralIcon } from './domains/safety/contract.ts'
 import { Inlined } from './inlined.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
@@ -39,7 +38,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
-  const { css, nonce, safe } = use(Inlined)
+  const { css, nonce, paint, safe } = use(Inlined)
   const { pathname, search } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as Handle)
   const interactive = handles.some((handle) => handle?.interactive)
@@ -56,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
-        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        {paint && <script data-paint="" dangerouslySetInnerHTML={{ __html: paint }} />}
         {safe && shell && <script type="module" src={shell.safeScript} />}
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
         {shell && (

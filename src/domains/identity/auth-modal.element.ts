@@ -1,4 +1,4 @@
-import { isSignedIn } from './session/session.element.ts'
+import { isSignedIn } from './session/leaving-mark.element.ts'
 
 let dialog: HTMLDialogElement | undefined
 

@@ -1,5 +1,4 @@
-/** Whether somebody is signed in on this device, as far as a page may know: by the cookie that can be read and opens nothing. */
-export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
+import { isSignedIn } from './leaving-mark.element.ts'
 
 /** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
 const isPrivate = () =>
@@ -37,15 +36,6 @@ export function followSession() {
   document.addEventListener('visibilitychange', read)
   addEventListener('pageshow', ({ persisted }) => {
     if (!read() && persisted && isPrivate()) leaveFor('/')
-  })
-  document.addEventListener('leaving', () => {
-    if (!isSignedIn()) return
-    // Whether or not the server can be told now, which no browser knows: the next request of this one ends the session (safety
-    // point 22, server/gate.ts). The answer to Quick Hide takes this away again.
-    for (const pair of ['signed-out=1; Max-Age=2592000', 'signed-in=; Max-Age=0']) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-      document.cookie = `${pair}; Path=/; Secure; SameSite=Lax`
-    }
   })
   document.addEventListener('submit', ({ target }) => {
     if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())
