@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPerson, type Person, testJournal, write } from '../../test/support/person.ts'
@@ -86,6 +87,73 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     const { id } = await write(journal, ana, { content: 'First.' })
     await leave(typed({ id, entry_revision: 1 }))
     expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
+  })
+})
+
+describe('What was typed in other windows of who left', () => {
+  const old = () => served.app.request('/api/journal-drafts', { headers: { Cookie: ana.cookie } })
+
+  test('is kept too, by a session that opens nothing any more', async () => {
+    await leave('')
+    await ended()
+    const answers = [
+      await leave(typed({ content: 'By one.' })),
+      await leave(typed({ content: 'By another.' })),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toBe('<!doctype html><html lang="en"><title>Loading</title></html>')
+    }
+    expect(await contents()).toEqual(['By another.', 'By one.'])
+    expect((await old()).status).toBe(401)
+    await ended()
+  })
+
+  test('is kept while the server still answers who left, since the answer takes the token away', async () => {
+    const begun = performance.now()
+    const time = async (body: string) => {
+      await leave(body, { 'Sec-Fetch-Dest': 'empty' })
+      return performance.now() - begun
+    }
+    const first = time('')
+    await expect.poll(async () => (await old()).status).toBe(401)
+    // By the first answer to one of these the browser forgets the token, before the others have said their words.
+    for (const taken of await Promise.all([first, time(typed({}))])) expect(taken).toBeGreaterThan(900)
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('is not waited for where a form was sent, whose person looks at the page', async () => {
+    const begun = performance.now()
+    await leave('', { 'Sec-Fetch-Dest': 'document' })
+    expect(performance.now() - begun).toBeLessThan(900)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another session', { Cookie: '__Host-session=nothing' }],
+  ])('is not taken from %s', async (_whom, headers) => {
+    await leave('')
+    await leave(typed({}), headers)
+    expect(await contents()).toEqual([])
+  })
+
+  test('is not taken for longer than some seconds, however often it is sent, nor after signing out', async () => {
+    await leave('')
+    const first = await leave(typed({ content: 'In time.' }))
+    expect(first.status).toBe(200)
+    await sleep(3_000)
+    await leave(typed({ content: 'Still in time.' }))
+    await sleep(2_500)
+    await leave(typed({ content: 'Too late.' }))
+    expect(await contents()).toEqual(['In time.', 'Still in time.'])
+    ana = await newPerson(database)
+    await served.app.request('/auth-test/sign-out', {
+      method: 'POST',
+      headers: { Cookie: ana.cookie, ...fromHere },
+    })
+    await ended()
+    await leave(typed({}))
+    expect(await contents()).toEqual([])
   })
 })
 

@@ -4,8 +4,9 @@ import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { sessionCookies, tokenToEnd } from '../domains/identity/rules.ts'
 import { loggable } from '../platform/log.server.ts'
+import type { Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
-import { endSessionOf, resolveLeaving } from './gate.ts'
+import { endSessionOf, isFromHere, resolveLeaving } from './gate.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -13,18 +14,37 @@ const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
 /** How long somebody who leaves waits for the session to be ended, at most (milliseconds). */
 const patience = 2_000
 
+/** How long after somebody left their other windows may still say what was typed in them, on a slow line (milliseconds). */
+const lastWords = 5_000
+/** How long those windows take to learn of it, at most (milliseconds). */
+const hearing = 1_000
+
+/**
+ * Who has just left, by the token of the session that was ended. It opens nothing any more, in this process or another: by it
+ * words go into the drafts of that person, and nothing comes out. Held in memory alone, and not for longer.
+ */
+const justLeft = new Map<string, Owner>()
+
+function rememberLeaving(token: string, owner: Owner) {
+  justLeft.set(token, owner)
+  setTimeout(() => justLeft.delete(token), lastWords).unref()
+}
+
 /**
  * `POST /leave`: Quick Hide without JavaScript, and what the script sends on its way out. Always 200 and blank: under
  * `form-action 'self'` a redirect to another site is blocked and the page would stay (safety point 2). The session is ended
  * before the answer, so that nothing opens with the old cookie when the destination shows (safety point 10); a database that
- * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13). The browser forgets what we
- * kept on it; never its cache, which can hang Chrome for seconds (safety point 9).
+ * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13), and a moment later what was typed
+ * in other windows, whose words the session's end would cut off. The browser forgets what we kept on it; never its cache, which can
+ * hang Chrome for seconds (safety point 9).
  */
 export async function leave(context: Context, platform: Platform): Promise<Response> {
   const token = tokenToEnd(context.req.header('Cookie'))
   if (token) {
     // Who it is, is looked up before the session ends; then neither waits for the other.
-    const owner = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
+    const here = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
+    if (here) rememberLeaving(token, here)
+    const owner = here ?? (isFromHere(context, platform.config.publicUrl) ? justLeft.get(token) : undefined)
     const work: Promise<unknown>[] = [endSessionOf(platform, token)]
     const draft = owner && (await within(patience / 4, partingDraft(context)))
     if (owner && draft) {
@@ -33,6 +53,8 @@ export async function leave(context: Context, platform: Platform): Promise<Respo
       work.push(savePartingDraft(platform, owner, draft).catch(failed))
     }
     await within(patience, Promise.all(work))
+    // By the answer the browser forgets the token, which those windows bring. A script's waits for nobody: its page has gone.
+    if (owner && context.req.header('Sec-Fetch-Dest') === 'empty') await sleep(hearing)
   }
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',

@@ -238,7 +238,6 @@ describe('On a private page', () => {
 
   test.each([
     ['/dashboard/settings', 'beside a private page'],
-    ['/glossary', 'beside a private page'],
     ['/glossary', 'alone'],
     ['/demo/home', 'alone'],
   ])(

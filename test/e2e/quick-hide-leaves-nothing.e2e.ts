@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { chromium, type Page } from 'playwright'
+import { chromium, type Page, type Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { newEmail, signUp } from '../support/account.ts'
+import { newEmail, signIn, signUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
 import { alive } from '../support/private-area.ts'
@@ -113,6 +113,86 @@ describe('Point 11: where one tab leaves, every tab of ours does:', () => {
     await escapeTwice(page)
     for (const each of [page, ...tabs]) await each.waitForURL(quickHide.site.recipes)
     await expect.poll(() => page.context().cookies()).toEqual([])
+  })
+})
+
+describe('Point 13: what was typed a moment ago is offered at the next sign-in', () => {
+  const place = '/dashboard/connections/new'
+
+  /** Somebody new, where a Connection is begun. */
+  async function writer(options: Leaving = {}) {
+    const page = await enter(options)
+    const email = await signUp(page, newEmail())
+    await page.waitForURL(`${quickHide.address}/dashboard`)
+    await page.goto(place)
+    await alive(page)
+    return { page, email }
+  }
+  /** What they find on another device. */
+  async function offered(email: string) {
+    const page = await quickHide.visit('/auth-test?next=/dashboard')
+    await signIn(page, email)
+    await page.waitForURL(`${quickHide.address}/dashboard`)
+    return () =>
+      page.evaluate(async () => {
+        const { drafts } = await (await fetch('/api/journal-drafts')).json()
+        return drafts.map(({ content }: { content: string }) => content).toSorted()
+      })
+  }
+  /** Types on a line so slow that nothing arrives before one leaves. */
+  async function slowly(page: Page, words: string) {
+    await page.route('**/api/journal-drafts/**', () => {})
+    const sent = page.waitForRequest('**/api/journal-drafts/**')
+    await text(page).fill(words)
+    await sent
+  }
+
+  test('in the windows beside the one that leaves, also what is on its way', async () => {
+    const { page, email } = await writer()
+    const [one, other] = [await page.context().newPage(), await page.context().newPage()]
+    for (const window of [one, other]) {
+      await window.goto(place)
+      await alive(window)
+    }
+    await page.bringToFront()
+    await slowly(one, 'On its way')
+    await text(page).fill('By this window')
+    await text(other).fill('By the other')
+    await escapeTwice(page)
+    for (const window of [page, one, other]) await window.waitForURL(quickHide.site.recipes)
+    await expect.poll(await offered(email)).toEqual(['By the other', 'By this window', 'On its way'])
+  })
+
+  test('in the window that leaves, also what is on its way', async () => {
+    const { page, email } = await writer()
+    await slowly(page, 'On its way')
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+    await expect.poll(await offered(email)).toEqual(['On its way'])
+  })
+
+  test('in a window that another is taken for, before that one can leave; what fails late brings no older words back', async () => {
+    const { page, email } = await writer({ before: (page) => page.clock.install() })
+    // It is not kept for the time that has passed.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const onItsWay: Route[] = []
+    await page.route('**/api/journal-drafts/**', (route) => {
+      if (onItsWay.push(route) > 1) return route.continue()
+    })
+    const takeAnother = async (words: string) => {
+      await text(page).fill(words)
+      // Chromium without windows tells none that another is taken.
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    }
+    await takeAnother('Half')
+    await expect.poll(() => onItsWay.length).toBe(1)
+    await takeAnother('Half a thought')
+    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await onItsWay[0]?.abort()
+    await page.clock.runFor(60_000)
+    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    expect(await (await offered(email))()).toEqual(['Half a thought'])
+    expect(onItsWay.length).toBe(2)
   })
 })
 

@@ -44,7 +44,7 @@ export class QuickHide extends HTMLElement {
  * Blanks the page, tells the other tabs and the server, and goes. The page is empty before the destination has answered, however
  * slow it is (points 3 and 4): nothing here waits for the network.
  *
- * @param told by another tab, which tells the server
+ * @param told by another tab, which tells the server: only what was typed here is still to be said
  */
 function leave(element: Element, told = false) {
   if (leaving) return
@@ -56,8 +56,8 @@ function leave(element: Element, told = false) {
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
   const parting: RequestInit = {}
   document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
-  if (!told) {
-    tabs?.postMessage('')
+  if (!told) tabs?.postMessage('')
+  if (!told || parting.body) {
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20). Where the
     // browser refuses the words, because others of this page are on their way (Fetch standard, "keepalive"), it goes without.
     const say = (words?: RequestInit) => ask('/leave', { ...words, method: 'POST', keepalive: true })

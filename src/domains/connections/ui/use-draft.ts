@@ -16,8 +16,8 @@ type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'refuse
 type Place = { id: string; entry_revision: number | null; draft: Draft | null }
 
 /**
- * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden, so that
- * neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
+ * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden or another window
+ * taken, so that neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
  *
  * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
  *   was typed; `end` when the Connection is saved, which ends its draft on the server too
@@ -31,6 +31,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     revision: draft?.revision ?? null,
     waiting: undefined as Writing | undefined,
     sending: false,
+    /** What was sent last and is not answered yet. */
+    onItsWay: undefined as Writing | undefined,
     /** The request that was sent last. */
     sent: undefined as Promise<unknown> | undefined,
     over: false,
@@ -43,6 +45,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     const writing = own.waiting
     if (!writing || own.over || (own.sending && !parting)) return
     own.waiting = undefined
+    own.onItsWay = writing
     own.sending = true
     setState('keeping')
     const body = { ...writing, entry_revision, revision: own.revision, ...nextOf(own) }
@@ -60,6 +63,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       setState(kept ? 'kept' : 'none')
       setRefusal(undefined)
     } catch (thrown) {
+      // What was sent later says what is kept.
+      if (own.onItsWay !== writing) return
       const status = thrown instanceof ApiProblem ? thrown.status : 0
       console.warn('A draft could not be kept', thrown)
       // Tried again with the next key, or in a while, unless it was refused: what was typed stands on the page.
@@ -75,17 +80,22 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       setState(own.over ? 'elsewhere' : refused ? 'refused' : 'failed')
     } finally {
       own.sending = false
+      if (own.onItsWay === writing) own.onItsWay = undefined
       if (own.waiting && !own.over && !refused) own.timer = setTimeout(() => send.current(), pause * 2)
     }
   })
 
   useEffect(() => {
     const hide = () => document.visibilityState === 'hidden' && send.current(true)
+    /** Another window was taken, where Quick Hide may be next: with that the session ends for this one too. */
+    const blur = () => send.current(true)
     /** Quick Hide ends the session, and a lock closes it: what was typed last goes with the request that does (safety point 13). */
     const leave = ({ detail }: Event & { detail?: RequestInit }) => {
-      const { waiting, over, revision } = box.current
-      if (!waiting || over || !detail) return
-      const body = JSON.stringify({ id, ...waiting, entry_revision, revision, ...nextOf(box.current) })
+      const { waiting, onItsWay, over, revision } = box.current
+      // What is on its way may be cut off by going.
+      const last = waiting ?? onItsWay
+      if (!last || over || !detail) return
+      const body = JSON.stringify({ id, ...last, entry_revision, revision, ...nextOf(box.current) })
       if (mayPart(body)) Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       box.current.over = true
     }
@@ -93,11 +103,13 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     const signOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
       detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
     document.addEventListener('visibilitychange', hide)
+    addEventListener('blur', blur)
     document.addEventListener('leaving', leave)
     document.addEventListener('locking', leave)
     document.addEventListener('signing-out', signOut)
     return () => {
       document.removeEventListener('visibilitychange', hide)
+      removeEventListener('blur', blur)
       document.removeEventListener('leaving', leave)
       document.removeEventListener('locking', leave)
       document.removeEventListener('signing-out', signOut)
