@@ -61,6 +61,32 @@ describe('Signing out', () => {
     },
   )
 
+  test('is not needed where the time of a session is over when its page comes back from the memory of the browser', async () => {
+    const { page, other, browser } = await atSettings({ browser: withBackForwardCache })
+    await other.close()
+    // As a browser has it that keeps what is `no-store` too, which Chromium no longer does.
+    await page.route('**/dashboard/settings', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-cache' } })
+    })
+    await page.reload()
+    await see(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await page.evaluate(() =>
+      addEventListener('pageshow', ({ persisted }) => {
+        // biome-ignore lint/suspicious/noDocumentCookie: it is read where the page has gone
+        document.cookie = `came-back=${persisted}; Path=/; Secure`
+      }),
+    )
+    await page.goto('/glossary')
+    await browser.clearCookies({ name: 'signed-in' })
+    // Nobody can be asked whether it still stands.
+    await browser.setOffline(true)
+    await page.evaluate(() => setTimeout(() => history.back()))
+    await expect.poll(() => kept(page)).toMatchObject({ 'came-back': 'true' })
+    await page.waitForTimeout(500)
+    await seesNothing(page)
+  })
+
   test('with a line that hangs leaves nothing on the screen of either tab meanwhile', async () => {
     const { page, other, browser, cookie } = await atSettings()
     const empty = await picture(await browser.newPage())
