@@ -12,13 +12,20 @@ const safe = textOf('script[data-page]')
 
 keepBlank()
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Inlined value={{ css, paint, safe }}>
-        <HydratedRouter />
-      </Inlined>
-    </StrictMode>,
-  )
-})
+const takeOver = () =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Inlined value={{ css, paint, safe }}>
+          <HydratedRouter />
+        </Inlined>
+      </StrictMode>,
+    )
+  })
+
+// React Router sends this as soon as it is there (`async`), which on a slow line is before Safe Mode's module: the router would take
+// the one address for where it is, and React would never take the page over.
+const first = document.querySelector<HTMLScriptElement>('script[data-first]')
+if (first) import(/* @vite-ignore */ first.src).then(takeOver)
+else takeOver()

@@ -56,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         {paint && <script data-paint="" dangerouslySetInnerHTML={{ __html: paint }} />}
-        {safe && shell && <script type="module" src={shell.safeScript} />}
+        {safe && shell && <script type="module" src={shell.safeScript} data-first="" />}
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
         {shell && (
           <script

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { passwordBox, signIn } from '../support/account.ts'
@@ -76,22 +75,25 @@ describe('A change of pages', () => {
   test('says that it loads once it takes long, and that alone', async () => {
     const { email } = await newcomer()
     const { page } = await enter(email)
-    let answer = sleep(2_000)
+    let release = () => {}
+    const later = () =>
+      new Promise<void>((resolve) => {
+        release = resolve
+      })
+    let answer = later()
     await page.route('**/*.data*', (route) => answer.then(() => route.continue()))
     await go(page, 'Settings')
     await see(spinner(page)).toHaveText('Loading')
     await see(said(page)).toHaveText('Loading')
     await see(heading(page)).toHaveText(/^Welcome back/)
+    release()
     await see(heading(page)).toHaveText('Settings')
     await see(spinner(page)).toHaveCount(0)
     await see(said(page)).toHaveText('Settings')
     // A quick answer, on a clock that stands still: however slow the machine is, it comes within the time.
-    let release = () => {}
-    answer = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    answer = later()
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.clock.pauseAt(Date.now() + 30_000)
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector('.loading')) window.stays = false
@@ -178,6 +180,44 @@ describe('React takes over what the server wrote', () => {
     await see(page.getByRole('complementary')).toBeHidden()
     expect(errors).toEqual([])
   })
+})
+
+test('In Safe Mode React waits for the module that hides the address, however late it comes', async () => {
+  const { email, elsewhere } = await newcomer()
+  await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  let release = () => {}
+  const late = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let held = ''
+  let router = () => {}
+  const misled = new Promise<void>((resolve) => {
+    router = resolve
+  })
+  const { page } = await area.visit('/auth-test?next=/dashboard/settings')
+  await page.route(/\/assets\/page-[\w-]{8}\.js$/, async (route) => {
+    held = new URL(route.request().url()).pathname
+    await late
+    await route.continue()
+  })
+  // What stands at the one address for everybody else.
+  await page.route('**/assets/home-*.js', async (route) => {
+    router()
+    await page.waitForTimeout(500)
+    await route.continue()
+  })
+  await signIn(page, email)
+  await see(heading(page)).toHaveText('Settings')
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/entry.client-')),
+  )
+  await Promise.race([misled, page.waitForTimeout(1_500)])
+  expect(await page.locator(`script[src="${held}"]`).count(), 'it is that module').toBe(1)
+  release()
+  await alive(page)
+  await go(page, 'Favorites')
+  await see(heading(page)).toHaveText('Favorites')
+  expect(page.url()).toBe(`${area.address}/`)
 })
 
 test('Without JavaScript the links and Logout work', async () => {
