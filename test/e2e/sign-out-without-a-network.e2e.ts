@@ -87,6 +87,30 @@ describe('Signing out', () => {
     await seesNothing(page)
   })
 
+  test('goes home once, though the server has heard of it long before home has come', async () => {
+    const { email } = await area.newcomer()
+    const { page } = await area.enter(email)
+    let told = () => {}
+    const heard = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    const ways: string[] = []
+    await page.route(`${area.address}/`, async (route) => {
+      ways.push(route.request().url())
+      await heard
+      await route.continue().catch(() => {})
+    })
+    const cookie = await cookieIn(page)
+    // From within the page: a click of the driver would wait for the page that it leads to.
+    await page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
+    await expect.poll(() => area.opens(cookie)).toBe(false)
+    // Time in which its answer has come.
+    await page.waitForTimeout(1_000)
+    told()
+    await page.waitForURL(`${area.address}/`)
+    expect(ways).toEqual([`${area.address}/`])
+  })
+
   test('with a line that hangs leaves nothing on the screen of either tab meanwhile', async () => {
     const { page, other, browser, cookie } = await atSettings()
     const empty = await picture(await browser.newPage())
@@ -102,10 +126,12 @@ describe('Signing out', () => {
 
 describe('Signing out while somebody writes', () => {
   const area = privateArea()
-  const writing = async () => {
+  /** @param before they begin */
+  const writing = async (before: (page: Page) => unknown = () => {}) => {
     const { email } = await area.newcomer()
     const { page } = await area.enter(email, '/dashboard/connections/new')
     const cookie = await cookieIn(page)
+    await before(page)
     await page.locator('#content').fill('Not to be lost.')
     await see(page.getByText('15 characters')).toBeVisible()
     return { email, page, cookie }
@@ -114,14 +140,27 @@ describe('Signing out while somebody writes', () => {
     page.evaluate(() => document.querySelector<HTMLElement>('.sidebar form button')?.click())
 
   test('waits for words that are on their way', async () => {
-    const { email, page } = await writing()
-    const put = page.waitForRequest((request) => request.method() === 'PUT')
-    await page.route('**/api/journal-drafts/*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await route.continue()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
     })
-    await put
+    let begun = () => {}
+    const onTheirWay = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const { email, page } = await writing((page) =>
+      page.route('**/api/journal-drafts/*', async (route) => {
+        begun()
+        await held
+        await route.continue()
+      }),
+    )
+    await onTheirWay
     await signOut(page)
+    // Two seconds are what it waits.
+    await page.waitForTimeout(500)
+    expect(page.url()).toBe(`${area.address}/dashboard/connections/new`)
+    release()
     await page.waitForURL(`${area.address}/`)
     const { page: again } = await area.enter(email, '/dashboard/connections/new')
     await see(again.getByText('Not to be lost.')).toBeVisible()
