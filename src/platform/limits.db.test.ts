@@ -23,16 +23,22 @@ test('ten tries pause a key, on every process, and no other key', async () => {
 })
 
 test('answers come later the more there were', async () => {
-  const took = async () => {
+  const took = async (key: string) => {
     const begun = performance.now()
-    await limits().count('proof', ['slow'])
+    await limits().count('proof', [key])
     return performance.now() - begun
   }
-  const times = []
-  for (let time = 0; time < 6; time++) times.push(await took())
-  expect(Math.max(...times.slice(0, 3))).toBeLessThan(240)
-  expect(times[3]).toBeGreaterThan(240)
-  expect(times[5]).toBeGreaterThan(990)
+  const keys = Array.from({ length: 8 }, (_, place) => `slow-${place}`)
+  for (const time of ['first', 'second', 'third']) {
+    const times = []
+    for (const key of keys) times.push(await took(key))
+    // The least of several: what a busy machine adds is left out.
+    expect(Math.min(...times), time).toBeLessThan(240)
+  }
+  const [key = ''] = keys
+  expect(await took(key), 'fourth').toBeGreaterThan(240)
+  await took(key)
+  expect(await took(key), 'sixth').toBeGreaterThan(990)
 })
 
 test('the table does not say who tried', async () => {

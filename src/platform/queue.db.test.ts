@@ -34,7 +34,7 @@ test.each(['app', 'auth'] as const)(
   'what %s asks for is done, under roles that own nothing',
   async (role) => {
     await addJob(database[role], 'send_mail', { mail_token_id: role })
-    await expect.poll(() => done, { timeout: 10_000 }).toContain(role)
+    await expect.poll(() => done).toContain(role)
   },
 )
 
@@ -45,7 +45,7 @@ test('what was asked for in a transaction that is undone is not done', async () 
   })
   await expect(undone).rejects.toThrow('changed my mind')
   await addJob(database.app, 'send_mail', { mail_token_id: 'after' })
-  await expect.poll(() => done, { timeout: 10_000 }).toContain('after')
+  await expect.poll(() => done).toContain('after')
   expect(done).not.toContain('undone')
 })
 
@@ -61,13 +61,13 @@ test('what comes every hour is known to all processes of the database, and done'
     const known = async () =>
       (await client.query('select identifier from graphile_worker._private_known_crontabs order by 1')).rows
     await expect
-      .poll(known, { timeout: 10_000 })
+      .poll(known)
       .toEqual([{ identifier: 'remove_expired' }, { identifier: 'remove_old_messages' }])
   } finally {
     await client.end()
   }
   await addJob(database.app, 'remove_expired', {})
-  await expect.poll(() => done, { timeout: 10_000 }).toContain('hourly')
+  await expect.poll(() => done).toContain('hourly')
 })
 
 test('a stop waits until it is written that a job is done, so that no letter goes out again hours later', async () => {

@@ -8,7 +8,7 @@ import { watchGlossaryVersion } from './glossary-version.ts'
 
 const database = testDatabase()
 // Well below the poll of 30 s, so that it is the connection that is tested.
-const soon = { timeout: 10_000 }
+const soon = { timeout: 20_000 }
 
 let watch: Awaited<ReturnType<typeof watchGlossaryVersion>>
 

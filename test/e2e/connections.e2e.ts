@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** What came into a region that screen readers tell of. */
     announced: string[]
+    /** From when to when a message of success stood there. */
+    stood: { from?: number; to?: number }
   }
 }
 
@@ -311,6 +313,13 @@ describe('The quick journal dialog', () => {
     await cut(page, false)
     await page.evaluate(() => {
       window.announced = []
+      window.stood = {}
+      new MutationObserver(() => {
+        const stands = document.querySelector('.toasts')?.textContent.includes('Connection saved')
+        const { from = performance.now(), to = performance.now() } = window.stood
+        if (stands) window.stood = { from }
+        else if (window.stood.from !== undefined) window.stood = { from, to }
+      }).observe(document, { childList: true, subtree: true })
       // Screen readers tell what comes into a region, not what is there when a region comes (WAI-ARIA, "Live region").
       new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes)
@@ -325,10 +334,10 @@ describe('The quick journal dialog', () => {
     await see(page.getByRole('link', { name: 'Write about Gaslighting' })).toBeFocused()
     // What went wrong before does not stand beside it any more.
     await see(page.locator('.toast', { hasText: 'Save failed' })).toBeHidden()
-    await page.waitForTimeout(5_000)
-    await toast(page, 'Connection saved', 'Your journal entry has been saved successfully.')
-    expect((await page.evaluate(() => window.announced)).join()).toContain('Connection saved')
     await see(page.locator('.toast')).toHaveCount(0)
+    expect((await page.evaluate(() => window.announced)).join()).toContain('Connection saved')
+    const { from = 0, to = 0 } = await page.evaluate(() => window.stood)
+    expect(to - from, 'how long it could be read').toBeGreaterThan(5_000)
     await page.goto('/dashboard/connections')
     await page.getByRole('listitem').filter({ hasText: 'trimmed words' }).getByRole('link').first().click()
     await see(page.locator('.entry-text')).toHaveText('trimmed words')

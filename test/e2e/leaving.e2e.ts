@@ -9,7 +9,9 @@ import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
+import { alive } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { narrow } from '../support/slow-line.ts'
 
 /** A product of its own, because a test lets time pass in its database. */
 let product: Product
@@ -35,6 +37,8 @@ async function atSettings(words: string[], options: VisitOptions = {}) {
   const { page } = await visit('/auth-test?mode=sign-up&next=/dashboard/settings', options)
   const email = await signUp(page)
   await page.waitForURL(`${product.address}/dashboard/settings`)
+  // Before that its forms do their work too, and otherwise.
+  if (options.javaScript !== false) await alive(page)
   for (const content of words) {
     const headers = { 'Sec-Fetch-Site': 'same-origin' }
     const saved = await page.request.post('/api/journal-entries', { data: { content }, headers })
@@ -81,6 +85,8 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
     return heard
   })
   await tabTo(button(page, 'Download My Data'))
+  // What comes all at once is ready before the page has said anything.
+  const widen = await narrow(page)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   await see(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
   const archive = await archiveIn(download)
@@ -88,6 +94,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
   expect(archive.data.account.email).toBe(email)
   expect(archive.pages).toContain('Line 49')
   expect((await said.jsonValue()).join('\n')).toMatch(/Preparing… \d+ of 50/)
+  await widen()
 
   await anHourLater()
   await button(page, 'Download My Data').press('Enter')

@@ -98,8 +98,10 @@ describe('A click on the Eye', () => {
       return [before, film.paused, document.documentElement.textContent, document.title]
     })
     expect(paused).toEqual([false, true, 'LoadingLoading', 'Loading'])
+    // A browser with much to do tells ears late.
+    const blank = { heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' }
+    await expect.poll(() => whatIsLeft(page)).toMatchObject(blank)
     const left = await whatIsLeft(page)
-    expect(left).toMatchObject({ heard: ['Loading'], text: 'LoadingLoading', title: 'Loading' })
     expect(left.icon).toMatch(/^data:image\/svg\+xml,/)
     expect(left.markup).not.toMatch(/unfog|gaslight|glossary/i)
     await see(page.getByRole('status')).toHaveText('Loading')
@@ -107,7 +109,7 @@ describe('A click on the Eye', () => {
 
   test.each([
     ['light', 4_000],
-    ['dark', 1_000],
+    ['dark', 2_500],
   ] as const)(
     'Point 4: shows an empty page in the %s theme while each destination takes %i ms',
     async (colorScheme, wait) => {
@@ -156,8 +158,12 @@ describe('A click on the Eye', () => {
       if (!request.url().startsWith('data:'))
         sent.push(`${request.method()} ${request.url()} ${request.postData()}`)
     })
-    await page.getByRole('searchbox', { name: 'Search terms' }).pressSequentially('secret')
-    await press(page)
+    // In one go: between two commands of the driver the pause after which it is sent may be over.
+    await page.getByRole('searchbox', { name: 'Search terms' }).evaluate((box: HTMLInputElement) => {
+      box.value = 'secret'
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      document.querySelector<HTMLElement>('quick-hide button')?.click()
+    })
     await page.waitForURL(quickHide.site.recipes, { waitUntil: 'commit' })
     expect(sent.slice(0, 2)).toEqual([
       `POST ${quickHide.address}/leave null`,
@@ -275,7 +281,7 @@ describe('A click on the Eye', () => {
     const anew = page.waitForResponse(`${quickHide.address}/glossary/gaslighting`)
     await page.goBack({ waitUntil: 'commit' })
     await anew
-    expect(remembered).toEqual(['LoadingLoading'])
+    await expect.poll(() => remembered).toEqual(['LoadingLoading'])
   })
 })
 

@@ -86,9 +86,15 @@ async function addApp(page: Page, name: string) {
   await codeBox(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await press(page, 'Confirm')
   await see(heading(page)).toHaveText('Your recovery codes')
-  const codes = await page.locator('.codes code').allTextContents()
-  expect(codes).toHaveLength(10)
+  const codes = await codesOn(page)
   return { secret, code, codes }
+}
+
+/** The ten recovery codes, once they are there. */
+async function codesOn(page: Page) {
+  const codes = page.locator('.codes code')
+  await see(codes).toHaveCount(10)
+  return codes.allTextContents()
 }
 
 /** Past the recovery codes: the browser itself asks whether they are written down. */
@@ -147,8 +153,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await page.goto('/dashboard/settings')
     await page.getByText('Make new recovery codes', { exact: true }).click()
     await press(page, 'Show new codes')
-    const renewed = await page.locator('.codes code').allTextContents()
-    expect(renewed).toHaveLength(10)
+    const renewed = await codesOn(page)
     expect(codes.filter((one) => renewed.includes(one))).toEqual([])
     await written(page)
     await page.getByText('Remove', { exact: true }).click()
@@ -204,7 +209,7 @@ describe('Passkeys', () => {
     await other.waitForURL(`${product.address}/dashboard`)
     await addPasskey(page, 'This laptop')
     await see(heading(page)).toHaveText('Your recovery codes')
-    const [code = ''] = await page.locator('.codes code').allTextContents()
+    const [code = ''] = await codesOn(page)
     await written(page)
     await see(region(page, 'Passkeys').getByRole('listitem')).toContainText('This laptop')
     await see(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)

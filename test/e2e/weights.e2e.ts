@@ -73,6 +73,10 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
         letFontsCome = resolve
       })
       const { page } = await visitWithoutLoad(path, width, late)
+      // There is text by then, which is drawn in other letters meanwhile.
+      await page.waitForFunction(
+        () => document.readyState !== 'loading' && document.fonts.status === 'loading',
+      )
       await page.evaluate(painted)
       expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
       letFontsCome()

@@ -41,8 +41,16 @@ async function someone() {
   return { page, tab, entry: ids[0] ?? '' }
 }
 
-/** Long enough for every tab to have fetched what the pages beside it are made of. */
-const ahead = (page: Page) => page.waitForTimeout(2_500)
+/** Until a tab has fetched what the pages beside it are made of, one among them that no tab of these tests is at. */
+const ahead = (page: Page) =>
+  page.waitForFunction(() => {
+    const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    const come = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+    return (
+      modules.some(({ href }) => href.includes('/coming-soon-')) &&
+      modules.every(({ href }) => come.has(href))
+    )
+  })
 const toPage = (page: Page, name: string) => page.locator('.sidebar').getByRole('link', { name }).click()
 const toast = (page: Page, title: string, description: string) =>
   see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
@@ -81,7 +89,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     const home = await tab('/dashboard')
     await toPage(list, 'Connections')
     await see(list.getByRole('heading', { level: 1 })).toHaveText('Connections')
-    await ahead(list)
+    for (const each of [list, writing, editing, deleting, term, favorites, home]) await ahead(each)
     await cut(list)
 
     await press(list, 'Load More')

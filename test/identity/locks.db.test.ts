@@ -37,7 +37,7 @@ describe('While somebody signs out', () => {
     await out.query('select from auth.sessions where user_id = $1 for update', [person.user.id])
     const working = Promise.allSettled([work(person)])
     try {
-      await expect.poll(async () => (await eye.query(blocked)).rowCount, { timeout: 10_000 }).toBe(1)
+      await expect.poll(async () => (await eye.query(blocked)).rowCount).toBe(1)
       const tokens = await eye.query(
         `select from auth.refresh_tokens where session_id in (select id from auth.sessions where user_id = $1)
             for update skip locked`,

@@ -139,7 +139,7 @@ test('Two servers at once on one new database both serve, and new words of one a
   await start(twoLogins(database), { cwd })
   for (const { address } of [one, two]) {
     await expect
-      .poll(() => readPage(`${address}/glossary/dissociation`), { timeout: 10_000 })
+      .poll(() => readPage(`${address}/glossary/dissociation`))
       .toContain('A sense of being cut off')
   }
 })

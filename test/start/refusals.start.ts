@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { isRoot, postmasterPid, readPage, startPlace } from '../support/start-place.ts'
 
 const { newClone, newFolder, start, refusal } = startPlace()
@@ -43,9 +43,10 @@ describe('A start is refused in one sentence that says what to do, with exit cod
 
   test('when the port is taken; PostgreSQL is stopped again, and the start succeeds once the port is free', async () => {
     const DATA_DIR = join(await newFolder(), 'data')
-    const other = createServer().listen(0, '127.0.0.1')
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
-    const PORT = String((other.address() as AddressInfo).port)
+    const PORT = String(port)
     expect(await refusal({ DATA_DIR, PORT })).toBe(
       `Port ${PORT} on 127.0.0.1 is taken by another program: stop that one, or set PORT to a free port.`,
     )

@@ -72,9 +72,7 @@ test('Signed in on one, written on the second, signed out on the third: the firs
   await writeFile(file, (await readFile(file, 'utf8')).replace('Feeling cut off', 'A sense of being cut off'))
   await start(settings(3), { cwd })
   for (const { address } of processes) {
-    await expect
-      .poll(() => readPage(address + term), { timeout: 10_000 })
-      .toContain('A sense of being cut off')
+    await expect.poll(() => readPage(address + term)).toContain('A sense of being cut off')
   }
   proxy.stop()
 })

@@ -35,7 +35,7 @@ async function closed(address: string) {
       socket.destroy()
     }
   }
-  await expect.poll(refused, { timeout: 10_000 }).toBe(true)
+  await expect.poll(refused).toBe(true)
 }
 
 /** Whether an answer came whole: the length it announced is the length it has. */
@@ -106,13 +106,17 @@ describe('SIGTERM', () => {
   })
 
   test('during the start gives the start up, and leaves no PostgreSQL behind', async () => {
-    const DATA_DIR = await newDataDir()
-    const { process: server, ended, output } = begin({ DATA_DIR })
-    await expect.poll(() => postgresOf(DATA_DIR), { timeout: 30_000, interval: 5 }).not.toBe(0)
-    server.kill('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(output()).toBe('')
-    expect(await postgresOf(DATA_DIR)).toBe(0)
+    for (let tries = 1; ; tries++) {
+      const DATA_DIR = await newDataDir()
+      const { process: server, ended, output } = begin({ DATA_DIR })
+      await expect.poll(() => postgresOf(DATA_DIR), { timeout: 30_000, interval: 5 }).not.toBe(0)
+      server.kill('SIGTERM')
+      expect(await ended).toBe(0)
+      expect(await postgresOf(DATA_DIR)).toBe(0)
+      // Where the test itself was kept waiting, the start was over.
+      if (output().startsWith('ready ') && tries < 5) continue
+      return expect(output()).toBe('')
+    }
   })
 })
 

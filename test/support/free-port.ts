@@ -1,11 +1,20 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
-/** A port of this machine that nobody has, for a product whose address must be known before it starts. */
+/**
+ * A port of this machine that nobody has, for a product whose address must be known before it starts. It is below those that a
+ * system gives by itself (from 32768 on, where nobody changed that): one of these may be somebody else's a moment later.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((tell) => {
+    const server = createServer()
+    server.once('error', () => tell(false))
+    server.listen(port, () => server.close(() => tell(true)))
+  })

@@ -101,15 +101,24 @@ export function leaving() {
 }
 
 /**
- * Presses ESC twice as fast as the machine can, whatever the tests beside it do to it: the presses are not awaited one by
- * one, so that a slow machine cannot put a second between them.
+ * Presses ESC at these times (milliseconds since 1970), whatever the tests beside it do to the machine: a press carries its time, and
+ * is not awaited before the next.
  */
-export async function escapeTwice(page: Page): Promise<void> {
+export async function pressEscape(page: Page, ...times: number[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const key = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 }
-  const send = (type: 'rawKeyDown' | 'keyUp') => session.send('Input.dispatchKeyEvent', { type, ...key })
-  const sent = [send('rawKeyDown'), send('keyUp'), send('rawKeyDown'), send('keyUp')]
+  const sent = times.flatMap((time) =>
+    (['rawKeyDown', 'keyUp'] as const).map((type) =>
+      session.send('Input.dispatchKeyEvent', { type, ...key, timestamp: time / 1_000 }),
+    ),
+  )
   await Promise.all(sent)
+}
+
+/** @param apart how long after the first press the second one is (milliseconds) */
+export function escapeTwice(page: Page, apart = 10): Promise<void> {
+  const now = Date.now()
+  return pressEscape(page, now - apart, now)
 }
 
 /**

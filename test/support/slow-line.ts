@@ -1,18 +1,19 @@
 import type { Page } from 'playwright'
 
 /** Every answer to a page takes a minute from now on. @returns mends the line */
-export async function hang(page: Page): Promise<() => Promise<unknown>> {
+export const hang = (page: Page) => slow(page, { latency: 60_000 })
+
+/** What comes to a page comes bit by bit from now on. @returns mends the line */
+export const narrow = (page: Page) => slow(page, { downloadThroughput: 20_000 })
+
+/** @param how milliseconds, and bytes a second */
+async function slow(page: Page, how: { latency?: number; downloadThroughput?: number }) {
   const session = await page.context().newCDPSession(page)
-  const delay = (latency: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
+  const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+  const set = (how: object) => session.send('Network.emulateNetworkConditions', { ...line, ...how })
   await session.send('Network.enable')
-  await delay(60_000)
-  return () => delay(0)
+  await set(how)
+  return () => set({})
 }
 
 /** How a page looks: while it is on its way to another, Chromium says nothing else of it. */

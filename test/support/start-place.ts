@@ -111,7 +111,7 @@ export async function end(pid: number | undefined): Promise<void> {
   } catch {
     return
   }
-  await expect.poll(() => processState(pid, '/'), { timeout: 10_000 }).toBe('gone')
+  await expect.poll(() => processState(pid, '/')).toBe('gone')
 }
 
 /** One statement in the database of a product that runs on its own PostgreSQL, as that one's superuser. */

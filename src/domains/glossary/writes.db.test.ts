@@ -116,7 +116,7 @@ async function waitUntilBlocked(): Promise<void> {
   const client = await database.connect()
   const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   try {
-    await expect.poll(async () => (await client.query(blocked)).rowCount, { timeout: 8_000 }).toBe(1)
+    await expect.poll(async () => (await client.query(blocked)).rowCount).toBe(1)
   } finally {
     await client.end()
   }
