@@ -144,7 +144,13 @@ test('the keyboard alone fills it in and sends it', async () => {
 describe('It breaks no rule of accessibility, in both themes, on small screens and large', () => {
   test.each([
     ['empty', async () => {}],
-    ['with everything wrong', async (page: Page) => send(page).click()],
+    [
+      'with everything wrong',
+      async (page: Page) => {
+        await send(page).click()
+        await see(said(page, wanted.message)).toBeVisible()
+      },
+    ],
     ['sent', async (page: Page) => void (await page.goto('/contact?done'))],
   ])('%s', async (_state, reach) => {
     const { page } = await visit('/contact')

@@ -118,7 +118,8 @@ export async function pressEscape(page: Page, ...times: number[]): Promise<void>
 /** @param apart how long after the first press the second one is (milliseconds) */
 export function escapeTwice(page: Page, apart = 10): Promise<void> {
   const now = Date.now()
-  return pressEscape(page, now - apart, now)
+  // The second one in time to come: of what was before the page a browser says that it was at its beginning.
+  return pressEscape(page, now, now + apart)
 }
 
 /**
