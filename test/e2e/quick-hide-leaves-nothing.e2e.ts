@@ -322,8 +322,11 @@ describe('In Safe Mode', () => {
       await page.getByRole('button', { name: 'Save Connection' }).click()
       await stands(page, 'Connections')
       await see(page.getByText(canary)).toBeVisible()
+      // In place, and then the server is told where.
+      const told = page.waitForResponse((answer) => answer.request().method() === 'POST')
       await sidebar(page, 'Coming Soon').click()
       await stands(page, 'Coming Soon')
+      expect(new URL((await told).url()).pathname).toBe('/')
       await page.reload()
       await stands(page, 'Coming Soon')
       await sidebar(page, 'Settings').click()

@@ -5,7 +5,7 @@ import { ask } from '../support/ask.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { see } from '../support/journey.ts'
-import { cookieIn, people } from '../support/private-area.ts'
+import { ahead, cookieIn, people } from '../support/private-area.ts'
 
 let cuttable: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
 const productOf = () => {
@@ -41,16 +41,6 @@ async function someone() {
   return { page, tab, entry: ids[0] ?? '' }
 }
 
-/** Until a tab has fetched what the pages beside it are made of, one among them that no tab of these tests is at. */
-const ahead = (page: Page) =>
-  page.waitForFunction(() => {
-    const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
-    const come = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
-    return (
-      modules.some(({ href }) => href.includes('/coming-soon-')) &&
-      modules.every(({ href }) => come.has(href))
-    )
-  })
 const toPage = (page: Page, name: string) => page.locator('.sidebar').getByRole('link', { name }).click()
 const toast = (page: Page, title: string, description: string) =>
   see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()

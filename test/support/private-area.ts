@@ -168,6 +168,17 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 /** Waits until React runs on a private page. */
 export const alive = (page: Page) => see(page.locator('html[data-kept]')).toBeAttached()
 
+/** Waits until a private page has fetched what the other ones are made of (dashboard/frame.tsx), Coming Soon among them. */
+export const ahead = (page: Page) =>
+  page.waitForFunction(() => {
+    const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    const come = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+    return (
+      modules.some(({ href }) => href.includes('/coming-soon-')) &&
+      modules.every(({ href }) => come.has(href))
+    )
+  })
+
 const cookieOf = ({ headers }: Answer) =>
   headers['set-cookie']
     ?.map((cookie) => cookie.split(';')[0] ?? '')

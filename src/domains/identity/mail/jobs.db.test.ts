@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../test/support/free-port.ts'
 import { plainText, type Received, smtpPeer } from '../../../../test/support/smtp-peer.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readConfig } from '../../../platform/config.server.ts'
@@ -205,7 +206,8 @@ test('of a person who was erased a moment ago nothing is asked', async () => {
 })
 
 test('a mail server that fails: tried again with another token and code, and nothing of them is kept or logged', async () => {
-  const { peer, lines } = await withPeer('loses the answer')
+  // It comes back where it was: nobody else may have taken its place.
+  const { peer, lines } = await withPeer('loses the answer', await freePort())
   await ask('recovery')
   const lost = await letterOf(peer)
   await expect.poll(() => lines).toHaveLength(1)
