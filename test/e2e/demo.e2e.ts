@@ -104,6 +104,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
         })
       },
     })
+    await alive(page)
     await page.waitForLoadState('networkidle')
     const texts = await Promise.all(answers.map(async (url) => (await page.request.get(url)).text()))
     expect(texts.length).toBeGreaterThan(3)

@@ -23,7 +23,8 @@ test('Searching... while the server looks further', async () => {
   const { page } = await visit('/resources', {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
-  await box(page).fill('garage')
+  // Of which the device finds nothing: it says what it has found meanwhile.
+  await box(page).fill('kitchen tabl')
   await see(note(page)).toHaveText('Searching...')
   await see(note(page)).toBeVisible()
   waiting.open()
