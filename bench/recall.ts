@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Suggestion } from '../src/domains/glossary/contract.ts'
-import {
-  readSearchIndexRow,
-  type SearchEntry,
-  type SearchIndex,
-} from '../src/domains/glossary/search/contract.ts'
+import { entriesOf, type SearchEntry, searchIndexOf } from '../src/domains/glossary/search/contract.ts'
 import { deviceSearch } from '../src/domains/glossary/search/finder/rules.ts'
 import { normalizeSearch } from '../src/domains/glossary/search/rules.ts'
 import { atLeast, type Row, type Section } from './table.ts'
@@ -30,8 +26,7 @@ type Answer = { slugs: string[]; settled: boolean }
  */
 export async function measureRecall(address: string): Promise<Section> {
   const queries = await readQueries()
-  const index = (await (await fetch(`${address}/api/terms/index`)).json()) as SearchIndex
-  const entries = index.terms.map(readSearchIndexRow)
+  const entries = entriesOf(await (await fetch(`${address}/api/terms/index`)).json())
   const server = new Map<Query, Answer>()
   for (const query of queries) server.set(query, await askServer(address, query.text))
   const device = answersOf(queries, entries)
@@ -90,13 +85,7 @@ function weighed(queries: Query[], entries: SearchEntry[]): Row[] {
   ]
   return kinds.map(([what, cut]) => {
     const left = entries.map(cut)
-    const rows = left.map(({ term_name, definition, said, aliases }) => [
-      term_name,
-      definition,
-      said,
-      ...aliases,
-    ])
-    const bytes = brotliCompressSync(JSON.stringify(rows)).length
+    const bytes = brotliCompressSync(JSON.stringify(searchIndexOf(left))).length
     return rowOf(
       `index of ${what}: ${(bytes / 1000).toFixed(0)} kB`,
       queries,

@@ -63,8 +63,15 @@ const index = createRoute({
   ...get('/terms/index', 'The index that the header search keeps in the browser'),
   responses: {
     200: json(
-      z.object({ version: z.string(), terms: z.array(z.array(z.union([z.string(), z.number()]))) }),
-      'Rows of name (which makes the slug), 1 when clinical, first sentence, what people say of it, aliases',
+      z.object({
+        version: z.string(),
+        sentences: z.string(),
+        names: z.string().describe('They make the slugs'),
+        aliases: z.string().describe('Those of one term with tabs between'),
+        said: z.string().describe('Words that people say of it'),
+        clinical: z.string().describe('A letter where a term is clinical'),
+      }),
+      'Columns, a line a term',
     ),
   },
 })

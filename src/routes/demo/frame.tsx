@@ -2,7 +2,7 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import { readDemo } from '../../domains/demo/reads.server.ts'
 import { SmallScreenMessage } from '../../domains/demo/tour/ui/small-screen-message.tsx'
 import { TourButton } from '../../domains/demo/tour/ui/tour-button.tsx'
-import type { SearchIndexRow } from '../../domains/glossary/search/contract.ts'
+import { searchIndexOf } from '../../domains/glossary/search/contract.ts'
 import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
@@ -47,15 +47,7 @@ const why = 'Available once beta begins'
 export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
-  const rows = terms.map(
-    ({ term_name, type, definition, aliases }): SearchIndexRow => [
-      term_name,
-      type === 'clinical' ? 1 : 0,
-      firstSentence(definition),
-      '',
-      ...aliases,
-    ],
-  )
+  const index = searchIndexOf(terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })))
   return (
     <Reason value={why}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
@@ -65,7 +57,7 @@ export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProp
           search={
             <>
               <HeaderSearch disabled className="lg:hidden" />
-              <HeaderSearch samples={rows} className="max-lg:hidden" />
+              <HeaderSearch samples={index} className="max-lg:hidden" />
             </>
           }
         >

@@ -26,8 +26,8 @@ async function readIndex(): Promise<DeviceSearch> {
     }),
     loadSearch(),
   ])
-    .then(([{ terms }, { indexSearch }]) => {
-      const search = indexSearch(terms)
+    .then(([index, { indexSearch }]) => {
+      const search = indexSearch(index)
       kept = { search, until: Date.now() + keepFor }
       // Between two keys, so that the first text that needs it does not wait.
       setTimeout(() => search.ready(), pause)

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
-import type { SearchIndex } from './contract.ts'
+import { type SearchIndex, searchIndexOf } from './contract.ts'
 import { createFinder } from './finder/rules.ts'
 import { firstSentence, prefixQuery } from './rules.ts'
 import { saidWordsOf } from './said/rules.ts'
@@ -56,18 +56,18 @@ async function readFinder(database: Database, version: string) {
 }
 
 /** What the header search of a browser knows. */
-export async function readSearchIndex(database: Database): Promise<SearchIndex> {
+export async function readSearchIndex(database: Database): Promise<{ version: string } & SearchIndex> {
   const { entries, version } = await finderOf(database)
   const said = saidWordsOf(entries)
   return {
     version,
-    terms: entries.map(({ term_name, type, definition, aliases }, place) => [
-      term_name,
-      type === 'clinical' ? 1 : 0,
-      firstSentence(definition),
-      said[place] ?? '',
-      ...aliases,
-    ]),
+    ...searchIndexOf(
+      entries.map((entry, place) => ({
+        ...entry,
+        definition: firstSentence(entry.definition),
+        said: said[place] ?? '',
+      })),
+    ),
   }
 }
 

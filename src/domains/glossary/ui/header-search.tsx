@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { searchLimit } from '../rules.ts'
-import type { SearchIndexRow } from '../search/contract.ts'
+import type { SearchIndex } from '../search/contract.ts'
 
 /**
  * The search of the header (specification point 2). A form that leads to the list; `header-search.element.ts` makes it a
@@ -15,7 +15,7 @@ export function HeaderSearch({
   label?: string
   disabled?: boolean
   /** All that it looks in, where it asks nobody. */
-  samples?: SearchIndexRow[]
+  samples?: SearchIndex
   className?: string
 }) {
   return (

@@ -1,6 +1,6 @@
 import type { Suggestion, TermType } from '../../contract.ts'
 import { suggestionLimit } from '../../rules.ts'
-import { readSearchIndexRow, type SearchEntry, type SearchIndexRow } from '../contract.ts'
+import { entriesOf, type SearchEntry, type SearchIndex } from '../contract.ts'
 import { type Found, reasonOf, type Told } from '../likeness/rules.ts'
 import { prepare } from '../prepared/rules.ts'
 import { formsOf, squeeze, wordsOf } from '../words/rules.ts'
@@ -158,8 +158,8 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
   }
 }
 
-/** The same for the rows of an index. */
-export const indexSearch = (rows: readonly SearchIndexRow[]) => deviceSearch(rows.map(readSearchIndexRow))
+/** The same over an index. */
+export const indexSearch = (index: SearchIndex) => deviceSearch(entriesOf(index))
 
 const namesOf = (entry: SearchEntry | undefined): string[] =>
   entry ? [entry.term_name, ...entry.aliases].map((name) => name.toLowerCase()) : []
