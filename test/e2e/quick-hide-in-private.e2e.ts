@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, shared, signUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { ahead, alive } from '../support/private-area.ts'
-import { escapeTwice, eye, type Leaving, leaving, see, whatIsLeft } from '../support/quick-hide.ts'
+import {
+  escapeTwice,
+  eye,
+  holdDrafts,
+  type Leaving,
+  leaving,
+  see,
+  whatIsLeft,
+} from '../support/quick-hide.ts'
 
 const quickHide = leaving()
 
@@ -81,7 +89,7 @@ describe('On a private page', () => {
     [
       'what is still being kept',
       async (page: Page) => {
-        await page.route('**/api/journal-drafts/**', () => {})
+        await holdDrafts(page)
         await text(page).fill('a'.repeat(40_000))
         const kept = page.waitForRequest('**/api/journal-drafts/**')
         // As when somebody looks at another tab, or another program, and comes back.

@@ -8,7 +8,7 @@ import { newEmail, signIn, signUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { chromiumFlags, findChromium } from '../support/chromium.ts'
 import { alive } from '../support/private-area.ts'
-import { escapeTwice, eye, type Leaving, leaving, see, shownText } from '../support/quick-hide.ts'
+import { escapeTwice, eye, holdDrafts, type Leaving, leaving, see, shownText } from '../support/quick-hide.ts'
 import { wordsInFiles } from '../support/words-in-files.ts'
 
 const quickHide = leaving()
@@ -141,7 +141,7 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
   }
   /** Types on a line so slow that nothing arrives before one leaves. */
   async function slowly(page: Page, words: string) {
-    await page.route('**/api/journal-drafts/**', () => {})
+    await holdDrafts(page)
     const sent = page.waitForRequest('**/api/journal-drafts/**')
     await text(page).fill(words)
     await sent

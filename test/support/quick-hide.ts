@@ -189,3 +189,12 @@ export async function whatIsLeft(page: Page) {
     }))),
   }
 }
+
+/**
+ * No draft of the page gets an answer from now on. By DevTools, and not by the driver's `route`: that holds every request until the
+ * driver lets it go, also the one that tells the server of leaving, whose page has gone by then.
+ */
+export async function holdDrafts(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/journal-drafts/*' }] })
+}
