@@ -1,3 +1,4 @@
+import type { Route } from 'playwright'
 import { expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { gate } from '../support/glossary-page.ts'
@@ -40,8 +41,8 @@ test.each(['zzzz', '<b>zzzz</b> & "qqqq"'])('No results found for %s', async (te
 })
 
 test.each([
-  ['the index does not come', `**${indexPath}`],
-  ['the server cannot look further', `**${suggestPath}?*`],
+  ['neither the index nor the server can be reached', /api\/terms\/(index|suggest)/],
+  ['the server cannot look further', /api\/terms\/suggest/],
 ])(
   'Search temporarily unavailable when %s, with the error in the console, and works again later',
   async (_, path) => {
@@ -58,6 +59,18 @@ test.each([
     await see(options(page).first()).toBeVisible()
   },
 )
+
+test.each([
+  ['does not come', (route: Route) => route.abort()],
+  ['is of another version', (route: Route) => route.fulfill({ json: { terms: [['Gaslighting', 1, '']] } })],
+])('What is found, by the server alone, when the index %s', async (_, answer) => {
+  const { page, consoleErrors } = await visit('/resources', {
+    before: (page) => page.route(`**${indexPath}`, answer),
+  })
+  await box(page).fill('gaslighting')
+  await see(options(page).first()).toContainText('Gaslighting')
+  expect(consoleErrors.join()).toContain('The index of the header search failed')
+})
 
 test('the last search, however late an earlier answer comes', async () => {
   const waiting = gate()

@@ -8,6 +8,8 @@ type DeviceSearch = ReturnType<typeof indexSearch>
 /** Specification point 9: a cache of five minutes, a pause of 300 ms before the server is asked. */
 const keepFor = 5 * 60_000
 const pause = 300
+/** Specification point 9. */
+const unavailable = 'Search temporarily unavailable'
 
 let kept: { search: DeviceSearch; until: number } | undefined
 let coming: Promise<DeviceSearch> | undefined
@@ -105,19 +107,24 @@ class HeaderSearch extends HTMLElement {
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
     if (!kept) this.say('Searching...')
-    try {
-      const { terms, settled } = (await this.device()).find(text)
-      if (asked !== this.asked) return
-      if (settled || this.dataset.samples) return this.show(terms, text)
-      if (terms.length > 0) this.show(terms, text)
-      else this.say('Searching...')
-      this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
-    } catch (thrown) {
-      this.fail(asked, thrown)
-    }
+    const found = await this.device()
+      .then((device) => device.find(text))
+      .catch((thrown: unknown) => {
+        console.error('The index of the header search failed', thrown)
+      })
+    if (asked !== this.asked) return
+    const { samples } = this.dataset
+    if (found && (found.settled || samples)) return this.show(found.terms, text)
+    if (samples) return this.say(unavailable)
+    if (found && found.terms.length > 0) this.show(found.terms, text)
+    else this.say('Searching...')
+    this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
   }
 
-  /** What this device cannot tell: the server knows the whole texts. */
+  /**
+   * What this device cannot tell: the server knows the whole texts. It also stands in for an index that does not come, or that a page
+   * from before an upgrade cannot read.
+   */
   private async searchFurther(asked: number, text: string) {
     try {
       const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
@@ -125,7 +132,9 @@ class HeaderSearch extends HTMLElement {
       const { terms } = (await response.json()) as { terms: Suggestion[] }
       if (asked === this.asked) this.show(terms, text)
     } catch (thrown) {
-      this.fail(asked, thrown)
+      if (asked !== this.asked) return
+      console.error('The header search failed', thrown)
+      this.say(unavailable)
     }
   }
 
@@ -173,12 +182,6 @@ class HeaderSearch extends HTMLElement {
     this.note.className = 'search-note'
     this.note.textContent = message
     this.open()
-  }
-
-  private fail(asked: number, thrown: unknown) {
-    if (asked !== this.asked) return
-    console.error('The header search failed', thrown)
-    this.say('Search temporarily unavailable')
   }
 
   private onKeydown(event: KeyboardEvent) {
