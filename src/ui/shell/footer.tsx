@@ -49,10 +49,10 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
     <footer className="foot">
       <div className="wrap grid gap-8">
         <div className="foot-columns">
-          <p className="font-serif text-xl max-w-[20ch]">
-            {site.built_by}
-            {beta && <span className="block pt-4 text-base text-muted">{site.beta_notice}</span>}
-          </p>
+          <div className="grid content-start gap-4 max-w-[16rem]">
+            <p className="lede">{site.built_by}</p>
+            {beta && <p className="text-muted">{site.beta_notice}</p>}
+          </div>
           {columns.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <p className="strong mb-2">{title}</p>

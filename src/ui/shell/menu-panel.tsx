@@ -22,7 +22,7 @@ export function MenuPanel(props: {
       {props.quickHide}
       <div className="flex items-center gap-3">
         <Mark className="size-8 text-act" />
-        <span className="font-serif text-xl">{props.name}</span>
+        <span className="lede">{props.name}</span>
         <button
           type="button"
           command="close"
