@@ -4,7 +4,9 @@ import type { MailPurpose } from '../../src/domains/identity/mail/rules.ts'
 import { readyMail, redeemMailToken, requestMail } from '../../src/domains/identity/mail/writes.server.ts'
 import { changePassword, resetPassword } from '../../src/domains/identity/password/writes.server.ts'
 import { listSessions } from '../../src/domains/identity/reads.server.ts'
+import { savePassword } from '../../src/domains/identity/wire/account/writes.server.ts'
 import { signIn, signUp } from '../../src/domains/identity/writes.server.ts'
+import { hashPassword } from '../../src/platform/passwords.server.ts'
 import { somebody, testEngine } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -47,6 +49,52 @@ test('who knows the old password and signs in without a pause is out when it cha
   await Promise.all(thieves)
   expect(await listSessions(database.auth, session, engine.clock.now())).toMatchObject([{ current: true }])
 })
+
+test.each(['on our page', 'by an app'])(
+  'who knows the old password and is just changing it, %s, is out when it changes: the one that came first counts',
+  async (where) => {
+    const { email, engine, session } = await person()
+    const thief = await signIn(engine, { email, password }, somebody({ device: 'Thief' }))
+    if (thief.outcome !== 'signed_in') throw new Error(thief.outcome)
+    const [own, eye] = [await database.connect(), await database.connect()]
+    await own.query('begin')
+    await own.query('select from auth.users where id = $1 for update', [session.user_id])
+    const taking =
+      where === 'by an app'
+        ? savePassword(
+            { engine, sign: async () => '' },
+            thief.session,
+            { current_password: password, password: 'nine grey geese over a mill' },
+            somebody(),
+          )
+        : changePassword(
+            engine,
+            thief.session,
+            { current: password, password: 'nine grey geese over a mill' },
+            somebody(),
+          )
+    // It was looked at, is hashed, and waits: what stands from here on is what its owner chose.
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await eye.query(waits)).rowCount, { timeout: 10_000 }).toBe(1)
+    await own.query('update auth.users set password_hash = $2 where id = $1', [
+      session.user_id,
+      await hashPassword(other),
+    ])
+    await own.query('delete from auth.sessions where user_id = $1 and id <> $2', [
+      session.user_id,
+      session.id,
+    ])
+    await own.query('commit')
+    await Promise.all([own.end(), eye.end()])
+    expect(await taking).toMatchObject(
+      where === 'by an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
+    )
+    expect(await listSessions(database.auth, session, engine.clock.now())).toMatchObject([{ current: true }])
+    expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  },
+)
 
 test('a new password ends every letter that opens the account, whoever asked for it', async () => {
   const { engine, session, linkOf, email } = await person()

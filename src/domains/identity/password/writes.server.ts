@@ -37,8 +37,9 @@ export async function changePassword(
   await limits.forget('proof', session.user_id)
   const reasons = await weaknesses(given.password, [user?.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  await setPassword(engine, session.user_id, given.password, { keep: session.id })
-  return { outcome: 'changed' }
+  // Not where another new one has ended this session meanwhile: then that was the old one.
+  const changed = await setPassword(engine, session.user_id, given.password, { keep: session.id })
+  return { outcome: changed ? 'changed' : 'wrong' }
 }
 
 /**
@@ -109,8 +110,9 @@ const purposes = ['recovery', 'taken', 'signup'] as const
  * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of
  * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
  *
- * @param how `keep`: the session that asks, which stays; without it a mailed link asks, which confirms the address, and leaves
- *   nothing of what somebody else may have said of its owner. `first`: only where there is none
+ * @param how `keep`: the session that asks, which stays, and has to stand still: computing takes a while, in which whoever asks may have
+ *   been signed out; without it a mailed link asks, which confirms the address, and leaves nothing of what somebody else may have
+ *   said of its owner. `first`: only where there is none
  * @returns whether it was written down
  */
 export async function setPassword(
@@ -129,6 +131,7 @@ export async function setPassword(
       .forUpdate()
       .executeTakeFirst()
     if (!user || (first && user.password_hash !== null)) return false
+    if (keep && !(await stands(transaction, user_id, keep))) return false
     const confirms = !keep && !user.email_confirmed_at
     await transaction
       .updateTable('auth.users')
@@ -142,6 +145,14 @@ export async function setPassword(
     return true
   })
 }
+
+const stands = (transaction: Database, user_id: string, session_id: string) =>
+  transaction
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', '=', session_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
 
 /** Letters that open nothing. */
 const harmless = ['email_change_current', 'email_change_new', 'email_changed', 'access_changed'] as const

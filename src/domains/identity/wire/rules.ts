@@ -25,6 +25,8 @@ export const tooMany = (seconds: number): Refusal =>
 
 export const paused = refuse('user_banned', 'This account is paused.')
 
+export const sessionGone = refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
+
 /** Phones are no way in here; in the words of each call (reference service). */
 export const noPhone = (message: string): Refusal => refuse('phone_provider_disabled', message)
 

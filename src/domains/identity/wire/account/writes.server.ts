@@ -10,7 +10,7 @@ import type { Asker } from '../../session/writes.server.ts'
 import { signUp } from '../../writes.server.ts'
 import type { Answer, LetterWishes, Refusal } from '../contract.ts'
 import { readWireUser } from '../reads.server.ts'
-import { appWish, isRefusal, refuse, tooMany } from '../rules.ts'
+import { appWish, isRefusal, refuse, sessionGone, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
 import { merged, toldBy, weak } from './rules.ts'
 
@@ -151,6 +151,6 @@ export async function savePassword(
   if (await checkPassword(password, user.password_hash)) {
     return refuse('same_password', 'New password should be different from the old password.')
   }
-  await setPassword(engine, session.user_id, password, { keep: session.id })
-  return undefined
+  const saved = await setPassword(engine, session.user_id, password, { keep: session.id })
+  return saved ? undefined : sessionGone
 }

@@ -6,7 +6,15 @@ import { deviceOf } from '../../rules.ts'
 import { readServiceToken } from '../../service-tokens/reads.server.ts'
 import type { Asker } from '../../session/writes.server.ts'
 import { type Answer, type Refusal, refusalStatus } from '../contract.ts'
-import { isNamedVersion, isRefusal, paused, refusalBody, refuse, versionHeader } from '../rules.ts'
+import {
+  isNamedVersion,
+  isRefusal,
+  paused,
+  refusalBody,
+  refuse,
+  sessionGone,
+  versionHeader,
+} from '../rules.ts'
 import { readTokenSession } from '../tokens/reads.server.ts'
 import { bearerOf } from '../tokens/rules.ts'
 import type { Wire } from '../writes.server.ts'
@@ -124,9 +132,7 @@ export async function bearerSession({ engine }: Door, context: Context): Promise
   if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')
   const session = await readTokenSession(auth, config.publicUrl, token, clock.now())
   if (session === 'suspended') return paused
-  if (!session) {
-    return refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
-  }
+  if (!session) return sessionGone
   if (!('wrong' in session)) return session
   log.warn('an access token was refused', {
     path: context.req.path,

@@ -1,7 +1,7 @@
 import type { Refusal as Reason } from '../../providers/contract.ts'
 import { refusedWhileRestricted } from '../../rules.ts'
 import { type Refusal, refusalStatus } from '../contract.ts'
-import { paused, refuse, tooMany } from '../rules.ts'
+import { paused, refuse, sessionGone, tooMany } from '../rules.ts'
 import { addressSaying, oauthErrors } from '../verified/rules.ts'
 import type { Authorize } from './contract.ts'
 
@@ -41,7 +41,7 @@ export const hintsOf = ({ prompt, login_hint }: Authorize): Record<string, strin
 /** What the engine refuses, in the words of the reference service where it has any. */
 export const refusalOf = (reason: Reason): Refusal =>
   ({
-    gone: refuse('session_not_found', 'Session from session_id claim in JWT does not exist'),
+    gone: sessionGone,
     denied: refuse('bad_oauth_callback', 'The person did not agree at the provider', {
       oauth: 'access_denied',
     }),
