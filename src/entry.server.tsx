@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
-import { loggable } from './platform/log.server.ts'
+import { loggable, loggedPath } from './platform/log.server.ts'
 import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext } from './routes/context.ts'
 import { safePaint } from './safe-paint.ts'
@@ -69,7 +69,7 @@ export const handleError: HandleErrorFunction = (thrown, { request, context }) =
   if (isRouteErrorResponse(thrown)) return
   context.get(platformContext).log.error('a page failed', {
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: loggedPath(new URL(request.url).pathname),
     error: loggable(thrown),
   })
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
  */
 export type LogFields = {
   method?: string
-  /** The pattern of the route or the path without its query. */
+  /** As `loggedPath` gives it. */
   path?: string
   status?: number
   milliseconds?: number
@@ -42,6 +42,14 @@ export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug')
   const flush = () => out.flushSync()
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
 }
+
+/**
+ * Which term somebody saved, or which Connection they read again and again, is written nowhere.
+ *
+ * @param path of an address, without its query: what people search for is nobody's business, ours included
+ */
+export const loggedPath = (path: string): string =>
+  path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
 
 /** An unknown thrown value as the few fields that may be logged. Its message may quote what a person wrote, so it stays out. */
 export function loggable(thrown: unknown): LogFields['error'] {

@@ -23,7 +23,7 @@ import { utcDay } from '../platform/clock.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
-import { loggable } from '../platform/log.server.ts'
+import { loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './built.ts'
 import { takesNothingNew } from './disk-room.ts'
@@ -90,9 +90,6 @@ function withoutOrigin(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** Which term somebody saved, or which Connection they read again and again, is written nowhere either. */
-const withoutIds = (path: string) => path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
-
 type House = {
   platform: Platform
   site: Site
@@ -122,12 +119,11 @@ export function createApp(house: House) {
       ? next()
       : problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
-  /** @param path without its query: what people search for is nobody's business, ours included */
   const noteAnswer = (method: string, path: string, status: number, milliseconds: number) => {
     house.observe?.({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
-      path: withoutIds(path),
+      path: loggedPath(path),
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
     })
@@ -245,7 +241,7 @@ export function createApp(house: House) {
   app.onError((thrown, context) => {
     log.error('a request failed', {
       method: context.req.method,
-      path: withoutIds(context.req.path),
+      path: loggedPath(context.req.path),
       error: loggable(thrown),
     })
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sourceTerm } from '../../test/support/source-terms.ts'
 import { testApp } from '../../test/support/test-app.ts'
@@ -120,6 +121,33 @@ describe('what a person looks for', () => {
       said.mockRestore()
       await client.query('alter table auth.users drop constraint refused')
       await client.end()
+    }
+  })
+
+  test('nor does the number of a row, whatever was wrong with what was asked of it', async () => {
+    const nowhere = { host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }
+    const gone = openDatabase(nowhere, 'unfog_app')
+    try {
+      const broken = await testApp({ app: gone, auth: gone })
+      // Of a key that has to be looked for.
+      const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'k'.repeat(43) })).toString('base64url')
+      const asked: [typeof served, level: string, token: string][] = [
+        [served, 'warn', 'of.no.worth'],
+        [broken, 'error', `${head}.e30.AAAA`],
+      ]
+      for (const [{ app, lines }, level, token] of asked) {
+        const id = randomUUID()
+        lines.length = 0
+        const headers = { Authorization: `Bearer ${token}` }
+        await app.request(`/auth/v1/factors/${id}`, { method: 'DELETE', headers })
+        expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+          { level, path: '/auth/v1/factors/{id}' },
+          { message: 'request' },
+        ])
+        expect(lines.join('\n')).not.toContain(id)
+      }
+    } finally {
+      await gone.destroy()
     }
   })
 
