@@ -118,6 +118,27 @@ describe('A session that was not used for the time that was chosen', () => {
     expect(await opens(cookie)).toBe(true)
   })
 
+  test.each([
+    ['the lock', { deed: 'idle-lock', lock_minutes: '0' }],
+    ['Safe Mode', { deed: 'safe-mode', safe_mode: 'off' }],
+  ])(
+    'stays locked when its person turns %s off on another device, and then locks no more',
+    async (_what, off) => {
+      const { cookie: phone, email } = await somebody()
+      later(7 * minute)
+      expect(await opens(phone)).toBe(false)
+      const laptop = sessionIn(await post('/auth-test', '', { email, password }))
+      await post('/dashboard/settings', laptop, off)
+      // Whoever holds the telephone is still to say who they are.
+      expect(await opens(phone)).toBe(false)
+      later(60 * minute)
+      expect([await opens(phone), await opens(laptop)]).toEqual([false, true])
+      const opened = sessionIn(await post(lockedPage, phone, { password }))
+      later(60 * minute)
+      expect(await opens(opened)).toBe(true)
+    },
+  )
+
   test('opens again by the password, under a new cookie, and only for who asked for a page of ours', async () => {
     const { cookie } = await somebody()
     later(7 * minute)

@@ -78,8 +78,10 @@ export async function findSession(
   // Where nothing is kept of when it was seen, its rounded end says whether there is something to lengthen.
   const stale = last_seen_at ? now.getTime() - last_seen_at.getTime() > seenEvery : end > row.expires_at
   // Apps that bring a token of their own lock themselves.
-  const lock_minutes = row.safe_mode && 'token_hash' in by ? row.lock_minutes : null
-  const locked = lock_minutes !== null && row.locks_at !== null && row.locks_at <= now
+  const ours = 'token_hash' in by
+  const lock_minutes = ours && row.safe_mode ? row.lock_minutes : null
+  // Also where the lock was turned off since, on another device: that shows nothing of who holds this one.
+  const locked = ours && row.locks_at !== null && row.locks_at <= now
   const locks_at = lock_minutes === null || locked ? row.locks_at : lockMoment(now, lock_minutes)
   const renews = !locked && renewsLock(row.locks_at, locks_at)
   if (how === 'use' && (stale || renews)) {
