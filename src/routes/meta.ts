@@ -36,5 +36,11 @@ export function rootOf(
 /** How long a reader's browser may keep a public page: a minute, and never a cache that others share. */
 export const publicHeaders = { 'Cache-Control': 'private, max-age=60' }
 
+/**
+ * For the start page: asked for anew each time, as by the address of Safe Mode (docs/decisions/020). Who opens it, signs in and is in Safe
+ * Mode would be shown it again from the browser's memory, with its title, in place of the page that stands there for them.
+ */
+export const startHeaders = { 'Cache-Control': 'private, no-cache' }
+
 /** For a search, which is somebody's own, and for a page that lacks a part: kept nowhere (safety point 12). */
 export const unkeptHeaders = { 'Cache-Control': 'no-store' }

@@ -220,6 +220,17 @@ test('In Safe Mode React waits for the module that hides the address, however la
   expect(page.url()).toBe(`${area.address}/`)
 })
 
+test('In Safe Mode who saw the start page a moment ago is shown the page at its address, and not that one again', async () => {
+  const { email, elsewhere } = await newcomer()
+  await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  const { page } = await area.visit('/')
+  await page.getByRole('link', { name: 'Log In' }).first().click()
+  await signIn(page, email)
+  await see(heading(page)).toHaveText(/^Welcome back, /)
+  await see(page).toHaveTitle('Home')
+  expect(page.url()).toBe(`${area.address}/`)
+})
+
 test('Without JavaScript the links and Logout work', async () => {
   const { email } = await newcomer()
   const { page } = await enter(email, '/dashboard', { javaScript: false })

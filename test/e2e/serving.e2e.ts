@@ -102,6 +102,8 @@ describe('Pages', () => {
 
   test('are kept by the reader’s browser alone, and a search by nobody', async () => {
     expect((await get('/glossary')).headers['cache-control']).toBe('private, max-age=60')
+    // At its address stands another page for who is in Safe Mode.
+    expect((await get('/')).headers['cache-control']).toBe('private, no-cache')
     expect((await get('/glossary?search=silent')).headers['cache-control']).toBe('no-store')
     expect((await get('/api/terms?search=silent')).headers['cache-control']).toBe('no-store')
     expect((await get('/api/terms/suggest?q=silent')).headers['cache-control']).toBe('no-store')

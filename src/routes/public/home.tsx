@@ -9,7 +9,7 @@ import { utcDay } from '../../platform/clock.ts'
 import css from '../../ui/home.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { platformContext, siteContext } from '../context.ts'
-import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { describePage, rootOf, startHeaders, unkeptHeaders } from '../meta.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { first_words, home, roadmap } = context.get(siteContext)
   return data(
     { first_words, home, roadmap, today, left },
-    { headers: today && !left ? publicHeaders : unkeptHeaders },
+    { headers: today && !left ? startHeaders : unkeptHeaders },
   )
 }
 
