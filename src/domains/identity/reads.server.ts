@@ -101,6 +101,20 @@ export async function findSession(
   return { ...session, status, lock_minutes, locked, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
 }
 
+/** Whether a session still stands, asked again by what takes a while: meanwhile it may have been ended elsewhere. */
+export async function stillStands(
+  auth: Database,
+  { id, user_id }: Pick<Session, 'id' | 'user_id'>,
+): Promise<boolean> {
+  const row = await auth
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A person's own sessions: the one that asks, then the latest used first. */
 export async function listSessions(auth: Database, session: Session, now: Date): Promise<ListedSession[]> {
   const rows = await auth

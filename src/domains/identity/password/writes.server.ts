@@ -5,7 +5,7 @@ import type { Session } from '../contract.ts'
 import { tellOwner } from '../mail/access/writes.server.ts'
 import { readMailLink } from '../mail/reads.server.ts'
 import { redeemMailToken } from '../mail/writes.server.ts'
-import { readUser } from '../reads.server.ts'
+import { readUser, stillStands } from '../reads.server.ts'
 import { keepRequest } from '../requests/writes.server.ts'
 import { emailKey } from '../rules.ts'
 import { type Asker, type Engine, endSessions } from '../session/writes.server.ts'
@@ -131,7 +131,7 @@ export async function setPassword(
       .forUpdate()
       .executeTakeFirst()
     if (!user || (first && user.password_hash !== null)) return false
-    if (keep && !(await stands(transaction, user_id, keep))) return false
+    if (keep && !(await stillStands(transaction, { id: keep, user_id }))) return false
     const confirms = !keep && !user.email_confirmed_at
     await transaction
       .updateTable('auth.users')
@@ -145,14 +145,6 @@ export async function setPassword(
     return true
   })
 }
-
-const stands = (transaction: Database, user_id: string, session_id: string) =>
-  transaction
-    .selectFrom('auth.sessions')
-    .select('id')
-    .where('id', '=', session_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
 
 /** Letters that open nothing. */
 const harmless = ['email_change_current', 'email_change_new', 'email_changed', 'access_changed'] as const

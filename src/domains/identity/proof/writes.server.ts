@@ -10,7 +10,7 @@ import { listFactors } from '../factors/reads.server.ts'
 import { redeemRecoveryCode } from '../factors/recovery-codes/writes.server.ts'
 import { totpCodeOf } from '../factors/rules.ts'
 import { verifyTotp } from '../factors/writes.server.ts'
-import { readUser } from '../reads.server.ts'
+import { readUser, stillStands } from '../reads.server.ts'
 import { nextLock } from '../safe-mode/rules.ts'
 import type { Asker, Engine } from '../session/writes.server.ts'
 
@@ -111,18 +111,20 @@ export async function proveByPassword(
 }
 
 /**
- * Wrong proofs of one account, and from one place, slow down and then pause.
+ * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
  *
  * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
  */
 export async function counted(
-  { limits }: Engine,
+  { auth, limits }: Engine,
   session: Session,
   { address }: Pick<Asker, 'address'>,
   prove: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
   const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
   if (seconds > 0) return { outcome: 'wait', seconds }
+  // It may have been held up for seconds.
+  if (!(await stillStands(auth, session))) return { outcome: 'wrong' }
   const token = await prove()
   if (!token) {
     await limits.count('proof', [address])

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/authenticator.ts'
 import { somebody, testEngine } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
+import { newChallenge } from '../factors/challenges/writes.server.ts'
 import { registrationResponse } from '../factors/contract.ts'
 import { enrollPasskey, registrationOptions } from '../factors/passkeys/writes.server.ts'
 import { enrollTotp, readBegunTotp, removeFactor } from '../factors/writes.server.ts'
 import { readSession } from '../reads.server.ts'
-import { startSession } from '../session/writes.server.ts'
+import { endSessions, startSession } from '../session/writes.server.ts'
+import { proveFactor } from '../wire/second/writes.server.ts'
 import { signUp } from '../writes.server.ts'
 import { confirmApp, confirmPasskey } from './writes.server.ts'
 
@@ -27,7 +29,8 @@ async function person() {
   return { engine, time, session, token, otherToken: other?.token, at }
 }
 
-async function begin({ engine, session }: Awaited<ReturnType<typeof person>>, friendly_name: string) {
+type Who = Pick<Awaited<ReturnType<typeof person>>, 'engine' | 'session'>
+async function begin({ engine, session }: Who, friendly_name: string) {
   const begun = await enrollTotp(engine.auth, engine.masterKey, session.user_id, { ...naming, friendly_name })
   if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
   return begun
@@ -72,6 +75,30 @@ describe('the first factor', () => {
     expect('token' in proof && (await at(proof.token))).toMatchObject({ aal: 'aal1', owes_factor: false })
   })
 })
+
+test.each(['our page', 'an app'])(
+  'a factor that is being put to use on %s while its session is ended elsewhere is none, and ends nobody’s',
+  async (where) => {
+    const { engine, time, session, token, otherToken, at } = await person()
+    const thief = await at(otherToken)
+    if (!thief) throw new Error('no second session')
+    const { factor_id, secret } = await begin({ engine, session: thief }, 'Theirs')
+    const asked = { user_id: thief.user_id, factor_id, challenge: null }
+    const { challenge_id } = await newChallenge(engine.auth, asked, time.now)
+    // So that the next one is held up for half a second.
+    await Promise.all(Array.from({ length: 5 }, () => engine.limits.take('proof', thief.user_id)))
+    const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
+    const proving =
+      where === 'an app'
+        ? proveFactor({ engine, sign: async () => '' }, thief, given, somebody())
+        : confirmApp(engine, thief, given, somebody())
+    await endSessions(engine.auth, session.user_id, session.id)
+    expect(await proving).toMatchObject(
+      where === 'an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
+    )
+    expect(await at(token)).toMatchObject({ id: session.id, owes_factor: false })
+  },
+)
 
 test('a second factor leaves other sessions that have shown the first', async () => {
   const who = await person()

@@ -8,10 +8,10 @@ import {
 } from '../../factors/passkeys/writes.server.ts'
 import { renameFactor } from '../../factors/writes.server.ts'
 import { signInByPasskey } from '../../passkey-sign-in/writes.server.ts'
-import { readUser } from '../../reads.server.ts'
+import { readUser, stillStands } from '../../reads.server.ts'
 import { type Asker, endSessions } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
-import { isRefusal, paused, refuse, tooMany } from '../rules.ts'
+import { isRefusal, paused, refuse, sessionGone, tooMany } from '../rules.ts'
 import { mayNotEnroll, notAdded } from '../second/rules.ts'
 import { raise, unenroll } from '../second/writes.server.ts'
 import { handOver, type Wire } from '../writes.server.ts'
@@ -55,6 +55,8 @@ export async function endRegistration(
   if (refused) return refused
   const seconds = (await limits.wait('proof', [asker.address])) || (await limits.take('proof', user_id))
   if (seconds > 0) return tooMany(seconds)
+  // It may have been held up for seconds.
+  if (!(await stillStands(auth, session))) return sessionGone
   const answer = { challenge_id, response: credential }
   const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
   if (made.outcome !== 'verified') {

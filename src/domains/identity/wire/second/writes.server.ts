@@ -12,13 +12,13 @@ import {
 import { verifyText } from '../../factors/phones/writes.server.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
 import { countGuess, guessesPaused } from '../../proof/writes.server.ts'
-import { readUser } from '../../reads.server.ts'
+import { readUser, stillStands } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
 import { type Asker, endSessions } from '../../session/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { challengePhone } from '../phone-factors/writes.server.ts'
 import type { Channel } from '../phones/contract.ts'
-import { isRefusal, refuse, tooMany } from '../rules.ts'
+import { isRefusal, refuse, sessionGone, tooMany } from '../rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
 import type { VerifyFactor } from './contract.ts'
 import { readChallenge, readFactor } from './reads.server.ts'
@@ -130,6 +130,8 @@ export async function proveFactor(
     (await limits.wait('proof', [asker.address])) ||
     (await limits.take('proof', session.user_id))
   if (seconds > 0) return tooMany(seconds)
+  // It may have been held up for seconds.
+  if (!(await stillStands(auth, session))) return sessionGone
   const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
   const proof = await prove(wire, session, given, factor)
   if (isRefusal(proof)) {
