@@ -51,6 +51,14 @@ export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug')
 export const loggedPath = (path: string): string =>
   path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
 
+/**
+ * Whether what was thrown says no more than that the line to who asked was cut in the middle of what they sent, as a telephone's is: no
+ * failure of ours, and nobody hears the answer.
+ */
+export const isCutLine = (thrown: unknown, { signal }: Request): boolean =>
+  signal.aborted &&
+  (thrown === signal.reason || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET'))
+
 /** An unknown thrown value as the few fields that may be logged. Its message may quote what a person wrote, so it stays out. */
 export function loggable(thrown: unknown): LogFields['error'] {
   if (!(thrown instanceof Error)) return { name: typeof thrown }

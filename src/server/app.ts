@@ -23,7 +23,7 @@ import { utcDay } from '../platform/clock.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
-import { loggable, loggedPath } from '../platform/log.server.ts'
+import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './built.ts'
 import { takesNothingNew } from './disk-room.ts'
@@ -239,6 +239,8 @@ export function createApp(house: House) {
   app.all('*', readOnly)
 
   app.onError((thrown, context) => {
+    if (isCutLine(thrown, context.req.raw))
+      return problemResponse('invalid_request', 'The request did not come whole.')
     log.error('a request failed', {
       method: context.req.method,
       path: loggedPath(context.req.path),

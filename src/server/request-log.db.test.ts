@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sourceTerm } from '../../test/support/source-terms.ts'
 import { testApp } from '../../test/support/test-app.ts'
@@ -10,6 +14,13 @@ const database = testDatabase()
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
 /** A word that must never be seen again. */
 const canary = 'Zaunkoenig'
+
+/** On a real line, which can be cut. */
+async function listenTo(fetch: typeof served.app.fetch) {
+  const server = createServer(getRequestListener(fetch)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
 
 let served: Awaited<ReturnType<typeof testApp>>
 const request = (path: string, init?: RequestInit) => served.app.request(path, init)
@@ -148,6 +159,26 @@ describe('what a person looks for', () => {
       }
     } finally {
       await gone.destroy()
+    }
+  })
+
+  test.each([
+    ['/contact', 'application/x-www-form-urlencoded'],
+    ['/auth-test', 'application/x-www-form-urlencoded'],
+    ['/auth/v1/token?grant_type=password', 'application/json'],
+  ])('a line that is cut in the middle of a form is no failure of ours: %s', async (path, type) => {
+    const { port, close } = await listenTo(served.app.fetch)
+    try {
+      served.lines.length = 0
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: 500\r\n\r\nabc`,
+      )
+      setTimeout(() => socket.destroy(), 200)
+      await expect.poll(() => served.lines.join()).toContain('"message":"request"')
+      expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
+    } finally {
+      close()
     }
   })
 

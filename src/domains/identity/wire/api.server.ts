@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { limitBody } from '../../../platform/body-limit.server.ts'
-import { loggable, loggedPath } from '../../../platform/log.server.ts'
+import { isCutLine, loggable, loggedPath } from '../../../platform/log.server.ts'
 import type { Engine } from '../session/writes.server.ts'
 import { accountApi } from './account/api.server.ts'
 import { adminApi } from './admin/api.server.ts'
@@ -89,6 +89,8 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
 
   api.all('*', (context) => reply(context, nothingHere))
   api.onError((thrown, context) => {
+    if (isCutLine(thrown, context.req.raw))
+      return reply(context, refuse('bad_json', 'The request body did not come whole'))
     log.error('a request of /auth/v1 failed', { path: loggedPath(context.req.path), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
   })
