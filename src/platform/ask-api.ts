@@ -19,6 +19,18 @@ export const refusalIn = (thrown: unknown): string | undefined =>
 export const sentenceIn = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 
+/** Whose page this is, in every request of it (server/gate.ts). */
+export const pageOf = 'X-User-Id'
+
+let person: string | undefined
+
+/**
+ * Says whose page this is, once and for all: the browser sends the cookie of whoever signed in last, in whatever tab.
+ *
+ * @returns who it is, as far as it was said
+ */
+export const askFor = (user_id?: string) => (person ??= user_id)
+
 /**
  * Asks our own interface from a page, with the session's cookie.
  *
@@ -34,13 +46,23 @@ export async function askApi<Answer>(
     ...rest
   }: { method?: string; body?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Answer> {
-  const sent =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const headers = {
+    ...(person && { [pageOf]: person }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
   const answer = await fetch(`/api${path}`, { method, ...sent, ...rest }).catch((thrown: unknown) => {
     if (rest.signal?.aborted) throw thrown
     throw new ApiProblem(0, 'nobody answered')
   })
-  const said: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
+  const said: unknown =
+    answer.status === 204
+      ? undefined
+      : await answer.json().catch((thrown: unknown) => {
+          if (rest.signal?.aborted) throw thrown
+          // Cut in the middle, or the page of a portal that stands between: nothing was done that could be counted on.
+          if (answer.ok) throw new ApiProblem(0, 'nobody of ours answered')
+        })
   if (!answer.ok) {
     const { detail } = (said ?? {}) as { detail?: string }
     throw new ApiProblem(answer.status, detail ?? `the server answered ${answer.status}`, said)

@@ -16,6 +16,7 @@ import { signOut } from '../domains/identity/session/writes.server.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { isSafe, viewCookie } from '../domains/safety/rules.ts'
+import { pageOf } from '../platform/ask-api.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isLoopback } from '../platform/loopback.ts'
@@ -88,6 +89,9 @@ export async function resolveOwner(
       )
     }
     session = await readSession(authDatabase, cookie ?? '', clock.now())
+    // A page that did not hear yet that somebody else has signed in beside it: what was typed there is not theirs.
+    const whose = context.req.header(pageOf)
+    if (session && whose && whose !== session.user_id) session = undefined
   }
   if (!session) return unauthorized('You were signed out meanwhile. Please sign in again.')
   if (session.locked) return problemResponse('forbidden', 'This is locked. Please show that it is you.')

@@ -83,6 +83,13 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     expect(await contents()).toEqual(['Typed last.'])
   })
 
+  test('does not find what stood in a tab of the person before, who uses the same browser', async () => {
+    const ben = await newPerson(database)
+    await leave(typed({ user_id: ben.user_id }))
+    await ended()
+    expect(await drafts()).toEqual([])
+  })
+
   test('keeps what they changed in a Connection', async () => {
     const { id } = await write(journal, ana, { content: 'First.' })
     await leave(typed({ id, entry_revision: 1 }))

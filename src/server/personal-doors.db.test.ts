@@ -4,6 +4,7 @@ import { newPerson } from '../../test/support/person.ts'
 import { canary, fromHere, origin, personalDoors } from '../../test/support/personal-doors.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { wireApp } from '../../test/support/wire-client.ts'
+import { pageOf } from '../platform/ask-api.ts'
 import { onlyReads } from '../platform/owner.ts'
 
 /*
@@ -73,6 +74,13 @@ describe.each(names)('%s', (name) => {
       isProblem(got, 401, 'unauthorized')
       expect(got.headers.get('WWW-Authenticate')).toBe('Bearer')
     }
+    expect(await ofAna()).toEqual(before)
+  })
+
+  test('is 401 to a page of who was signed in before, with the cookie of who is now', async () => {
+    const before = await ofAna()
+    const headers = { ...fromHere, Cookie: at.ana.cookie, [pageOf]: at.ben.user_id }
+    isProblem(await send(name, headers, asks[name]?.body), 401, 'unauthorized')
     expect(await ofAna()).toEqual(before)
   })
 

@@ -20,6 +20,7 @@ import {
   onSessionEvent,
   signOut,
 } from '../../domains/identity/session/session-events.element.ts'
+import { askFor } from '../../platform/ask-api.ts'
 import { journalRefusal } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
@@ -127,6 +128,7 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
   const { revalidate } = useRevalidator()
   const here = useHere()
   useEffect(() => {
+    askFor(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
         leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: here.current })}` : '/')

@@ -55,5 +55,8 @@ export const saveDraftSchema = z.object({
 export type DraftChange = z.output<typeof saveDraftSchema>
 
 /** What a page that is left in a hurry sends along with the end of its session (safety point 13). */
-export const partingDraftSchema = saveDraftSchema.extend({ id: z.uuid() })
+export const partingDraftSchema = saveDraftSchema.extend({
+  id: z.uuid(),
+  user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
+})
 export type PartingDraft = z.output<typeof partingDraftSchema>

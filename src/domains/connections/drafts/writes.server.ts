@@ -81,8 +81,9 @@ export async function saveDraft(
 export async function savePartingDraft(
   journal: Journal,
   owner: Owner,
-  { id, ...change }: PartingDraft,
+  { id, user_id = owner.user_id, ...change }: PartingDraft,
 ): Promise<void> {
+  if (user_id !== owner.user_id) return
   const kept = await saveDraft(journal, owner, id, change)
   if (kept.outcome !== 'conflict') return
   await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
