@@ -29,8 +29,9 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     dialog?.showModal()
     setToastPlace(dialog)
     return () => {
-      setToastPlace(null)
       dialog?.close()
+      // One that asks something stood above another.
+      setToastPlace(document.querySelector<HTMLDialogElement>('dialog[open]'))
       if (opener?.isConnected) opener.focus()
     }
   }, [setToastPlace])

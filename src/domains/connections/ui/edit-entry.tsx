@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
-import { useToast } from '../../../ui/toast/toast.tsx'
-import type { OpenEntry, Writing } from '../contract.ts'
+import type { OpenEntry } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionToasts } from '../rules.ts'
-import { Conflict } from './conflict.tsx'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalClosed } from './journal-closed.tsx'
+import { useSave } from './use-save.tsx'
 
 type EditEntryProps = {
   entry: OpenEntry
@@ -28,33 +25,18 @@ export function EditEntry({ entry, begun, said, ...opened }: EditEntryProps) {
   const [base, setBase] = useState(entry)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [offered, setOffered] = useState(begun !== null)
-  const [conflict, setConflict] = useState<{ mine: Writing; current: OpenEntry }>()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const toast = useToast()
   const detail = `/dashboard/connections/${entry.id}`
-
-  async function save(writing: Writing, revision = base.revision): Promise<(() => void) | undefined> {
-    try {
-      await askApi(`/journal-entries/${entry.id}`, { method: 'PATCH', body: { revision, ...writing } })
-    } catch (thrown) {
-      const current =
-        thrown instanceof ApiProblem &&
-        thrown.status === 409 &&
-        (thrown.body as { current: OpenEntry }).current
-      if (current) {
-        setConflict({ mine: writing, current })
-        return undefined
-      }
-      console.error('A Connection could not be changed', thrown)
-      const { title, description } = connectionToasts.updateFailed
-      toast.failed({ title, description: sentenceIn(thrown) ?? description })
-      return undefined
-    }
-    queries.invalidateQueries({ queryKey: ['journal-entries'] })
-    toast.done(connectionToasts.updated)
-    return () => navigate(detail)
-  }
+  const { save, question } = useSave({
+    id: entry.id,
+    revision: base.revision,
+    words: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
+    onSaved: () => navigate(detail),
+    onTheirs: (theirs) => {
+      setBase(theirs)
+      setDraft(null)
+    },
+  })
 
   return (
     <div className="grid gap-6">
@@ -90,22 +72,7 @@ export function EditEntry({ entry, begun, said, ...opened }: EditEntryProps) {
           save={save}
         />
       )}
-      {conflict && (
-        <Conflict
-          mine={conflict.mine}
-          theirs={conflict.current}
-          onMine={() => {
-            setConflict(undefined)
-            save(conflict.mine, conflict.current.revision).then((goOn) => goOn?.())
-          }}
-          onTheirs={() => {
-            setBase(conflict.current)
-            setDraft(null)
-            setConflict(undefined)
-          }}
-          onClose={() => setConflict(undefined)}
-        />
-      )}
+      {question}
     </div>
   )
 }

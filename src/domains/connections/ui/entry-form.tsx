@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
-import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 import { characterCount, connectionMessages, contentLimit, isBlank } from '../rules.ts'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
+import type { Save } from './use-save.tsx'
 
 type EntryFormProps = {
   /** Of the Connection, or the one that it will have. */
@@ -22,8 +22,7 @@ type EntryFormProps = {
   draft: Draft | null
   cancelTo: string
   problem?: string | undefined
-  /** @returns where to go on when it is saved; undefined when it could not be, and was said so */
-  save: (writing: Writing) => Promise<(() => void) | undefined>
+  save: Save
 }
 
 const kept = {
@@ -31,7 +30,7 @@ const kept = {
   keeping: '',
   kept: 'Your draft is kept.',
   failed: connectionMessages.draft,
-  elsewhere: connectionMessages.draftChanged,
+  elsewhere: `${connectionMessages.draftChanged} Yours is kept beside it.`,
   refused: '',
 } as const
 
@@ -43,28 +42,48 @@ export function EntryForm(props: EntryFormProps) {
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
+  /** What stands in the form, for who has waited meanwhile. */
+  const standing = useRef({ content, linked_term_id: term?.id ?? null })
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
 
   function change(writing: { content: string; term: PickedTerm | null }) {
     setContent(writing.content)
     setTerm(writing.term)
     setProblem(undefined)
-    draft.keep({ content: writing.content, linked_term_id: writing.term?.id ?? null })
+    standing.current = { content: writing.content, linked_term_id: writing.term?.id ?? null }
+    draft.keep(standing.current)
   }
+
+  const [early] = useState(typedEarly)
+  const takeEarly = useEffectEvent(() => {
+    if (early !== undefined && early !== content) change({ content: early, term })
+  })
+  useEffect(() => takeEarly(), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving) return
     if (isBlank(content)) return setProblem(connectionMessages.required)
     if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
+    const writing = standing.current
     setSaving(true)
-    const goOn = await save({ content, linked_term_id: term?.id ?? null })
-    // Before the page is left, which would keep what was typed last.
-    if (goOn) draft.end()
+    const goOn = await save(writing)
     setSaving(false)
-    goOn?.()
+    if (!goOn) return
+    // What was typed while it was saved stays here, and is kept, until it is saved too.
+    if (standing.current !== writing) return draft.end(standing.current)
+    // Before the page is left, which would keep what was typed last.
+    draft.end()
+    if (here.current) goOn()
   }
 
   return (
@@ -127,4 +146,10 @@ export function EntryForm(props: EntryFormProps) {
       </div>
     </form>
   )
+}
+
+/** @returns what stands in the box when React comes, late on a bad line: it takes the page over as the server wrote it */
+function typedEarly(): string | undefined {
+  if (typeof document === 'undefined' || 'kept' in document.documentElement.dataset) return undefined
+  return document.querySelector<HTMLTextAreaElement>('textarea[name=content]')?.value
 }

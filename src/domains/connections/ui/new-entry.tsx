@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { askApi, sentenceIn } from '../../../platform/ask-api.ts'
-import { useToast } from '../../../ui/toast/toast.tsx'
-import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionToasts } from '../rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalClosed } from './journal-closed.tsx'
 import type { PickedTerm } from './term-picker.tsx'
+import { useSave } from './use-save.tsx'
 
 type NewEntryProps = {
   /** The id that the Connection will have. */
@@ -34,22 +31,15 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
   const [settled, setSettled] = useState<string[]>([])
   const offered = begun.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const toast = useToast()
-
-  async function save(writing: Writing) {
-    try {
-      await askApi('/journal-entries', { method: 'POST', body: { id: place.id, ...writing } })
-    } catch (thrown) {
-      console.error('A Connection could not be saved', thrown)
-      const { title, description } = connectionToasts.saveFailed
-      toast.failed({ title, description: sentenceIn(thrown) ?? description })
-      return undefined
-    }
-    queries.invalidateQueries({ queryKey: ['journal-entries'] })
-    toast.done(connectionToasts.saved)
-    return () => navigate('/dashboard/connections')
-  }
+  const goOn = () => navigate('/dashboard/connections')
+  const words = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
+  const { save, question } = useSave({
+    id: place.id,
+    revision: null,
+    words,
+    onSaved: goOn,
+    onTheirs: goOn,
+  })
 
   return (
     <div className="grid gap-6">
@@ -81,6 +71,7 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
           save={save}
         />
       )}
+      {question}
     </div>
   )
 }

@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { askApi, refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
+import { refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
-import type { Entry } from '../contract.ts'
 import { characterCount, connectionMessages, connectionToasts, contentLimit, isBlank } from '../rules.ts'
+import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
+import { useSend } from './use-save.tsx'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
 
@@ -19,9 +19,20 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const draft = useDraft({ id, entry_revision: null, draft: null })
   const [refusal, setRefusal] = useState<string>()
   const closed = refusal ?? draft.refusal
-  const queries = useQueryClient()
+  const send = useSend(id)
   const toast = useToast()
   const tooLong = characterCount(content) > contentLimit
+  const [asking, setAsking] = useState(false)
+  const close = () => (draft.isAtRisk() ? setAsking(true) : onClose())
+  /** What stands in the box, for who has waited meanwhile. */
+  const standing = useRef('')
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
 
   async function save(event?: FormEvent) {
     event?.preventDefault()
@@ -29,12 +40,16 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     if (isBlank(content)) return toast.failed(connectionToasts.contentRequired)
     setSaving(true)
     try {
-      const body = { id, content: content.trim(), linked_term_id: term.id }
-      await askApi<Entry>('/journal-entries', { method: 'POST', body })
-      draft.end()
-      queries.invalidateQueries({ queryKey: ['journal-entries'] })
-      onClose()
+      if (await send({ content: content.trim(), linked_term_id: term.id }, null))
+        throw new Error('another page saved what was begun here')
       toast.done(connectionToasts.quickSaved)
+      // What was typed while it was saved stays here, and is kept, until it is saved too.
+      if (standing.current !== content) {
+        draft.end({ content: standing.current, linked_term_id: term.id })
+        return setSaving(false)
+      }
+      draft.end()
+      if (here.current) onClose()
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       setRefusal(refusalIn(thrown))
@@ -45,7 +60,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   }
 
   return (
-    <Dialog title={`Write about ${term.term_name}`} onClose={onClose} wide>
+    <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
       <form onSubmit={save} autoComplete="off" className="grid gap-4">
         <label htmlFor={textId} className="for-ears">
           Your Connection
@@ -57,6 +72,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
           value={content}
           placeholder="What comes to mind? It is for you alone."
           onChange={({ target }) => {
+            standing.current = target.value
             setContent(target.value)
             draft.keep({ content: target.value, linked_term_id: term.id })
           }}
@@ -75,7 +91,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
+          <button type="button" className="btn btn-quiet" onClick={close}>
             Cancel
           </button>
           <button type="submit" className="btn" disabled={saving || tooLong || isBlank(content)}>
@@ -83,6 +99,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
           </button>
         </div>
       </form>
+      {asking && <UnkeptDialog onStay={() => setAsking(false)} onLeave={onClose} />}
     </Dialog>
   )
 }

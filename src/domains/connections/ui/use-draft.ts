@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { v4 as uuidv4 } from 'uuid'
-import { ApiProblem, askApi, refusalIn } from '../../../platform/ask-api.ts'
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
+import { ApiProblem, askApi, askFor, refusalIn } from '../../../platform/ask-api.ts'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 
@@ -20,12 +20,14 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
  * taken, so that neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
  *
  * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
- *   was typed; `end` when the Connection is saved, which ends its draft on the server too
+ *   was typed; `end` when the Connection is saved, which ends its draft on the server too, but for what is left to be saved
  */
 export function useDraft({ id, entry_revision, draft }: Place) {
   const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
   const [refusal, setRefusal] = useState<string>()
   const box = useRef({
+    id,
+    entry_revision,
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
@@ -48,11 +50,13 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     own.onItsWay = writing
     own.sending = true
     setState('keeping')
-    const body = { ...writing, entry_revision, revision: own.revision, ...nextOf(own) }
+    const { entry_revision, revision } = own
+    const body = { ...writing, entry_revision, revision, ...nextOf(own) }
     let refused = false
+    let moved = false
     try {
       const short = parting && mayPart(JSON.stringify(body))
-      const asked = askApi<Draft | undefined>(`/journal-drafts/${id}`, {
+      const asked = askApi<Draft | undefined>(`/journal-drafts/${own.id}`, {
         method: 'PUT',
         body,
         ...(short && { keepalive: true }),
@@ -60,7 +64,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       own.sent = asked
       const kept = await asked
       own.revision = kept?.revision ?? null
-      setState(kept ? 'kept' : 'none')
+      setState(kept ? (own.id === id ? 'kept' : 'elsewhere') : 'none')
       setRefusal(undefined)
     } catch (thrown) {
       // What was sent later says what is kept.
@@ -69,19 +73,22 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       console.warn('A draft could not be kept', thrown)
       // Tried again with the next key, or in a while, unless it was refused: what was typed stands on the page.
       if (!own.waiting) own.waiting = writing
-      const current = status === 409 && (thrown as ApiProblem).body
-      // The draft that this one followed was saved or thrown away elsewhere: what is typed here is a new one.
-      if (current && (current as { current: Draft | null }).current === null && own.revision !== null)
+      if (status === 409) {
+        // What was followed is gone, saved or thrown away elsewhere: what is typed here is a new one.
         own.revision = null
-      else if (status === 409) own.over = true
+        // Or another page wrote there: this one's words are kept beside it, as those of a page that is left in a hurry.
+        moved = ((thrown as ApiProblem).body as { current: Draft | null }).current !== null
+        if (moved) Object.assign(own, { id: uuidv7(), entry_revision: null })
+      }
       const because = refusalIn(thrown)
       setRefusal(because)
       refused = because !== undefined
-      setState(own.over ? 'elsewhere' : refused ? 'refused' : 'failed')
+      setState(refused ? 'refused' : moved ? 'keeping' : 'failed')
     } finally {
       own.sending = false
       if (own.onItsWay === writing) own.onItsWay = undefined
-      if (own.waiting && !own.over && !refused) own.timer = setTimeout(() => send.current(), pause * 2)
+      if (own.waiting && !own.over && !refused)
+        own.timer = setTimeout(() => send.current(), moved ? 0 : pause * 2)
     }
   })
 
@@ -91,11 +98,12 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     const blur = () => send.current(true)
     /** Quick Hide ends the session, and a lock closes it: what was typed last goes with the request that does (safety point 13). */
     const leave = ({ detail }: Event & { detail?: RequestInit }) => {
-      const { waiting, onItsWay, over, revision } = box.current
+      const { id, entry_revision, waiting, onItsWay, over, revision } = box.current
       // What is on its way may be cut off by going.
       const last = waiting ?? onItsWay
       if (!last || over || !detail) return
-      const body = JSON.stringify({ id, ...last, entry_revision, revision, ...nextOf(box.current) })
+      const place = { id, user_id: askFor(), entry_revision, revision }
+      const body = JSON.stringify({ ...place, ...last, ...nextOf(box.current) })
       if (mayPart(body)) Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       box.current.over = true
     }
@@ -117,15 +125,14 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       send.current(true)
       clearTimeout(box.current.timer)
     }
-  }, [id, entry_revision])
+  }, [])
 
   return {
     state,
     refusal,
     /** Whether what was typed last is on this page alone, and could not be kept. */
     isAtRisk: () =>
-      box.current.waiting !== undefined &&
-      (['failed', 'refused', 'elsewhere'].includes(state) || !navigator.onLine),
+      box.current.waiting !== undefined && (['failed', 'refused'].includes(state) || !navigator.onLine),
     keep(writing: Writing) {
       const own = box.current
       if (own.over) return
@@ -133,11 +140,15 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       clearTimeout(own.timer)
       own.timer = setTimeout(() => send.current(), pause)
     },
-    end() {
+    end(left?: Writing) {
       const own = box.current
-      own.over = true
-      own.waiting = undefined
+      own.over = left === undefined
+      own.waiting = left
+      own.revision = null
       clearTimeout(own.timer)
+      if (left) send.current()
+      // Where that cannot be told, it is offered again.
+      else if (own.id !== id) askApi(`/journal-drafts/${own.id}`, { method: 'DELETE' }).catch(() => {})
     },
   }
 }

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
+import { type ToastWords, useToast } from '../../../ui/toast/toast.tsx'
+import type { OpenEntry, Writing } from '../contract.ts'
+import { Conflict } from './conflict.tsx'
+
+/** @returns where to go on when it is saved; undefined when it could not be, and was said so */
+export type Save = (writing: Writing) => Promise<(() => void) | undefined>
+
+/**
+ * Sends a Connection to be saved. Where what stands there was sent by this very form, whose answer was lost on a bad line, or which was
+ * written in while it was saved, nobody is told of themselves: what is sent now takes its place.
+ *
+ * @param id of the Connection, or the one that it will have
+ * @returns sends it, over this version or as a new one (null), and brings what stands instead where another page saved
+ * @throws ApiProblem
+ */
+export function useSend(id: string) {
+  const sent = useRef<Writing[]>([])
+  const queries = useQueryClient()
+  return async function send(writing: Writing, revision: number | null): Promise<OpenEntry | undefined> {
+    const before = sent.current
+    sent.current = [...before, writing]
+    try {
+      if (revision === null) await askApi('/journal-entries', { method: 'POST', body: { id, ...writing } })
+      else await askApi(`/journal-entries/${id}`, { method: 'PATCH', body: { revision, ...writing } })
+    } catch (thrown) {
+      if (!(thrown instanceof ApiProblem && thrown.status === 409)) throw thrown
+      const { current } = thrown.body as { current: OpenEntry }
+      return before.some((each) => isSame(each, current)) ? send(writing, current.revision) : current
+    }
+    queries.invalidateQueries({ queryKey: ['journal-entries'] })
+    return undefined
+  }
+}
+
+const isSame = (one: Writing, other: Writing) =>
+  one.content === other.content && one.linked_term_id === other.linked_term_id
+
+type Saving = {
+  id: string
+  /** The version that is changed; null for a new Connection. */
+  revision: number | null
+  words: { saved: ToastWords; failed: ToastWords }
+  /** Where to go on when it is saved. */
+  onSaved: () => void
+  /** What another page saved was chosen: it goes on with that. */
+  onTheirs: (theirs: OpenEntry) => void
+}
+
+/**
+ * Saves what a form holds, and says how it went.
+ *
+ * @returns `question`: which of two versions stays, as long as nobody has said
+ */
+export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
+  const [conflict, setConflict] = useState<Parameters<typeof Conflict>[0]>()
+  const send = useSend(id)
+  const toast = useToast()
+
+  async function over(version: number | null, writing: Writing): ReturnType<Save> {
+    let theirs: OpenEntry | undefined
+    try {
+      theirs = await send(writing, version)
+    } catch (thrown) {
+      console.error('A Connection could not be saved', thrown)
+      toast.failed({ ...words.failed, ...(sentenceIn(thrown) && { description: sentenceIn(thrown) }) })
+      return undefined
+    }
+    if (theirs) return choice(writing, theirs)
+    toast.done(words.saved)
+    return onSaved
+  }
+
+  const choice = (mine: Writing, theirs: OpenEntry): ReturnType<Save> =>
+    new Promise((chosen) => {
+      const choose = (goOn: ReturnType<Save> | (() => void) | undefined) => {
+        setConflict(undefined)
+        chosen(goOn)
+      }
+      setConflict({
+        mine,
+        theirs,
+        onMine: () => choose(over(theirs.revision, mine)),
+        onTheirs: () =>
+          choose(() => {
+            // What was kept of mine meanwhile. Where that cannot be told, it is offered again.
+            askApi(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
+            onTheirs(theirs)
+          }),
+        onClose: () => choose(undefined),
+      })
+    })
+
+  const save: Save = (writing) => over(revision, writing)
+  return { save, question: conflict && <Conflict {...conflict} /> }
+}

@@ -1,0 +1,235 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { signIn } from '../support/account.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+/* Somebody writes at night on an old phone: answers are lost or another's, saving takes long, and there is a second tab. */
+
+const area = privateArea()
+const fresh = '/dashboard/connections/new'
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const toast = (page: Page, title: string) => see(page.locator('.toast', { hasText: title })).toBeVisible()
+const kept = (page: Page) => see(page.getByText('Your draft is kept.')).toBeVisible()
+const versions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' })
+
+/** What the server holds of the person whose cookie a page has, whatever stands on it. */
+const held = (page: Page, path: '/journal-entries' | '/journal-drafts'): Promise<string[]> =>
+  page.evaluate(async (path) => {
+    const said = await (await fetch(`/api${path}`, { cache: 'no-store' })).json()
+    return (said.entries ?? said.drafts).map(({ content }: { content: string }) => content).sort()
+  }, path)
+
+/** Saves a Connection of these words and opens it to be changed. @returns the address */
+async function change(page: Page, words: string): Promise<string> {
+  await text(page).fill(words)
+  await press(page, 'Save Connection')
+  await page.getByRole('link', { name: 'Freeform Entry' }).first().click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await see(text(page)).toHaveValue(words)
+  return new URL(page.url()).pathname
+}
+
+describe('What is saved', () => {
+  test('is not taken for saved, nor for kept, where the page of a portal is the answer', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
+    await page.route('**/api/**', (route) => route.fulfill(portal))
+    await text(page).fill('Told to nobody')
+    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await press(page, 'Save Connection')
+    await toast(page, 'Error')
+    await see(text(page)).toHaveValue('Told to nobody')
+    await page.unroute('**/api/**')
+    await press(page, 'Save Connection')
+    await page.waitForURL('**/dashboard/connections')
+    expect(await held(page, '/journal-entries')).toEqual(['Told to nobody'])
+  })
+
+  test.each(['new', 'changed'])(
+    'is corrected and saved again where the first answer was lost: %s',
+    async (which) => {
+      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      if (which === 'changed') await change(page, 'Before')
+      const one = '**/api/journal-entries{,/*}'
+      await page.route(one, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await text(page).fill('He said nothin')
+      await press(page, 'Save Connection')
+      await toast(page, 'Error')
+      await page.unroute(one)
+      await text(page).fill('He said nothing')
+      await press(page, 'Save Connection')
+      await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+      expect(await held(page, '/journal-entries')).toEqual(['He said nothing'])
+      expect(await held(page, '/journal-drafts')).toEqual([])
+    },
+  )
+
+  test.each(['new', 'changed'])('leaves on the page what was typed meanwhile: %s', async (which) => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    if (which === 'changed') await change(page, 'Before')
+    const { wait, answer } = await slowly(page)
+    await text(page).fill('One')
+    await press(page, 'Save Connection')
+    await wait
+    await text(page).pressSequentially(' and two')
+    answer()
+    await toast(page, which === 'new' ? 'Connection saved' : 'Connection updated')
+    await see(text(page)).toHaveValue('One and two')
+    await kept(page)
+    await press(page, 'Save Connection')
+    await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+    expect(await held(page, '/journal-entries')).toEqual(['One and two'])
+    expect(await held(page, '/journal-drafts')).toEqual([])
+  })
+
+  test.each(['new', 'changed'])('is what was typed before the scripts came: %s', async (which) => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const path = which === 'changed' ? await change(page, 'Before') : fresh
+    const late = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await text(page).fill('Typed early')
+    late.resolve()
+    await alive(page)
+    await see(text(page)).toHaveValue('Typed early')
+    await kept(page)
+    await press(page, 'Save Connection')
+    await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+    expect(await held(page, '/journal-entries')).toEqual(['Typed early'])
+  })
+
+  test('does not lead away from where somebody went meanwhile', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const { wait, answer } = await slowly(page)
+    await text(page).fill('On its way')
+    await press(page, 'Save Connection')
+    await wait
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'New Connection' }).click()
+    await text(page).fill('Another')
+    answer()
+    await toast(page, 'Connection saved')
+    await page.waitForTimeout(500)
+    await see(text(page)).toHaveValue('Another')
+  })
+})
+
+describe('In two tabs', () => {
+  /** Both go on with the same begun text. */
+  async function both() {
+    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    await text(page).fill('Begun')
+    await kept(page)
+    const other = await tab(fresh)
+    await press(other, 'Go on writing')
+    await see(text(other)).toHaveValue('Begun')
+    return { page, other }
+  }
+
+  test('one begun text becomes two, and neither is lost', async () => {
+    const { page, other } = await both()
+    await text(other).fill('Begun, by the other')
+    await kept(other)
+    await text(page).fill('Begun, by this one')
+    await see(page.getByText('This draft was changed elsewhere meanwhile.')).toBeVisible()
+    await text(page).fill('Begun, by this one, and on')
+    await expect
+      .poll(() => held(page, '/journal-drafts'))
+      .toEqual(['Begun, by the other', 'Begun, by this one, and on'])
+    await press(page, 'Save Connection')
+    await page.waitForURL('**/dashboard/connections')
+    await expect.poll(() => held(page, '/journal-drafts')).toEqual([])
+  })
+
+  test.each([
+    ['Keep mine', 'Mine'],
+    ['Keep the other', 'Theirs'],
+  ])('one begun text that both save is a choice: %s', async (choice, stands) => {
+    const { page, other } = await both()
+    await text(other).fill('Theirs')
+    await press(other, 'Save Connection')
+    await other.waitForURL('**/dashboard/connections')
+    await text(page).fill('Mine')
+    await press(page, 'Save Connection')
+    await see(versions(page)).toContainText('Theirs')
+    await press(page, choice)
+    await page.waitForURL('**/dashboard/connections')
+    expect(await held(page, '/journal-entries')).toEqual([stands])
+    expect(await held(page, '/journal-drafts')).toEqual([])
+  })
+
+  test('what is typed after the other version was chosen is kept', async () => {
+    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    const other = await tab(await change(page, 'Before'))
+    await text(other).fill('Theirs')
+    await press(other, 'Save Connection')
+    await see(other.locator('.entry-text')).toHaveText('Theirs')
+    await text(page).fill('Mine')
+    await kept(page)
+    await press(page, 'Save Connection')
+    await versions(page).getByRole('button', { name: 'Keep the other' }).click()
+    await see(text(page)).toHaveValue('Theirs')
+    await text(page).fill('Theirs, and more')
+    await kept(page)
+    expect(await held(page, '/journal-drafts')).toEqual(['Theirs, and more'])
+  })
+})
+
+test('What one person typed does not reach the next who signs in in the same browser', async () => {
+  const [one, two] = [await area.newcomer(), await area.newcomer()]
+  let form: Page | undefined
+  const { page } = await area.enter(one.email, fresh, {
+    before: async (page) => {
+      form = await page.context().newPage()
+      await form.goto(`${area.address}/auth-test`)
+      // The telephone lets the tab behind it sleep: what it waits for does not come.
+      await page.clock.install()
+    },
+  })
+  if (!form) throw new Error('there is no second tab')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await text(page).fill('Swallows, for nobody else')
+  await signIn(form, two.email)
+  await form.waitForURL(`${area.address}/dashboard`)
+  await page.waitForURL(`${area.address}/dashboard`)
+  await form.waitForTimeout(1_000)
+  expect(await held(form, '/journal-drafts')).toEqual([])
+})
+
+test('The quick journal dialog asks before it closes over words that could not be kept', async () => {
+  const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+  await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  await page.context().setOffline(true)
+  await dialog.getByRole('textbox').fill('A few words')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Your last words are not kept yet' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave without it' }).click()
+  await see(dialog).toBeHidden()
+})
+
+/** Saving is answered late from now on. */
+async function slowly(page: Page) {
+  const [gone, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    '**/api/journal-entries{,/*}',
+    async (route) => {
+      gone.resolve()
+      await answered.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return { wait: gone.promise, answer: () => answered.resolve() }
+}
