@@ -15,9 +15,9 @@ export class ApiProblem extends Error {
 export const refusalIn = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
-/** @returns the server's own sentence also where it could not do it, or was asked too often; undefined where nobody answered */
+/** @returns the server's own sentence also where one was signed out, it could not do it, or was asked too often; undefined where nobody answered */
 export const sentenceIn = (thrown: unknown): string | undefined =>
-  thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
+  thrown instanceof ApiProblem && [401, 403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 
 /** Whose page this is, in every request of it (server/gate.ts). */
 export const pageOf = 'X-User-Id'

@@ -122,6 +122,40 @@ describe('What is saved', () => {
   })
 })
 
+describe('What is being written is kept', () => {
+  test('in the middle of it, where somebody dictates and does not pause', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh, {
+      before: (page) => page.clock.install(),
+    })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.postDataJSON().content)
+    })
+    const words = 'and then he said it'
+    for (const letter of words) {
+      await text(page).press(letter === ' ' ? 'Space' : letter)
+      await page.clock.runFor(1_000)
+    }
+    await expect.poll(() => sent.length).toBeGreaterThan(0)
+    expect(sent[0]?.length).toBeLessThan(words.length)
+  })
+
+  test('though what was sent before it hangs', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh, {
+      before: (page) => page.clock.install(),
+    })
+    const hangs = Promise.withResolvers<void>()
+    await page.route('**/api/journal-drafts/*', () => hangs.resolve(), { times: 1 })
+    await text(page).fill('It began')
+    await page.clock.runFor(2_000)
+    await hangs.promise
+    await text(page).fill('It began on a Sunday')
+    await page.clock.runFor(30_000)
+    await expect.poll(() => held(page, '/journal-drafts')).toEqual(['It began on a Sunday'])
+    await kept(page)
+  })
+})
+
 describe('In two tabs', () => {
   /** Both go on with the same begun text. */
   async function both() {
@@ -204,19 +238,72 @@ test('What one person typed does not reach the next who signs in in the same bro
   expect(await held(form, '/journal-drafts')).toEqual([])
 })
 
-test('The quick journal dialog asks before it closes over words that could not be kept', async () => {
-  const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
-  await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
-  await page.context().setOffline(true)
-  await dialog.getByRole('textbox').fill('A few words')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Your last words are not kept yet' })
-  await question.getByRole('button', { name: 'Stay here' }).click()
-  await see(dialog.getByRole('textbox')).toHaveValue('A few words')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Leave without it' }).click()
-  await see(dialog).toBeHidden()
+describe('Over words that could not be kept the quick journal dialog asks', () => {
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Your last words are not kept yet' })
+
+  async function open() {
+    const { page } = await area.enter((await area.newcomer()).email, '/dashboard')
+    await page.locator('.sidebar').getByRole('link', { name: 'Glossary' }).click()
+    await page
+      .getByRole('link', { name: /^Write about / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /^Write about / })
+    await page.context().setOffline(true)
+    await dialog.getByRole('textbox').fill('A few words')
+    return { page, dialog }
+  }
+
+  test('before it closes, by ESC or its button, and says above it what fails after that', async () => {
+    const { page, dialog } = await open()
+    await page.keyboard.press('Escape')
+    await press(page, 'Stay here')
+    await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    // What lies behind the dialog takes no press.
+    await page.locator('.toast', { hasText: 'Save failed' }).click({ trial: true })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await press(page, 'Leave without it')
+    await see(dialog).toBeHidden()
+    await see(question(page)).toBeHidden()
+  })
+
+  test('and stays where it is, however often ESC is pressed', async () => {
+    const { page, dialog } = await open()
+    for (let time = 0; time < 4; time++) {
+      // Twice within a second would leave.
+      await page.waitForTimeout(1_100)
+      await page.keyboard.press('Escape')
+      await page.waitForTimeout(200)
+      await see(dialog.getByRole('textbox')).toBeVisible()
+      await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+    }
+  })
+
+  test('before Back leads away from it', async () => {
+    const { page, dialog } = await open()
+    await page.goBack()
+    await press(page, 'Stay here')
+    await see(dialog.getByRole('textbox')).toHaveValue('A few words')
+    await page.goBack()
+    await press(page, 'Leave without it')
+    await page.waitForURL('**/dashboard')
+  })
+})
+
+test('Who was signed out elsewhere is told so when they save, and saves once they have signed in beside it', async () => {
+  const { email, elsewhere } = await area.newcomer()
+  const { page, tab } = await area.enter(email, fresh)
+  await area.post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
+  await text(page).fill('Not for nothing')
+  await press(page, 'Save Connection')
+  await see(page.locator('.toast')).toContainText('You were signed out meanwhile. Please sign in again.')
+  const other = await tab('/auth-test')
+  await signIn(other, email)
+  await other.waitForURL('**/dashboard')
+  await press(page, 'Save Connection')
+  await page.waitForURL('**/dashboard/connections')
+  expect(await held(page, '/journal-entries')).toEqual(['Not for nothing'])
 })
 
 /** Saving is answered late from now on. */

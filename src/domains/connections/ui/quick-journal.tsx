@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -23,6 +24,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const toast = useToast()
   const tooLong = characterCount(content) > contentLimit
   const [asking, setAsking] = useState(false)
+  // By Back.
+  const blocker = useBlocker(draft.isAtRisk)
   const close = () => (draft.isAtRisk() ? setAsking(true) : onClose())
   /** What stands in the box, for who has waited meanwhile. */
   const standing = useRef('')
@@ -60,46 +63,52 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   }
 
   return (
-    <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
-      <form onSubmit={save} autoComplete="off" className="grid gap-4">
-        <label htmlFor={textId} className="for-ears">
-          Your Connection
-        </label>
-        <textarea
-          id={textId}
-          rows={8}
-          className="text-area"
-          value={content}
-          placeholder="What comes to mind? It is for you alone."
-          onChange={({ target }) => {
-            standing.current = target.value
-            setContent(target.value)
-            draft.keep({ content: target.value, linked_term_id: term.id })
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-          }}
-        />
-        {closed && (
-          <p role="alert" className="field-error">
-            {closed} {connectionMessages.textStays}
-          </p>
-        )}
-        {tooLong && (
-          <p role="alert" className="field-error">
-            {connectionMessages.tooLong}
-          </p>
-        )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <button type="button" className="btn btn-quiet" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="btn" disabled={saving || tooLong || isBlank(content)}>
-            {saving ? 'Saving...' : 'Save'}
-          </button>
-        </div>
-      </form>
+    <>
+      <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
+        <form onSubmit={save} autoComplete="off" className="grid gap-4">
+          <label htmlFor={textId} className="for-ears">
+            Your Connection
+          </label>
+          <textarea
+            id={textId}
+            rows={8}
+            className="text-area"
+            value={content}
+            placeholder="What comes to mind? It is for you alone."
+            onChange={({ target }) => {
+              standing.current = target.value
+              setContent(target.value)
+              draft.keep({ content: target.value, linked_term_id: term.id })
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+            }}
+          />
+          {closed && (
+            <p role="alert" className="field-error">
+              {closed} {connectionMessages.textStays}
+            </p>
+          )}
+          {tooLong && (
+            <p role="alert" className="field-error">
+              {connectionMessages.tooLong}
+            </p>
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <button type="button" className="btn btn-quiet" onClick={close}>
+              Cancel
+            </button>
+            <button type="submit" className="btn" disabled={saving || tooLong || isBlank(content)}>
+              {saving ? 'Saving...' : 'Save'}
+            </button>
+          </div>
+        </form>
+      </Dialog>
+      {/* Not within the other: what closes this one would close that one too. */}
       {asking && <UnkeptDialog onStay={() => setAsking(false)} onLeave={onClose} />}
-    </Dialog>
+      {blocker.state === 'blocked' && (
+        <UnkeptDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      )}
+    </>
   )
 }

@@ -6,6 +6,10 @@ import type { Draft } from '../drafts/contract.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500
+/** And this long after it began, for who dictates or does not pause. */
+const longest = 10_000
+/** What was sent and is not answered holds up what was typed since for this long: on a bad line it may hang for minutes. */
+const patience = 20_000
 /** What a page that is left may still send, in bytes (Fetch standard, "keepalive": 64 KiB for all). */
 const partingLimit = 60_000
 const mayPart = (body: string) => new TextEncoder().encode(body).length < partingLimit
@@ -33,6 +37,9 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     revision: draft?.revision ?? null,
     waiting: undefined as Writing | undefined,
     sending: false,
+    sentAt: 0,
+    /** Since when something waits to be sent, or to be sent again. */
+    since: 0,
     /** What was sent last and is not answered yet. */
     onItsWay: undefined as Writing | undefined,
     /** The request that was sent last. */
@@ -45,8 +52,13 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     const own = box.current
     clearTimeout(own.timer)
     const writing = own.waiting
-    if (!writing || own.over || (own.sending && !parting)) return
+    if (!writing || own.over) return
+    if (own.sending && !parting && Date.now() - own.sentAt < patience) {
+      own.timer = setTimeout(() => send.current(), pause)
+      return
+    }
     own.waiting = undefined
+    own.sentAt = own.since = Date.now()
     own.onItsWay = writing
     own.sending = true
     setState('keeping')
@@ -136,9 +148,10 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     keep(writing: Writing) {
       const own = box.current
       if (own.over) return
+      if (!own.waiting) own.since = Date.now()
       own.waiting = writing
       clearTimeout(own.timer)
-      own.timer = setTimeout(() => send.current(), pause)
+      own.timer = setTimeout(() => send.current(), Math.min(pause, own.since + longest - Date.now()))
     },
     end(left?: Writing) {
       const own = box.current
