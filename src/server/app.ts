@@ -144,8 +144,8 @@ export function createApp(house: House) {
 
   app.post('/leave', (context) => leave(context, house.platform))
 
-  app.use('/assets/*', hashedFiles(house.build.assets))
-  app.get('/favicon.svg', icon(house.build.assets))
+  for (const folder of house.build.assets) app.use('/assets/*', hashedFiles(folder))
+  app.get('/favicon.svg', icon(house.build.assets[0]))
   app.use(fairShare(engine.limits, placeOf))
   if (house.isDiskLow) app.use(takesNothingNew(house.isDiskLow))
   app.use(endWhatWasLeft(house.platform))

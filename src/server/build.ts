@@ -48,7 +48,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps the build before this one, which a server may still be serving, and what is being built now. */
+/** Keeps the build before this one, which a server may still be serving and pages stand open of, and what is being built now. */
 async function removeOldBuilds(current: string): Promise<void> {
   const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
   const aged = await Promise.all(

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type {
@@ -38,7 +38,8 @@ export type Build = {
   shell: Shell
   /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
   css: string | undefined
-  assets: string
+  /** Folders of files: first its own, then those of other builds beside it, for pages that stood open while the software was replaced. */
+  assets: [string, ...string[]]
 }
 
 /**
@@ -74,12 +75,18 @@ export async function readBuild(folder: string): Promise<Build> {
         homeScript: `/${home.file}`,
         privateModules: modulesOf(pages, 'routes/dashboard/'),
       },
-      assets: client,
+      assets: [client, ...(await othersBeside(folder))],
     }
   } catch (thrown) {
     throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
+
+/** A name in `assets` holds the hash of what stands there, so that no build answers for another. */
+const othersBeside = async (folder: string): Promise<string[]> =>
+  (await readdir(dirname(folder)))
+    .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
+    .map((name) => join(dirname(folder), name, 'client'))
 
 /** @returns the addresses of all modules of an area's pages */
 const modulesOf = ({ assets }: ServerBuild, area: string): string[] => [

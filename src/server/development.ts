@@ -29,7 +29,7 @@ async function startDevelopment(): Promise<Made> {
       homeScript: '/src/entry.home.ts',
       privateModules: [],
     },
-    assets: 'public',
+    assets: ['public'],
   }
   const serverFor: Made['serverFor'] = (fetch) => {
     // Our own routes answer what Vite does not know.

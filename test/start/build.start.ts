@@ -8,17 +8,28 @@ const { newClone, newDataDir, begin, start, refusal } = startPlace()
 const buildsOf = (cwd: string) => readdir(join(cwd, 'build')).catch(() => [])
 const source = 'src/ui/shell/footer.tsx'
 
-async function startsAndStops(cwd: string, DATA_DIR: string): Promise<string> {
+/** The addresses of what the browser runs of a build. */
+const scriptsOf = async (cwd: string, build: string) =>
+  (await readdir(join(cwd, 'build', build, 'client/assets')))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `/assets/${name}`)
+
+/** @param asked addresses that have to be answered */
+async function startsAndStops(cwd: string, DATA_DIR: string, asked: string[] = []): Promise<string> {
   const { address, process: server, ended } = await start({ DATA_DIR }, { cwd })
   const page = await readPage(`${address}/glossary`)
+  const statuses = asked.map(async (path) => [path, (await fetch(address + path)).status])
+  expect(await Promise.all(statuses)).toEqual(asked.map((path) => [path, 200]))
   server.kill('SIGTERM')
   expect(await ended).toBe(0)
   return page
 }
 
-test('What I change in a page is there after the next start; what I only touch is not built anew', async () => {
+test('What I change in a page is there after the next start; what I only touch is not built anew; pages that stood open meanwhile find what they are made of', async () => {
   const cwd = await newClone({ built: true })
   const DATA_DIR = await newDataDir()
+  const [build = ''] = await buildsOf(cwd)
+  const scripts = await scriptsOf(cwd, build)
   // A build begins by making a folder in this one.
   const lastBegun = async () => (await stat(join(cwd, 'build'))).mtimeMs
   const begun = await lastBegun()
@@ -28,7 +39,9 @@ test('What I change in a page is there after the next start; what I only touch i
 
   const text = await readFile(join(cwd, source), 'utf8')
   await writeFile(join(cwd, source), text.replace(/<footer/g, '<footer data-changed="yes"'))
-  expect(await startsAndStops(cwd, DATA_DIR)).toContain('data-changed="yes"')
+  expect(await startsAndStops(cwd, DATA_DIR, scripts)).toContain('data-changed="yes"')
+  const [next = ''] = (await buildsOf(cwd)).filter((name) => name !== build)
+  expect((await scriptsOf(cwd, next)).some((path) => !scripts.includes(path))).toBe(true)
   const begunAnew = await lastBegun()
   expect(begunAnew).toBeGreaterThan(begun)
 
