@@ -1,5 +1,9 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCuttableLine } from '../../test/support/cuttable-line.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
+import type { Connection } from './database/pool.server.ts'
 import { addJob, startQueue } from './queue.server.ts'
 
 const database = testDatabase()
@@ -87,3 +91,53 @@ test('a stop waits until it is written that a job is done, so that no letter goe
   expect((await all.query('select 1 from graphile_worker._private_jobs')).rowCount).toBe(0)
   await all.end()
 })
+
+test.each([
+  ['is done', () => {}],
+  [
+    'fails',
+    () => {
+      throw new Error('no database either')
+    },
+  ],
+])(
+  'where the database goes away while a job %s, that job and later ones are done once it is back',
+  async (how, end) => {
+    const {
+      host,
+      port,
+      user,
+      database: name,
+    } = database.at('unfog_app') as Extract<Connection, { host: string }>
+    const line = await startCuttableLine(join(host, `.s.PGSQL.${port}`))
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const tried: string[] = []
+    const send_mail = async ({ mail_token_id }: { mail_token_id: string }) => {
+      tried.push(mail_token_id)
+      if (tried.length > 1) return
+      begun.resolve()
+      await goesOn.promise
+      end()
+    }
+    const queue = await startQueue(
+      { host: '127.0.0.1', port: line.port, user, database: name },
+      { send_mail },
+      log,
+    )
+    try {
+      await addJob(database.app, 'send_mail', { mail_token_id: `held, ${how}` })
+      await begun.promise
+      line.cut()
+      goesOn.resolve()
+      await sleep(1_000)
+      line.mend()
+      await addJob(database.app, 'send_mail', { mail_token_id: `later, ${how}` })
+      await expect
+        .poll(() => tried.toSorted(), { timeout: 30_000 })
+        .toEqual([`held, ${how}`, `held, ${how}`, `later, ${how}`])
+    } finally {
+      await queue.stop()
+      await line.close()
+    }
+  },
+)

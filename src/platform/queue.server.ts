@@ -1,4 +1,14 @@
-import { Logger, parseCronItems, run, runMigrations, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Connection } from './database/pool.server.ts'
@@ -77,6 +87,9 @@ export async function addJob<Name extends JobName>(
   )
 }
 
+/** A queue that has ended begins anew after so long (milliseconds). */
+const pause = 2_000
+
 /** At 17 minutes past each hour, by one of the processes. */
 const hourly = ['remove_expired', 'remove_old_messages'] as const
 
@@ -88,32 +101,66 @@ const hourly = ['remove_expired', 'remove_old_messages'] as const
  */
 export async function startQueue(connection: Connection, handlers: Partial<JobHandlers>, log: Log) {
   const pool = openPool(connection, roles.app, 4)
-  const runner = await run({
-    pgPool: pool,
-    concurrency: 2,
-    // New jobs are announced by the database; this is for those whose time has come.
-    pollInterval: 5_000,
-    noHandleSignals: true,
-    // Without it a stop does not wait until it is written that a job is done, and the job would be done again hours later
-    // (graphile-worker 0.18: only what is written in batches is waited for).
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: silent,
-    taskList: handlers as TaskList,
-    parsedCronItems: parseCronItems(
-      hourly
-        .filter((task) => handlers[task])
-        // One that is still to be done stands for the next: they do the same.
-        .map((task) => ({ task, match: '17 * * * *', options: { jobKey: task } })),
-    ),
-  })
+  let stopped = false
+  const events: WorkerEvents = new EventEmitter()
   // The error of a job may quote an address: its name and place are enough.
-  runner.events.on('job:error', ({ job, error }) =>
+  events.on('job:error', ({ job, error }) =>
     log.warn('a job failed and will be tried again', { count: job.attempts, error: loggable(error) }),
   )
-  runner.promise.catch((thrown: unknown) => log.error('the queue stopped', { error: loggable(thrown) }))
+  let holder = ''
+  events.on('pool:create', ({ workerPool }) => {
+    holder = workerPool.id
+  })
+  const begin = () =>
+    run({
+      pgPool: pool,
+      events,
+      concurrency: 2,
+      // New jobs are announced by the database; this is for those whose time has come.
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      // Without it a stop does not wait until it is written that a job is done, and the job would be done again hours later
+      // (graphile-worker 0.18: only what is written in batches is waited for).
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: silent,
+      taskList: handlers as TaskList,
+      parsedCronItems: parseCronItems(
+        hourly
+          .filter((task) => handlers[task])
+          // One that is still to be done stands for the next: they do the same.
+          .map((task) => ({ task, match: '17 * * * *', options: { jobKey: task } })),
+      ),
+    })
+  let runner: Runner | undefined = await begin()
+  const beginAnew = async () => {
+    // What it held would wait for hours until it is taken for abandoned.
+    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[holder]])
+    return begin()
+  }
+  /** The library ends without a word where it cannot write what became of a job, because the database was gone for a moment. */
+  const keepRunning = async () => {
+    while (!stopped) {
+      await runner?.promise.catch(() => {})
+      if (stopped) return
+      if (runner) log.error('the queue stopped, and begins anew')
+      runner = undefined
+      await sleep(pause)
+      runner = await beginAnew().catch((thrown: unknown) => {
+        log.warn('the queue could not begin anew', { error: loggable(thrown) })
+        return undefined
+      })
+    }
+  }
+  const kept = keepRunning()
   return {
     async stop() {
-      await runner.stop()
+      stopped = true
+      // One that has ended by itself cannot be stopped, and need not.
+      const end = () => runner?.stop().catch(() => {})
+      await end()
+      await kept
+      // It may have begun anew meanwhile.
+      await end()
       await pool.end()
     },
   }
