@@ -77,7 +77,7 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
             </a>{' '}
             (AGPL-3.0); words of the glossary CC BY-SA 4.0.
           </p>
-          <ul className="flex gap-2">
+          <ul className="flex flex-wrap gap-2">
             {site.social.map(({ name, url }) => (
               <li key={name}>
                 <a

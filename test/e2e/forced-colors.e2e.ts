@@ -1,0 +1,55 @@
+import type { Locator } from 'playwright'
+import { expect, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+import { privateArea } from '../support/private-area.ts'
+
+const { visit } = journey()
+const area = privateArea()
+
+/** What a browser draws of something where every background is one and every letter another: pictures are compared by their bytes. */
+const drawn = async (of: Locator) => (await of.screenshot({ animations: 'disabled' })).toString('base64')
+
+/** Whether something looks otherwise with a sign than without. */
+async function seenBy(of: Locator, sign: string, value: string) {
+  const before = await drawn(of)
+  await of.evaluate((element, [sign, value]) => element.setAttribute(sign, value), [sign, value] as const)
+  const after = await drawn(of)
+  await of.evaluate((element, sign) => element.removeAttribute(sign), sign)
+  return before !== after
+}
+
+test('Where the system chooses the colors, what is chosen and what is marked is still seen', async () => {
+  const { page } = await visit('/', {
+    before: (page) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }),
+  })
+  expect(await seenBy(page.locator('.slide-dot').nth(1), 'aria-current', 'true'), 'dot').toBe(true)
+  await page.getByRole('banner').getByRole('combobox').fill('gas')
+  const option = page.getByRole('banner').getByRole('option').nth(1)
+  await see(option).toBeVisible()
+  expect(await seenBy(option, 'aria-selected', 'true'), 'option').toBe(true)
+  await page.goto('/glossary')
+  expect(await seenBy(page.locator('[data-key=letter-b]'), 'aria-current', 'true'), 'letter').toBe(true)
+})
+
+test('in the private area too, where a dialog has an edge', async () => {
+  const { email } = await area.newcomer()
+  const { page } = await area.enter(email, '/dashboard/connections/new', {
+    before: (page) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }),
+  })
+  const room = page.locator('.sidebar').getByRole('link', { name: 'Favorites' })
+  expect(await seenBy(room, 'aria-current', 'page'), 'room').toBe(true)
+  await page.getByRole('combobox', { name: /Linked term/ }).fill('gas')
+  const option = page.getByRole('option').first()
+  await see(option).toBeVisible()
+  expect(await seenBy(option, 'aria-selected', 'true'), 'term').toBe(true)
+  await page.goto('/dashboard/glossary/gaslighting')
+  await page.locator('html[data-kept]').waitFor()
+  await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  await see(dialog).toBeVisible()
+  const edge = await dialog.evaluate((element) => {
+    const { outlineStyle, outlineWidth, borderTopWidth } = getComputedStyle(element)
+    return (outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)) + Number.parseFloat(borderTopWidth)
+  })
+  expect(edge).toBeGreaterThan(0)
+})

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import type { BrowserOptions } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+import { widerThanTheWindow } from '../support/looks.ts'
+
+/** Somebody who has set the letters of their browser to twice the usual size. */
+const browser: BrowserOptions = {
+  args: ['--renderer-process-limit=1', '--blink-settings=defaultFontSize=32'],
+}
+const { visit } = journey()
+
+/** What stands over the demo until it is put away. */
+const withoutMessages = (page: Page) =>
+  page.addInitScript(() => {
+    localStorage.unfogDemoTourDismissed = 'true'
+    localStorage.unfogMobileDemoMessageDismissed = 'true'
+  })
+
+describe('On a telephone with letters twice as large', () => {
+  test.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/demo/home', '/demo/settings'])(
+    'nothing is wider than the screen, and the menu is not below Quick Hide: %s',
+    async (path) => {
+      const { page } = await visit(path, { width: 360, browser, before: withoutMessages })
+      expect(await widerThanTheWindow(page)).toEqual([])
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    },
+  )
+})
