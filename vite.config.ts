@@ -56,7 +56,7 @@ const together = [
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: 'frame',
-    test: /[\\/](?:lucide-react[\\/](?!.*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\.)|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
+    test: /[\\/](?:lucide-react[\\/](?!.*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\.)|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day|load-more)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
   },
   // The same for the rooms of the demo; the tip of its tour comes when it is shown.
   {

@@ -24,6 +24,7 @@ const ofWords = /^\/(?:glossary|dashboard)/
 export function SiteFrame({
   root,
   menu,
+  sidebar,
   search = <HeaderSearch />,
   children,
 }: {
@@ -32,6 +33,8 @@ export function SiteFrame({
   search?: ReactNode
   /** What the menu panel holds in an area of its own. */
   menu?: { user: string; links: MenuLink[]; foot: ReactNode }
+  /** What stands beside the text there: not in it, so that the skip link and each change of pages lead past it. */
+  sidebar?: ReactNode
   children: ReactNode
 }) {
   const { pathname } = useLocation()
@@ -44,6 +47,11 @@ export function SiteFrame({
         Dashboard
       </a>
     </>
+  )
+  const main = (
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
   )
   return (
     <>
@@ -60,9 +68,14 @@ export function SiteFrame({
       >
         {menu?.foot ?? logIn}
       </MenuPanel>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+      {sidebar ? (
+        <div className="wrap with-sidebar">
+          {sidebar}
+          {main}
+        </div>
+      ) : (
+        main
+      )}
       <Footer site={root.site} beta={!ofWords.test(pathname)}>
         <ThemeSwitch name="theme" />
         <ShortcutSwitch />

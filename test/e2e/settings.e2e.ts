@@ -39,15 +39,12 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
     const { email } = await area.newcomer()
     const { page, errors } = await area.enter(email, settings, { width })
     await see(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      ...(width < 1024 ? [] : ['User']),
-      ...[
-        'Profile',
-        'Privacy & Security',
-        'Notifications',
-        'Beta Lab',
-        'Subscription Options',
-        'Account Management',
-      ],
+      'Profile',
+      'Privacy & Security',
+      'Notifications',
+      'Beta Lab',
+      'Subscription Options',
+      'Account Management',
     ])
     await looks(page)
     const edit = page.getByRole('link', { name: /^Edit/ })

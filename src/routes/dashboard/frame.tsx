@@ -100,15 +100,16 @@ export default function DashboardFrame({
     <QueryClientProvider client={queries}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <Toaster>
-          <SiteFrame root={root} menu={{ user: name ?? 'User', links, foot: <Logout /> }}>
-            <div className="wrap with-sidebar">
+          <SiteFrame
+            root={root}
+            menu={{ user: name ?? 'User', links, foot: <Logout /> }}
+            sidebar={
               <Sidebar heading={name ?? 'User'} links={links}>
                 <Logout />
               </Sidebar>
-              <div className="min-w-0">
-                <Outlet />
-              </div>
-            </div>
+            }
+          >
+            <Outlet />
             <RouteChange />
           </SiteFrame>
         </Toaster>

@@ -60,16 +60,14 @@ export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProp
               <HeaderSearch samples={index} className="max-lg:hidden" />
             </>
           }
-        >
-          <div className="wrap with-sidebar">
+          sidebar={
             <Sidebar heading={user} links={links}>
               <TourButton />
               <Logout />
             </Sidebar>
-            <div className="min-w-0">
-              <Outlet />
-            </div>
-          </div>
+          }
+        >
+          <Outlet />
           <SmallScreenMessage />
           <RouteChange />
         </SiteFrame>

@@ -16,7 +16,7 @@ type DialogProps = {
 
 /**
  * A modal dialog that is open as long as it is rendered: the browser's own, so that focus, ESC and inertness are its. The focus
- * goes back to where it came from.
+ * goes back to where it came from. It begins at Close, not at Quick Hide: whoever goes on pressing the key that opened it stays.
  */
 export function Dialog({ title, onClose, children, wide = false, widest = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -27,6 +27,7 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     const opener = document.activeElement as HTMLElement | null
     const dialog = element.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('.menu-button')?.focus()
     setToastPlace(dialog)
     return () => {
       dialog?.close()

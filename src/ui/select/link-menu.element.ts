@@ -4,14 +4,16 @@ class LinkMenu extends HTMLElement {
     const details = this.querySelector('details')
     const summary = this.querySelector('summary')
     if (!details || !summary) return
+    // What had the focus is hidden with the list.
+    const close = () => {
+      details.open = false
+      summary.focus()
+    }
     this.addEventListener('click', (event) => {
-      if ((event.target as Element).closest('a')) details.open = false
+      if ((event.target as Element).closest('a')) close()
     })
     this.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && details.open) {
-        details.open = false
-        summary.focus()
-      }
+      if (event.key === 'Escape' && details.open) close()
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event)
     })
     this.addEventListener('focusout', (event) => {

@@ -13,20 +13,18 @@ export function Sidebar({
   children: ReactNode
 }) {
   return (
-    <div className="sidebar">
+    <nav className="sidebar" aria-label="Your pages">
       <h2 className="text-xl">{heading}</h2>
-      <nav aria-label="Your pages">
-        <ul className="grid gap-1">
-          {links.map(({ href, label }) => (
-            <li key={href}>
-              <NavLink to={href} end={href === links[0]?.href} className="side-link">
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul className="grid gap-1">
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <NavLink to={href} end={href === links[0]?.href} className="side-link">
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
       {children}
-    </div>
+    </nav>
   )
 }

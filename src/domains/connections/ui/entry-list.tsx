@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
 import { connectionMessages, matchesEntry } from '../rules.ts'
 import { EntryCard, type EntryTitle } from './entry-card.tsx'
@@ -34,7 +35,8 @@ type EntryListProps = {
 export function EntryList({ initial, useEntries, title }: EntryListProps) {
   const [typed, setTyped] = useState('')
   const search = typed.trim()
-  const { entries, stats, hasMore, loadingMore, failedMore, more } = useEntries(initial, search !== '')
+  const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, search !== '')
+  const more = useLoadMore(entries.length, list.more)
   const found = search === '' ? entries : entries.filter((entry) => matchesEntry(entry, search))
 
   if (!stats) {
@@ -73,15 +75,17 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
       <p role="status" className="my-4 text-muted">
-        {search === ''
-          ? ''
-          : hasMore
-            ? `Searching ${entries.length} of ${stats.total}...`
-            : found.length === 1
-              ? '1 connection'
-              : `${found.length} connections`}
+        {search === '' ? (
+          <span className="for-ears">{`${entries.length} of ${stats.total} connections`}</span>
+        ) : hasMore ? (
+          `Searching ${entries.length} of ${stats.total}...`
+        ) : found.length === 1 ? (
+          '1 connection'
+        ) : (
+          `${found.length} connections`
+        )}
       </p>
-      <ul className="grid gap-4">
+      <ul data-items className="grid gap-4">
         {found.map((entry) => (
           <EntryCard key={entry.id} entry={entry} title={title} />
         ))}
@@ -92,7 +96,13 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
         </p>
       )}
       {hasMore && (search === '' || failedMore) && (
-        <button type="button" className="btn btn-quiet mt-6" disabled={loadingMore} onClick={() => more()}>
+        <button
+          type="button"
+          className="btn btn-quiet mt-6"
+          // Switched off altogether it would lose the focus.
+          aria-disabled={loadingMore}
+          onClick={() => loadingMore || more()}
+        >
           {loadingMore && <span className="spinner" aria-hidden="true" />}
           {loadingMore ? 'Loading...' : 'Load More'}
         </button>

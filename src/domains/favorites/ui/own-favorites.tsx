@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
@@ -19,6 +19,7 @@ type OwnFavoritesProps = {
 export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
   const { data: saved } = useSavedTerms(initial)
   const [leaving, setLeaving] = useState<SavedTerm>()
+  const beside = useFocusBeside(leaving)
   return (
     <>
       <FavoriteList
@@ -32,6 +33,7 @@ export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
               action="/dashboard/favorites"
               onSubmit={(event) => {
                 event.preventDefault()
+                beside.current = event.currentTarget.closest('li')
                 setLeaving(one)
               }}
             >
@@ -45,6 +47,27 @@ export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
       {leaving && <RemoveDialog saved={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   )
+}
+
+/**
+ * What is removed takes the focus with it: it goes on to the one after it in the list, else to the one before, else to the page.
+ *
+ * @param leaving as long as it is asked for
+ * @returns for its place in the list
+ */
+function useFocusBeside(leaving: SavedTerm | undefined) {
+  const beside = useRef<Element>(null)
+  useEffect(() => {
+    const item = beside.current
+    if (!leaving || !item) return
+    const { nextElementSibling: next, previousElementSibling: previous } = item
+    return () => {
+      const left = [item, next, previous].find((each) => each?.isConnected)
+      if (document.activeElement === document.body)
+        (left?.querySelector<HTMLElement>('a, button') ?? document.querySelector('main'))?.focus()
+    }
+  }, [leaving])
+  return beside
 }
 
 /** Asks before a favorite goes (specification point 2), in its words. */

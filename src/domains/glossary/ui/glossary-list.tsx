@@ -32,7 +32,13 @@ type Props = {
   /** What can be done with a term; for who is signed out, ways to sign up (term-deeds.tsx). */
   deeds: (term: Term) => ReactNode
   /** A page that changes the list itself says how far it is. */
-  inPlace?: { searching: boolean; loadingMore: boolean; failedMore: boolean }
+  inPlace?: {
+    searching: boolean
+    loadingMore: boolean
+    failedMore: boolean
+    /** Whether the list has changed, so that it is told to who listens how much there is. */
+    said: boolean
+  }
 }
 
 /**
@@ -40,7 +46,8 @@ type Props = {
  * form; `term-list.element.ts` makes them change the list in place by its `data-` parts.
  */
 export function GlossaryList(props: Props) {
-  const { address, letters, aside, base = '/glossary', deeds, inPlace } = props
+  const { address, found, letters, aside, base = '/glossary', inPlace } = props
+  const words = inShort(address, found)
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = inPlace ? 'div' : 'term-list'
   return (
@@ -89,12 +96,12 @@ export function GlossaryList(props: Props) {
           {inPlace?.searching ? (
             <Skeleton />
           ) : (
-            <Results {...props} base={base} deeds={deeds} moreHref={hrefOf({ page: address.page + 1 })} />
+            <Results {...props} words={words} base={base} moreHref={hrefOf({ page: address.page + 1 })} />
           )}
         </div>
       </div>
       <p role="status" data-announce className="for-ears">
-        {inPlace?.searching && 'Loading...'}
+        {inPlace && (inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words)}
       </p>
       {!inPlace && (
         <template data-failure>
@@ -121,14 +128,29 @@ function Skeleton() {
   )
 }
 
+const shownOf = (address: GlossaryAddress, { terms, total }: Exclude<Found, string>) =>
+  Math.min((address.from - 1) * pageSize + terms.length, total)
+
+/** How much there is; what went wrong says so itself. */
+function inShort(address: GlossaryAddress, found: Found): string {
+  if (typeof found === 'string') return ''
+  const { total } = found
+  return total === 0
+    ? 'No Terms Found'
+    : total === 1
+      ? '1 term'
+      : `${shownOf(address, found)} of ${total} terms`
+}
+
 function Results(
   props: Pick<Props, 'address' | 'found' | 'inPlace'> & {
     base: string
     deeds: NonNullable<Props['deeds']>
+    words: string
     moreHref: string
   },
 ) {
-  const { address, found, moreHref, base, deeds, inPlace } = props
+  const { address, found, words, moreHref, base, deeds, inPlace } = props
   const search = normalizeSearch(address.search)
   const failed = typeof found === 'string'
   if (failed || found.terms.length === 0) {
@@ -138,12 +160,11 @@ function Results(
       </div>
     )
   }
-  const shown = Math.min((address.from - 1) * pageSize + found.terms.length, found.total)
   return (
     <div data-part="results" className="results grid gap-5">
       <h2 className="for-ears">Terms</h2>
       <p data-shown className="text-muted">
-        {found.total === 1 ? '1 term' : `${shown} of ${found.total} terms`}
+        {words}
       </p>
       <ul data-items className="grid gap-4">
         {found.terms.map((term) => (
@@ -151,7 +172,7 @@ function Results(
         ))}
       </ul>
       {inPlace?.failedMore && <ListMessage found="failed" search="" />}
-      {shown < found.total && (
+      {shownOf(address, found) < found.total && (
         <a
           href={moreHref}
           data-list="more"

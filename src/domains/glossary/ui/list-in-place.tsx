@@ -1,7 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Term } from '../contract.ts'
 import type { GlossaryAddress } from '../rules.ts'
-import { readGlossaryAddress } from '../rules.ts'
+import { pageSize, readGlossaryAddress } from '../rules.ts'
 import { normalizeSearch } from '../search/rules.ts'
 import { type Found, GlossaryList } from './glossary-list.tsx'
 
@@ -43,6 +44,8 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
   const search = normalizeSearch(address.search)
   const asked = { search, type: address.type, sort: address.sort, letter: search ? '' : address.letter }
   const list = useTerms(asked, address === initial ? first : undefined)
+  const count = typeof list.found === 'string' ? 0 : list.found.terms.length
+  const more = useLoadMore(count, list.more)
 
   function change(to: GlossaryAddress) {
     clearTimeout(timer.current)
@@ -54,7 +57,7 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (link.dataset.list === 'more') {
-      list.more()
+      more()
       return
     }
     const to = readGlossaryAddress(new URL(link.href).searchParams)
@@ -78,7 +81,12 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
         timer.current = setTimeout(() => change({ ...address, search: text, letter: '' }), pause)
       }}
     >
-      <GlossaryList {...rest} address={{ ...address, from: 1 }} found={list.found} inPlace={list} />
+      <GlossaryList
+        {...rest}
+        address={{ ...address, from: 1 }}
+        found={list.found}
+        inPlace={{ ...list, said: address !== initial || count > pageSize }}
+      />
     </div>
   )
 }

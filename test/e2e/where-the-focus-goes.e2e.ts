@@ -1,0 +1,142 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { readAllTerms } from '../support/all-terms.ts'
+import { ask } from '../support/ask.ts'
+import { see } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { ahead, privateArea } from '../support/private-area.ts'
+import { withoutTour } from '../support/screens.ts'
+
+const area = privateArea()
+const all = await readAllTerms(area.address)
+
+/** Somebody with what they kept before, on a page of the private area. */
+async function enter(path: string, before: (api: Api) => Promise<unknown> = async () => {}) {
+  const { email, elsewhere } = await area.newcomer()
+  const headers = {
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'application/json',
+    Cookie: elsewhere,
+  }
+  await before(async (method, path, body) => {
+    const answer = await ask(area.address, `/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(answer.status, answer.body.toString()).toBeLessThan(300)
+    return JSON.parse(answer.body.toString())
+  })
+  return (await area.enter(email, path)).page
+}
+type Api = (method: string, path: string, body?: object) => Promise<{ id: string }>
+
+const main = (page: Page) => page.getByRole('main')
+const told = (page: Page, words: string | RegExp) =>
+  see(main(page).getByRole('status').filter({ hasText: words })).toBeAttached()
+const loadMore = (page: Page) => main(page).locator('a, button', { hasText: 'Load More' })
+
+describe('A choice in a menu of the glossary gives the keys back to the menu', () => {
+  const sort = (page: Page) => page.locator('[data-key=sort]')
+  async function choose(page: Page) {
+    await sort(page).press('Enter')
+    await page.getByRole('link', { name: 'Oldest' }).press('Enter')
+    await see(sort(page)).toContainText('Oldest')
+    await see(sort(page)).toBeFocused()
+  }
+  test('for visitors', async () => choose((await area.visit('/glossary')).page))
+  test('for members', async () => choose(await enter('/dashboard/glossary')))
+})
+
+describe('What members load comes with words, and the keys go on where they were', () => {
+  test('in the glossary, which says how much there is, of what is searched for too', async () => {
+    const counts = Map.groupBy(all, ({ slug }) => slug[0] ?? '')
+    const [letter, terms] = [...counts].find(([, { length }]) => length > 20 && length <= 40) ?? ['', []]
+    const page = await enter(`/dashboard/glossary?letter=${letter}`)
+    await loadMore(page).press('Enter')
+    await told(page, `${terms.length} of ${terms.length} terms`)
+    await see(page.locator('[data-items] > li').nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+    const box = page.getByRole('searchbox', { name: 'Search terms' })
+    await box.fill('gaslighting')
+    await told(page, /^\d+ of \d+ terms$/)
+    await box.fill('zzzzqqq')
+    await told(page, 'No Terms Found')
+  })
+
+  test('in the list of Connections', async () => {
+    const page = await enter('/dashboard/connections', async (api) => {
+      for (let note = 41; note > 0; note--)
+        await api('POST', '/journal-entries', { content: `Note ${note}`, linked_term_id: null })
+    })
+    const entries = main(page).locator('li:has(h2)')
+    await loadMore(page).press('Enter')
+    await told(page, '40 of 41 connections')
+    await see(entries).toHaveCount(40)
+    await see(loadMore(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await told(page, '41 of 41 connections')
+    await see(entries.nth(40).getByRole('link')).toBeFocused()
+  })
+})
+
+test('A favorite that is removed gives the keys to the one after it, and the last one to the page', async () => {
+  const names = ['DARVO', 'Boundaries', 'Self-Trust']
+  const page = await enter('/dashboard/favorites', async (api) => {
+    for (const name of names) {
+      const { id } = await api('GET', `/terms/${name.toLowerCase()}`)
+      await api('PUT', `/saved-terms/${id}`)
+    }
+  })
+  await ahead(page)
+  const heart = (name: string) => page.getByRole('button', { name: `Remove ${name} from favorites` })
+  const dialog = page.getByRole('dialog', { name: 'Remove from Favorites' })
+  const remove = async (name: string) => {
+    await heart(name).press('Enter')
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+    await see(heart(name)).toHaveCount(0)
+  }
+  // The latest comes first.
+  await remove('Boundaries')
+  await see(page.getByRole('link', { name: 'DARVO', exact: true })).toBeFocused()
+  await remove('DARVO')
+  await see(page.getByRole('link', { name: 'Self-Trust', exact: true })).toBeFocused()
+  await remove('Self-Trust')
+  await see(main(page)).toBeFocused()
+})
+
+test('Whoever goes on pressing the key that opened a dialog stays: it does not begin at Quick Hide', async () => {
+  const page = await enter('/dashboard/glossary/gaslighting')
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  const write = page.getByRole('link', { name: 'Write about Gaslighting' })
+  await write.press('Enter')
+  await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await see(dialog.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await see(dialog).toBeHidden()
+  await see(write).toBeFocused()
+})
+
+describe('The skip link leads past the rooms of the sidebar, to the text', () => {
+  const skip = async (page: Page) => {
+    await tabTo(page.getByRole('link', { name: /^Skip/ }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  test('for members', async () => {
+    const page = await enter('/dashboard/connections')
+    await skip(page)
+    await see(page.getByRole('link', { name: 'New Connection' })).toBeFocused()
+    // So does every change of pages.
+    await page.locator('.sidebar').getByRole('link', { name: 'Favorites' }).press('Enter')
+    await see(main(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await see(page.getByRole('link', { name: 'Explore Glossary' })).toBeFocused()
+  })
+  test('in the demo', async () => {
+    const { page } = await area.visit('/demo/home', { before: withoutTour })
+    await skip(page)
+    await see(page.getByRole('link', { name: /^Favorite Terms/ })).toBeFocused()
+  })
+})
