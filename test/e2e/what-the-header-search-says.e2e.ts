@@ -25,7 +25,7 @@ test('Searching... while the server looks further', async () => {
     before: (page) => page.route(`**${suggestPath}?*`, waiting.hold),
   })
   // Of which the device finds nothing: it says what it has found meanwhile.
-  await box(page).fill('kitchen tabl')
+  await box(page).fill('casserole')
   await see(note(page)).toHaveText('Searching...')
   await see(note(page)).toBeVisible()
   waiting.open()
