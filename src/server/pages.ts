@@ -56,7 +56,7 @@ export function createPages(house: {
     if (visitor) context.set(visitorContext, visitor)
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
-    const response = await createRequestHandler(build, 'production')(asked, context)
+    const response = await createRequestHandler(build, 'production')(decodable(asked), context)
     const { css: styles, film = false } = context.get(inlinedContext)
     if (styles !== undefined) {
       const kind = `${safe ? 'safe ' : ''}${styles}`
@@ -69,5 +69,17 @@ export function createPages(house: {
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     }
     return response
+  }
+}
+
+/** The router would print a path that it cannot decode, with the number of a row in it: to it each percent sign there is only that. */
+function decodable(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, request)
   }
 }

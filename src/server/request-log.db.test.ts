@@ -162,6 +162,19 @@ describe('what a person looks for', () => {
     }
   })
 
+  test.each(['/%', '/glossary/%zz', '/dashboard/connections/01a206fc-d1c7-7283-b658-b269aa02c9ad/%E0%A4%A'])(
+    'an address with broken percent signs is a page that is not there, and nothing else says so: %s',
+    async (path) => {
+      const said = vi.spyOn(console, 'warn')
+      const answers = [await request(path), await request(path, { method: 'HEAD' })]
+      expect(answers.map(({ status }) => status)).toEqual(
+        path.startsWith('/dashboard') ? [302, 302] : [404, 404],
+      )
+      expect(said.mock.calls).toEqual([])
+      said.mockRestore()
+    },
+  )
+
   test.each([
     ['/contact', 'application/x-www-form-urlencoded'],
     ['/auth-test', 'application/x-www-form-urlencoded'],
