@@ -84,8 +84,15 @@ export function personalApi(
   return api
 }
 
-/** What the framework refuses before a handler sees it: a body that is no JSON, or of another kind. */
+/**
+ * Whether what was thrown says that a body cannot be judged: zod (4.6) asks how long a text is also where it is none, and throws where
+ * that is something that cannot be compared.
+ */
+export const isUnjudgeable = (thrown: unknown): boolean =>
+  thrown instanceof TypeError && thrown.message === 'Cannot convert object to primitive value'
+
+/** What the framework refuses before a handler sees it: a body that is no JSON, of another kind, or beyond judging. */
 export const unreadable = (thrown: unknown): Response | undefined =>
-  thrown instanceof HTTPException && thrown.status < 500
+  (thrown instanceof HTTPException && thrown.status < 500) || isUnjudgeable(thrown)
     ? problemResponse('invalid_request', 'The body could not be read: send JSON, as application/json.')
     : undefined

@@ -162,6 +162,18 @@ describe('what a person looks for', () => {
     }
   })
 
+  test.each(['/auth/v1/token?grant_type=password', '/api/contact'])(
+    'a body that cannot be judged is no failure of ours: %s',
+    async (path) => {
+      served.lines.length = 0
+      const text = { length: { valueOf: 1, toString: 1 } }
+      const body = JSON.stringify({ email: text, password: text, name: text, message: text })
+      const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+      expect((await request(path, { method: 'POST', headers, body })).status).toBe(400)
+      expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
+    },
+  )
+
   test.each(['/%', '/glossary/%zz', '/dashboard/connections/01a206fc-d1c7-7283-b658-b269aa02c9ad/%E0%A4%A'])(
     'an address with broken percent signs is a page that is not there, and nothing else says so: %s',
     async (path) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { isUnjudgeable } from '../../../platform/api.server.ts'
 import { limitBody } from '../../../platform/body-limit.server.ts'
 import { isCutLine, loggable, loggedPath } from '../../../platform/log.server.ts'
 import type { Engine } from '../session/writes.server.ts'
@@ -91,6 +92,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.onError((thrown, context) => {
     if (isCutLine(thrown, context.req.raw))
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
+    if (isUnjudgeable(thrown)) return reply(context, refuse('bad_json', 'The request body could not be read'))
     log.error('a request of /auth/v1 failed', { path: loggedPath(context.req.path), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
   })
