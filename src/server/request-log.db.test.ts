@@ -162,12 +162,18 @@ describe('what a person looks for', () => {
     }
   })
 
-  test.each(['/auth/v1/token?grant_type=password', '/api/contact'])(
+  test.each(['/auth/v1/token?grant_type=password', '/api/contact', '/auth-test/passkey/sign-in'])(
     'a body that cannot be judged is no failure of ours: %s',
     async (path) => {
       served.lines.length = 0
       const text = { length: { valueOf: 1, toString: 1 } }
-      const body = JSON.stringify({ email: text, password: text, name: text, message: text })
+      const body = JSON.stringify({
+        email: text,
+        password: text,
+        name: text,
+        message: text,
+        response: { id: text },
+      })
       const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
       expect((await request(path, { method: 'POST', headers, body })).status).toBe(400)
       expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
