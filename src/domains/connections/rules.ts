@@ -46,6 +46,12 @@ export const connectionToasts = {
   updated: { title: 'Connection updated', description: 'Your journal entry has been updated successfully.' },
 } as const
 
+/** Whether two texts say the same, and of the same term. */
+export const isSame = (one: Written, other: Written): boolean =>
+  one.content === other.content && one.linked_term_id === other.linked_term_id
+/** Content is null where it does not open. */
+type Written = { content: string | null; linked_term_id: string | null }
+
 /** What a card shows of a Connection (specification point 9). */
 const previewLength = 200
 const previewTags = 3

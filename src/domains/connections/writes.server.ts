@@ -5,7 +5,7 @@ import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
 import { openRow, readOwnEntry } from './reads.server.ts'
-import { connectionMessages, entryTypeOf, most } from './rules.ts'
+import { connectionMessages, entryTypeOf, isSame, most } from './rules.ts'
 import { entryPlace, type Journal } from './sealed/reads.server.ts'
 import { ensureDataKey, sealWriting } from './sealed/writes.server.ts'
 
@@ -157,9 +157,6 @@ async function standing(own: Database, { user_id }: Owner, id: string, now: Date
 }
 
 const day = 24 * 60 * 60 * 1000
-
-const isSame = (one: Writing | OpenEntry, other: Writing) =>
-  one.content === other.content && one.linked_term_id === other.linked_term_id
 
 const termExists = async (own: Database, id: string | null) =>
   id === null || (await readTermsById(own, [id])).has(id)

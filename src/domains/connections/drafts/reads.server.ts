@@ -13,7 +13,7 @@ import type { Draft } from './contract.ts'
 type Row = Selectable<Tables['journal_drafts']>
 
 /** What is sealed of a draft. */
-export type DraftWriting = Writing & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
+type DraftWriting = Writing & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
 
 /** More than that many nobody looks through; the others come up as these are saved or thrown away. */
 const listed = 50

@@ -3,11 +3,11 @@ import { inTurn } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { journalRefusal, type Owner } from '../../../platform/owner.ts'
 import { readOwnEntry } from '../reads.server.ts'
-import { connectionMessages, isBlank, most } from '../rules.ts'
+import { connectionMessages, isBlank, isSame, most } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { ensureDataKey, sealWriting } from '../sealed/writes.server.ts'
 import type { Draft, DraftChange, PartingDraft } from './contract.ts'
-import { type DraftWriting, draftPlace, findDraft, openDraft } from './reads.server.ts'
+import { draftPlace, findDraft, openDraft } from './reads.server.ts'
 
 /**
  * `conflict` brings the draft of another page, or null where the one that was followed is gone: it was saved or thrown away,
@@ -132,6 +132,3 @@ async function against(
   if (revision === current.revision) return undefined
   return isSame(current, writing) ? { outcome: 'saved', draft: current } : { outcome: 'conflict', current }
 }
-
-const isSame = (one: Pick<Draft, 'content' | 'linked_term_id'>, other: DraftWriting) =>
-  one.content === other.content && one.linked_term_id === other.linked_term_id

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import type { Draft } from '../drafts/contract.ts'
@@ -42,25 +42,15 @@ export function EntryForm(props: EntryFormProps) {
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
-  /** What stands in the form, for who has waited meanwhile. */
-  const standing = useRef({ content, linked_term_id: term?.id ?? null })
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
 
   function change(writing: { content: string; term: PickedTerm | null }) {
     setContent(writing.content)
     setTerm(writing.term)
     setProblem(undefined)
-    standing.current = { content: writing.content, linked_term_id: writing.term?.id ?? null }
-    draft.keep(standing.current)
+    draft.keep({ content: writing.content, linked_term_id: writing.term?.id ?? null })
   }
 
   const [early] = useState(typedEarly)
@@ -74,16 +64,12 @@ export function EntryForm(props: EntryFormProps) {
     if (saving) return
     if (isBlank(content)) return setProblem(connectionMessages.required)
     if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
-    const writing = standing.current
+    const writing = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
     const goOn = await save(writing)
     setSaving(false)
-    if (!goOn) return
-    // What was typed while it was saved stays here, and is kept, until it is saved too.
-    if (standing.current !== writing) return draft.end(standing.current)
     // Before the page is left, which would keep what was typed last.
-    draft.end()
-    if (here.current) goOn()
+    if (goOn && draft.end(writing)) goOn()
   }
 
   return (

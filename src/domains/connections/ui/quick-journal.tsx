@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
@@ -27,15 +27,6 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   // By Back.
   const blocker = useBlocker(draft.isAtRisk)
   const close = () => (draft.isAtRisk() ? setAsking(true) : onClose())
-  /** What stands in the box, for who has waited meanwhile. */
-  const standing = useRef('')
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
 
   async function save(event?: FormEvent) {
     event?.preventDefault()
@@ -43,16 +34,12 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     if (isBlank(content)) return toast.failed(connectionToasts.contentRequired)
     setSaving(true)
     try {
-      if (await send({ content: content.trim(), linked_term_id: term.id }, null))
+      const writing = { content, linked_term_id: term.id }
+      if (await send({ ...writing, content: content.trim() }, null))
         throw new Error('another page saved what was begun here')
       toast.done(connectionToasts.quickSaved)
-      // What was typed while it was saved stays here, and is kept, until it is saved too.
-      if (standing.current !== content) {
-        draft.end({ content: standing.current, linked_term_id: term.id })
-        return setSaving(false)
-      }
-      draft.end()
-      if (here.current) onClose()
+      if (draft.end(writing)) onClose()
+      else setSaving(false)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       setRefusal(refusalIn(thrown))
@@ -76,7 +63,6 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
             value={content}
             placeholder="What comes to mind? It is for you alone."
             onChange={({ target }) => {
-              standing.current = target.value
               setContent(target.value)
               draft.keep({ content: target.value, linked_term_id: term.id })
             }}

@@ -3,6 +3,7 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import { ApiProblem, askApi, askFor, refusalIn } from '../../../platform/ask-api.ts'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
+import { isSame } from '../rules.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500
@@ -24,7 +25,7 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
  * taken, so that neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
  *
  * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
- *   was typed; `end` when the Connection is saved, which ends its draft on the server too, but for what is left to be saved
+ *   was typed; `end` when that is saved, which ends its draft on the server too
  */
 export function useDraft({ id, entry_revision, draft }: Place) {
   const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
@@ -35,6 +36,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
+    /** What was typed last. */
+    typed: undefined as Writing | undefined,
     waiting: undefined as Writing | undefined,
     sending: false,
     sentAt: 0,
@@ -45,6 +48,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     /** The request that was sent last. */
     sent: undefined as Promise<unknown> | undefined,
     over: false,
+    /** Whether the form has gone. */
+    gone: false,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
 
@@ -105,6 +110,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
   })
 
   useEffect(() => {
+    box.current.gone = false
     const hide = () => document.visibilityState === 'hidden' && send.current(true)
     /** Another window was taken, where Quick Hide may be next: with that the session ends for this one too. */
     const blur = () => send.current(true)
@@ -133,6 +139,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       document.removeEventListener('leaving', leave)
       document.removeEventListener('locking', leave)
       document.removeEventListener('signing-out', signOut)
+      box.current.gone = true
       // Leaving for another page of the area: what was typed last is kept on the way.
       send.current(true)
       clearTimeout(box.current.timer)
@@ -149,12 +156,15 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       const own = box.current
       if (own.over) return
       if (!own.waiting) own.since = Date.now()
-      own.waiting = writing
+      own.typed = own.waiting = writing
       clearTimeout(own.timer)
       own.timer = setTimeout(() => send.current(), Math.min(pause, own.since + longest - Date.now()))
     },
-    end(left?: Writing) {
+    /** @returns whether the form is done with: it still stands, and holds no more than was saved */
+    end(saved: Writing): boolean {
       const own = box.current
+      // What was typed while it was saved stays on the page, and is kept, until it is saved too.
+      const left = own.typed && !isSame(own.typed, saved) ? own.typed : undefined
       own.over = left === undefined
       own.waiting = left
       own.revision = null
@@ -162,6 +172,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       if (left) send.current()
       // Where that cannot be told, it is offered again.
       else if (own.id !== id) askApi(`/journal-drafts/${own.id}`, { method: 'DELETE' }).catch(() => {})
+      return !left && !own.gone
     },
   }
 }

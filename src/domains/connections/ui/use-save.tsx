@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
 import { type ToastWords, useToast } from '../../../ui/toast/toast.tsx'
 import type { OpenEntry, Writing } from '../contract.ts'
+import { isSame } from '../rules.ts'
 import { Conflict } from './conflict.tsx'
 
 /** @returns where to go on when it is saved; undefined when it could not be, and was said so */
@@ -34,9 +35,6 @@ export function useSend(id: string) {
     return undefined
   }
 }
-
-const isSame = (one: Writing, other: Writing) =>
-  one.content === other.content && one.linked_term_id === other.linked_term_id
 
 type Saving = {
   id: string
