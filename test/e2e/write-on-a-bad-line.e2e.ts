@@ -171,7 +171,8 @@ describe('In two tabs', () => {
   test('one begun text becomes two, and neither is lost', async () => {
     const { page, other } = await both()
     await text(other).fill('Begun, by the other')
-    await kept(other)
+    // What it went on with is called kept from the beginning.
+    await expect.poll(() => held(other, '/journal-drafts')).toEqual(['Begun, by the other'])
     await text(page).fill('Begun, by this one')
     await see(page.getByText('This draft was changed elsewhere meanwhile.')).toBeVisible()
     await text(page).fill('Begun, by this one, and on')
