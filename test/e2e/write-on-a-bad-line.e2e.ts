@@ -181,7 +181,7 @@ describe('In two tabs', () => {
       .toEqual(['Begun, by the other', 'Begun, by this one, and on'])
     await press(page, 'Save Connection')
     await page.waitForURL('**/dashboard/connections')
-    await expect.poll(() => held(page, '/journal-drafts')).toEqual([])
+    await expect.poll(() => held(page, '/journal-drafts')).toEqual(['Begun, by the other'])
   })
 
   test.each([

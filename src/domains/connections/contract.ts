@@ -64,6 +64,7 @@ const content = z
   .describe(`1 to ${contentLimit} characters, not only white space; kept as it is`)
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
+const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
 const entryId = z.uuidv7('id is a UUID of version 7')
 
 /** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
@@ -71,6 +72,7 @@ export const newEntrySchema = z.object({
   id: entryId.optional().describe('Chosen by who writes; it may be sent again, and names the draft'),
   content,
   linked_term_id: linked_term_id.default(null),
+  keeps_draft,
 })
 export type NewEntry = z.output<typeof newEntrySchema>
 
@@ -79,6 +81,7 @@ export const changeEntrySchema = z.object({
   revision: revision.describe('The version that was changed'),
   content: content.optional(),
   linked_term_id: linked_term_id.optional(),
+  keeps_draft,
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
 

@@ -26,7 +26,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   const because = journalRefusal(owner)
   if (because) return { outcome: 'refused', because }
   const { user_id } = owner
-  const { id = uuidv7(), ...writing } = given
+  const { id = uuidv7(), keeps_draft, ...writing } = given
   return inTurn(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
     const { here, full } = await standing(own, owner, id, now)
@@ -41,7 +41,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id, id, revision: 1 }
-    const row = await withoutDraft(own, owner, id)
+    const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
         ...place,
@@ -86,7 +86,7 @@ export async function changeEntry(
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id: owner.user_id, id, revision: entry.revision + 1 }
-    const row = await withoutDraft(own, owner, id)
+    const row = await (change.keeps_draft ? own : withoutDraft(own, owner, id))
       .updateTable('journal_entries')
       .set({
         revision: place.revision,

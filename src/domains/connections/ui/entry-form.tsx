@@ -66,7 +66,7 @@ export function EntryForm(props: EntryFormProps) {
     if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
     const writing = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
-    const goOn = await save(writing)
+    const goOn = await save({ ...writing, keeps_draft: draft.isBeside() })
     setSaving(false)
     // Before the page is left, which would keep what was typed last.
     if (goOn && draft.end(writing)) goOn()

@@ -35,7 +35,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     setSaving(true)
     try {
       const writing = { content, linked_term_id: term.id }
-      if (await send({ ...writing, content: content.trim() }, null))
+      if (await send({ ...writing, content: content.trim(), keeps_draft: draft.isBeside() }, null))
         throw new Error('another page saved what was begun here')
       toast.done(connectionToasts.quickSaved)
       if (draft.end(writing)) onClose()

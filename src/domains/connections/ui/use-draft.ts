@@ -149,6 +149,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
   return {
     state,
     refusal,
+    /** Whether it is kept beside the draft of another page, which has the place. */
+    isBeside: () => box.current.id !== id,
     /** Whether what was typed last is on this page alone, and could not be kept. */
     isAtRisk: () =>
       box.current.waiting !== undefined && (['failed', 'refused'].includes(state) || !navigator.onLine),

@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
 import { type ToastWords, useToast } from '../../../ui/toast/toast.tsx'
-import type { OpenEntry, Writing } from '../contract.ts'
+import type { NewEntry, OpenEntry } from '../contract.ts'
 import { isSame } from '../rules.ts'
 import { Conflict } from './conflict.tsx'
 
+/** As it is sent. */
+type Sent = Pick<NewEntry, 'content' | 'linked_term_id' | 'keeps_draft'>
+
 /** @returns where to go on when it is saved; undefined when it could not be, and was said so */
-export type Save = (writing: Writing) => Promise<(() => void) | undefined>
+export type Save = (writing: Sent) => Promise<(() => void) | undefined>
 
 /**
  * Sends a Connection to be saved. Where what stands there was sent by this very form, whose answer was lost on a bad line, or which was
@@ -18,9 +21,9 @@ export type Save = (writing: Writing) => Promise<(() => void) | undefined>
  * @throws ApiProblem
  */
 export function useSend(id: string) {
-  const sent = useRef<Writing[]>([])
+  const sent = useRef<Sent[]>([])
   const queries = useQueryClient()
-  return async function send(writing: Writing, revision: number | null): Promise<OpenEntry | undefined> {
+  return async function send(writing: Sent, revision: number | null): Promise<OpenEntry | undefined> {
     const before = sent.current
     sent.current = [...before, writing]
     try {
@@ -57,7 +60,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
   const send = useSend(id)
   const toast = useToast()
 
-  async function over(version: number | null, writing: Writing): ReturnType<Save> {
+  async function over(version: number | null, writing: Sent): ReturnType<Save> {
     let theirs: OpenEntry | undefined
     try {
       theirs = await send(writing, version)
@@ -71,7 +74,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
     return onSaved
   }
 
-  const choice = (mine: Writing, theirs: OpenEntry): ReturnType<Save> =>
+  const choice = (mine: Sent, theirs: OpenEntry): ReturnType<Save> =>
     new Promise((chosen) => {
       const choose = (goOn: ReturnType<Save> | (() => void) | undefined) => {
         setConflict(undefined)
@@ -84,7 +87,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
         onTheirs: () =>
           choose(() => {
             // What was kept of mine meanwhile. Where that cannot be told, it is offered again.
-            askApi(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
+            if (!mine.keeps_draft) askApi(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
             onTheirs(theirs)
           }),
         onClose: () => choose(undefined),
