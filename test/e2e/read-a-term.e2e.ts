@@ -24,7 +24,7 @@ describe('A term', () => {
     const main = page.getByRole('main')
     const badge = term.type === 'clinical' ? 'Clinical' : 'Community'
     await see(main.getByText(badge, { exact: true })).toBeVisible()
-    await see(main.getByText(`also called ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
+    await see(main.getByText(`people also say ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
     await see(main.getByText(term.definition, { exact: true })).toBeVisible()
     const examples = main.getByRole('region', { name: 'Examples' }).getByRole('listitem')
     await see(examples).toHaveText(term.examples.slice(0, 3))
