@@ -92,6 +92,42 @@ test('a stop waits until it is written that a job is done, so that no letter goe
   await all.end()
 })
 
+test('what a process held that was killed is done by the next, and what one holds that lives is left to it', async () => {
+  const all = await database.connect()
+  const held = async () =>
+    (await all.query('select locked_by from graphile_worker._private_jobs where locked_by is not null')).rows
+  const holdSince = (holder: string) =>
+    all.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = ${holder}`,
+    )
+  const goesOn = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const send_mail = ({ mail_token_id }: { mail_token_id: string }) => {
+    begun.push(mail_token_id)
+    return mail_token_id === 'takes long' ? goesOn.promise : Promise.resolve()
+  }
+  await addJob(database.app, 'send_mail', { mail_token_id: 'cut off' })
+  await holdSince("'pool-that-was-killed'")
+  const queues = [await startQueue(database.at('unfog_app'), { send_mail }, log)]
+  try {
+    await expect.poll(() => begun).toEqual(['cut off'])
+    await expect.poll(held).toEqual([])
+    await addJob(database.app, 'send_mail', { mail_token_id: 'takes long' })
+    await expect.poll(() => begun).toContain('takes long')
+    await holdSince('locked_by')
+    const holders = await held()
+    expect(holders).toHaveLength(1)
+    const signOfLife = `select 1 from pg_stat_activity where application_name = 'unfog queue ${holders[0].locked_by}'`
+    await expect.poll(async () => (await all.query(signOfLife)).rowCount).toBe(1)
+    queues.push(await startQueue(database.at('unfog_app'), { send_mail }, log))
+    expect(await held()).toEqual(holders)
+  } finally {
+    goesOn.resolve()
+    for (const each of queues) await each.stop()
+    await all.end()
+  }
+})
+
 test.each([
   ['is done', () => {}],
   [

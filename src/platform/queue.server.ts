@@ -93,6 +93,21 @@ const pause = 2_000
 /** At 17 minutes past each hour, by one of the processes. */
 const hourly = ['remove_expired', 'remove_old_messages'] as const
 
+/** How often jobs are looked for whose process was killed (milliseconds): the library's own look, which waits for four hours. */
+const lookAgain = { minResetLockedInterval: 30_000, maxResetLockedInterval: 60_000 }
+/** What the connection of a queue that listens for jobs is called, so that PostgreSQL knows of each holder of a job whether it lives. */
+const signOfLife = 'unfog queue '
+
+/** Gives back what was held by a process that is gone. A queue that begins, or whose line was cut, is given a minute to show itself. */
+const freeTheAbandoned = (pool: pg.Pool) =>
+  pool.query(
+    `select graphile_worker.force_unlock_workers(array(
+       select locked_by from graphile_worker._private_jobs j
+        where locked_at < now() - interval '1 minute'
+          and not exists (select from pg_stat_activity where application_name = $1 || j.locked_by)))`,
+    [signOfLife],
+  )
+
 /**
  * Does the work, two jobs at a time, here and on every other process of the same database. A job that fails is tried again,
  * later each time (the library's schedule: 25 tries over about three days).
@@ -111,8 +126,19 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   events.on('pool:create', ({ workerPool }) => {
     holder = workerPool.id
   })
-  const begin = () =>
-    run({
+  // Where this fails, so does what is listened for on the same line, and the library takes another.
+  const ignored = () => {}
+  events.on('pool:listen:success', ({ workerPool, client }) => {
+    const name = [signOfLife + workerPool.id]
+    // After the library's own first statement, which it is about to send.
+    client.once('drain', () => {
+      client.query(`select set_config('application_name', $1, false)`, name).catch(ignored)
+    })
+  })
+  events.on('resetLocked:started', () => void freeTheAbandoned(pool).catch(ignored))
+  const begin = async () => {
+    await freeTheAbandoned(pool)
+    return run({
       pgPool: pool,
       events,
       concurrency: 2,
@@ -121,7 +147,7 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
       noHandleSignals: true,
       // Without it a stop does not wait until it is written that a job is done, and the job would be done again hours later
       // (graphile-worker 0.18: only what is written in batches is waited for).
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, ...lookAgain } },
       logger: silent,
       taskList: handlers as TaskList,
       parsedCronItems: parseCronItems(
@@ -131,9 +157,10 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
           .map((task) => ({ task, match: '17 * * * *', options: { jobKey: task } })),
       ),
     })
+  }
   let runner: Runner | undefined = await begin()
   const beginAnew = async () => {
-    // What it held would wait for hours until it is taken for abandoned.
+    // What it held would wait until it is taken for abandoned.
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[holder]])
     return begin()
   }
