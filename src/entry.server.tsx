@@ -9,6 +9,7 @@ import {
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
 import { isCutLine, loggable, loggedPath } from './platform/log.server.ts'
+import { isOwnerGone } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext } from './routes/context.ts'
 import { safePaint } from './safe-paint.ts'
@@ -67,7 +68,7 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
   // The router's own words for an address that takes no such request: nothing failed.
   if (isRouteErrorResponse(thrown)) return
-  if (isCutLine(thrown, request)) return
+  if (isCutLine(thrown, request) || isOwnerGone(thrown)) return
   context.get(platformContext).log.error('a page failed', {
     method: request.method,
     path: loggedPath(new URL(request.url).pathname),

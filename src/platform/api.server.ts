@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import type { Owner } from './owner.ts'
+import { isOwnerGone, type Owner } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -77,6 +77,11 @@ export function personalApi(
       if (owner instanceof Response) return owner
       context.set('owner', owner)
       await next()
+      if (context.res.status >= 500 || context.res.status === 404) {
+        // Who was erased while they asked has nothing any more, and is told why: they are signed out.
+        const now = await ownerOf(context, askToSignIn(context.req.method)).catch(() => owner)
+        if (now instanceof Response) context.res = now
+      }
       context.res.headers.set('Cache-Control', 'no-store')
     })
     api.use(path, limit)
@@ -91,8 +96,16 @@ export function personalApi(
 export const isUnjudgeable = (thrown: unknown): boolean =>
   thrown instanceof TypeError && thrown.message === 'Cannot convert object to primitive value'
 
-/** What the framework refuses before a handler sees it: a body that is no JSON, of another kind, or beyond judging. */
-export const unreadable = (thrown: unknown): Response | undefined =>
-  (thrown instanceof HTTPException && thrown.status < 500) || isUnjudgeable(thrown)
+/** What is no failure of ours: a body that is no JSON, of another kind, or beyond judging; and a person who was erased meanwhile. */
+export function failureOfWhoAsks(thrown: unknown): Response | undefined {
+  if (isOwnerGone(thrown)) return signedOutMeanwhile()
+  return (thrown instanceof HTTPException && thrown.status < 500) || isUnjudgeable(thrown)
     ? problemResponse('invalid_request', 'The body could not be read: send JSON, as application/json.')
     : undefined
+}
+
+/** RFC 9110, 11.6.1: the answer names the way that a program can use. */
+export const unauthorized = (detail: string) =>
+  problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
+
+export const signedOutMeanwhile = () => unauthorized('You were signed out meanwhile. Please sign in again.')

@@ -35,3 +35,15 @@ export function journalRefusal(owner: Owner): string | undefined {
   if (!mayWrite(owner)) return onlyReads
   return owner.journals ? undefined : needsJournal
 }
+
+/** Of what belongs to a person, a session, or a Connection that is edited: none of the three goes alone (database/schema.sql). */
+const refersToOwner = /(?:_user_id|_session_id|_entry_id|^profiles_id)_fkey$/
+
+/**
+ * Whether what was thrown says that its person was erased while they asked (PostgreSQL, foreign_key_violation): no failure of ours, and
+ * whoever asks again is signed out.
+ */
+export const isOwnerGone = (thrown: unknown): boolean => {
+  const { code, constraint } = Object(thrown) as { code?: unknown; constraint?: unknown }
+  return code === '23503' && refersToOwner.test(String(constraint))
+}

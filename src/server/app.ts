@@ -206,7 +206,15 @@ export function createApp(house: House) {
   app.on('POST', privatePaths, asForm)
   app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
     const visitor = await resolveVisitor(context, house.platform)
-    return renewCookies(await page(withoutOrigin(context.req.raw), visitor), visitor)
+    const answer = await page(withoutOrigin(context.req.raw), visitor)
+    if (answer.status < 500 || !visitor.session) return renewCookies(answer, visitor)
+    // Who was erased while they asked is led to where everybody is who is signed out.
+    const now = await resolveVisitor(context, house.platform).catch(() => visitor)
+    if (now.session) return renewCookies(answer, visitor)
+    return renewCookies(
+      await page(new Request(context.req.url, { headers: context.req.raw.headers }), now),
+      now,
+    )
   })
   app.on(['GET', 'HEAD'], demoPaths, async (context) => {
     // Nobody is looked up for it: it shows no person, and knows none.

@@ -16,6 +16,7 @@ import { signOut } from '../domains/identity/session/writes.server.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { isSafe, viewCookie } from '../domains/safety/rules.ts'
+import { signedOutMeanwhile, unauthorized } from '../platform/api.server.ts'
 import { pageOf } from '../platform/ask-api.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
@@ -93,7 +94,7 @@ export async function resolveOwner(
     const whose = context.req.header(pageOf)
     if (session && whose && whose !== session.user_id) session = undefined
   }
-  if (!session) return unauthorized('You were signed out meanwhile. Please sign in again.')
+  if (!session) return signedOutMeanwhile()
   if (session.locked) return problemResponse('forbidden', 'This is locked. Please show that it is you.')
   return (
     ownerOf(session, config) ??
@@ -115,10 +116,6 @@ export async function resolveLeaving(
 
 /** They change nothing (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD'])
-
-/** RFC 9110, 11.6.1: the answer names the way that a program can use. */
-const unauthorized = (detail: string) =>
-  problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 
 /**
  * A browser that signed out while nobody could be told has left a marker (identity/session/session-events.element.ts): the session is

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
+import { type PartingDraft, partingDraftSchema } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { sessionCookies, tokenToEnd } from '../domains/identity/rules.ts'
 import { loggable } from '../platform/log.server.ts'
-import type { Owner } from '../platform/owner.ts'
+import { isOwnerGone, type Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endSessionOf, isFromHere, resolveLeaving } from './gate.ts'
 
@@ -48,9 +48,7 @@ export async function leave(context: Context, platform: Platform): Promise<Respo
     const work: Promise<unknown>[] = [endSessionOf(platform, token)]
     const draft = owner && (await within(patience / 4, partingDraft(context)))
     if (owner && draft) {
-      const failed = (thrown: unknown) =>
-        platform.log.error('a draft could not be kept', { error: loggable(thrown) })
-      work.push(savePartingDraft(platform, owner, draft).catch(failed))
+      work.push(keepLastWords(platform, owner, draft))
     }
     await within(patience, Promise.all(work))
     // By the answer the browser forgets the token, which those windows bring. A script's waits for nobody: its page has gone.
@@ -69,6 +67,12 @@ export async function leave(context: Context, platform: Platform): Promise<Respo
 
 const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, sleep(milliseconds, undefined)])
+
+/** Nobody hears of what failed; of who was erased meanwhile nothing was to be kept. */
+export const keepLastWords = (platform: Platform, owner: Owner, draft: PartingDraft): Promise<void> =>
+  savePartingDraft(platform, owner, draft).catch((thrown) => {
+    if (!isOwnerGone(thrown)) platform.log.error('a draft could not be kept', { error: loggable(thrown) })
+  })
 
 /** What a browser sends of a page that is gone, at most (Fetch standard, "keepalive": 64 KiB). */
 const partingBytes = 64 * 1024

@@ -1,13 +1,11 @@
 import type { Context } from 'hono'
-import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { peekSession } from '../domains/identity/reads.server.ts'
 import { tokenOf } from '../domains/identity/rules.ts'
 import { lockSession } from '../domains/identity/safe-mode/writes.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
-import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import { resolveLeaving } from './gate.ts'
-import { partingDraft } from './leave.ts'
+import { keepLastWords, partingDraft } from './leave.ts'
 
 /**
  * A page that nobody uses locks its session (docs/decisions/020). What was typed last comes along and is kept first, also where the
@@ -19,9 +17,7 @@ export async function lock(context: Context, platform: Platform, engine: Engine)
   if (session) {
     const [owner, draft] = await Promise.all([resolveLeaving(context, platform), partingDraft(context)])
     if (owner && draft) {
-      await savePartingDraft(platform, owner, draft).catch((thrown) =>
-        platform.log.error('a draft could not be kept', { error: loggable(thrown) }),
-      )
+      await keepLastWords(platform, owner, draft)
     }
     await lockSession(engine, session)
   }

@@ -11,8 +11,10 @@ import { utcDay } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Limits } from '../../platform/limits.server.ts'
 import { loggable } from '../../platform/log.server.ts'
+import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hasProvenLately } from '../identity/proof/reads.server.ts'
+import { stillStands } from '../identity/reads.server.ts'
 import { accountMessages, proveFirst } from './contract.ts'
 import { eraseAccount } from './erasure/writes.server.ts'
 import { archiveName, type Step, type StepLine, stepLines } from './export/contract.ts'
@@ -64,6 +66,8 @@ const erase = createRoute({
  */
 export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf) {
   const { authDatabase: auth, clock, config, log } = platform
+  /** Of who was erased or signed out meanwhile nothing has failed. */
+  const stands = ({ session_id: id, user_id }: Owner) => stillStands(auth, { id, user_id }).catch(() => true)
   const api = personalApi(['/account/*'], ownerOf, { maxBytes: 1024, tooLong: 'This address takes no body.' })
   api.use('/account/*', async (context, next) => {
     if (await hasProvenLately(auth, context.var.owner, clock.now())) return next()
@@ -82,9 +86,10 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf)
     const first = await steps.next()
     const wanted = context.req.header('Accept')?.includes(stepLines) ? inLines : inBytes
     const { type, pieces } = wanted(
-      onwards(first, steps, (thrown) =>
-        log.error('an archive was not finished', { error: loggable(thrown) }),
-      ),
+      onwards(first, steps, async (thrown) => {
+        if (await stands(context.var.owner))
+          log.error('an archive was not finished', { error: loggable(thrown) })
+      }),
     )
     return new Response(ReadableStream.from(pieces) as unknown as BodyInit, {
       headers: {
@@ -100,8 +105,8 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf)
     context.header('Clear-Site-Data', '"cookies", "storage"')
     return context.body(null, 204)
   })
-  api.onError((thrown, { req: { method } }) => {
-    log.error('an account failed', { method, error: loggable(thrown) })
+  api.onError(async (thrown, { req: { method }, var: { owner } }) => {
+    if (await stands(owner)) log.error('an account failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',
       method === 'DELETE' ? accountMessages.eraseFailed : accountMessages.exportFailed,
@@ -121,13 +126,13 @@ function timeZoneOf(name = 'UTC'): string {
 async function* onwards(
   first: IteratorResult<Step, void>,
   steps: AsyncGenerator<Step>,
-  failed: (thrown: unknown) => void,
+  failed: (thrown: unknown) => Promise<void>,
 ): AsyncGenerator<Step> {
   try {
     if (!first.done) yield first.value
     yield* steps
   } catch (thrown) {
-    failed(thrown)
+    await failed(thrown)
     // The line is cut, so that nobody takes half a file for a whole one. What cuts it writes this error to the log as it is.
     throw new Error('an archive was not finished')
   }

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  failureOfWhoAsks,
   json,
   type OwnerOf,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
-  unreadable,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -117,7 +117,7 @@ export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
     return gone ? context.body(null, 204) : (problemResponse('not_found', connectionMessages.detail) as never)
   })
   api.onError((thrown, { req: { method, path } }) => {
-    const asked = unreadable(thrown)
+    const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     journal.log.error('Connections failed', { method, error: loggable(thrown) })
     const words = {

@@ -97,7 +97,9 @@ export async function changeEntry(
       .where('user_id', '=', owner.user_id)
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // Nobody else comes in between but the end of the account.
+    if (!row) return { outcome: 'not_found' }
     return saved(await openRow(own, journal, owner, row))
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { createApi, json, refused, unreadable } from '../../platform/api.server.ts'
+import { createApi, failureOfWhoAsks, json, refused } from '../../platform/api.server.ts'
 import { limitBody } from '../../platform/body-limit.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Limits } from '../../platform/limits.server.ts'
@@ -56,7 +56,7 @@ export function contactApi(platform: Platform, limits: Limits, addressOf: (conte
     }
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = unreadable(thrown)
+    const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     platform.log.error('the contact form failed', { method, error: loggable(thrown) })
     return problemResponse('unavailable', contactMessages.failed)

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  failureOfWhoAsks,
   json,
   type OwnerOf,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
-  unreadable,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -104,7 +104,7 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerO
     return problemResponse('invalid_request', missing ?? '')
   })
   api.onError((thrown, context) => {
-    const asked = unreadable(thrown)
+    const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     log.error('favorites failed', { method: context.req.method, error: loggable(thrown) })
     const words = {

@@ -7,7 +7,7 @@ import { connectionMessages } from '../../domains/connections/rules.ts'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { changeEntry } from '../../domains/connections/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { journalRefusal } from '../../platform/owner.ts'
+import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import type { Route } from './+types/connection-edit.ts'
 import { ConnectionMissing } from './connection.tsx'
@@ -61,6 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (changed.outcome === 'refused') return back(changed.because, 403)
     if (changed.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
+    if (isOwnerGone(thrown)) throw thrown
     platform.log.error('a connection could not be changed', { error: loggable(thrown) })
   }
   return back(connectionMessages.update, 503)

@@ -8,7 +8,7 @@ import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { saveEntry } from '../../domains/connections/writes.server.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { journalRefusal } from '../../platform/owner.ts'
+import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/connection-new.ts'
@@ -64,6 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (saved.outcome === 'refused') return back(saved.because, 403)
     if (saved.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
+    if (isOwnerGone(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
   }
   return back(connectionMessages.save, 503)

@@ -5,7 +5,7 @@ import { profileForm } from '../../domains/identity/profile/contract.ts'
 import { profileMessages } from '../../domains/identity/profile/rules.ts'
 import { saveProfile } from '../../domains/identity/profile/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { onlyReads } from '../../platform/owner.ts'
+import { isOwnerGone, onlyReads } from '../../platform/owner.ts'
 import { afterProof, type Deed, updated } from './settings-deeds.ts'
 
 /** Without scripts: with them `/api/profile` does it (identity/profile/ui/profile-form.tsx). */
@@ -24,6 +24,7 @@ const profile: Deed = async ({ engine, owner, form }) => {
     if (!saved) return refused('form', onlyReads, 403)
     return data<Said>({ deed: 'profile', done: profileMessages.saved }, updated)
   } catch (thrown) {
+    if (isOwnerGone(thrown)) throw thrown
     engine.log.error('a profile failed', { error: loggable(thrown) })
     return refused('form', profileMessages.failed, 503)
   }

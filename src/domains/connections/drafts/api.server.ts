@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  failureOfWhoAsks,
   json,
   type OwnerOf,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
-  unreadable,
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
@@ -114,7 +114,7 @@ export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
     return context.body(null, 204)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = unreadable(thrown)
+    const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     journal.log.error('drafts failed', { method, error: loggable(thrown) })
     return problemResponse(

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  failureOfWhoAsks,
   json,
   type OwnerOf,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
-  unreadable,
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
@@ -49,7 +49,7 @@ export function profileApi({ database, clock, log }: Platform, ownerOf: OwnerOf)
     return saved ? context.json(saved, 200) : (problemResponse('forbidden', onlyReads) as never)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = unreadable(thrown)
+    const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     log.error('a profile failed', { method, error: loggable(thrown) })
     return problemResponse(

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { asOwner } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
-import { mayWrite, type Owner } from '../../../platform/owner.ts'
+import { isOwnerGone, mayWrite, type Owner } from '../../../platform/owner.ts'
 import type { Profile, ProfileChange } from './contract.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function ensureProfile({ app, log }: { app: Database; log: Log }, o
         .execute(),
     )
   } catch (thrown) {
-    log.error('a profile could not be made', { error: loggable(thrown) })
+    if (!isOwnerGone(thrown)) log.error('a profile could not be made', { error: loggable(thrown) })
   }
 }
 

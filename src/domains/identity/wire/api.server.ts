@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { isUnjudgeable } from '../../../platform/api.server.ts'
 import { limitBody } from '../../../platform/body-limit.server.ts'
 import { isCutLine, loggable, loggedPath } from '../../../platform/log.server.ts'
+import { isOwnerGone } from '../../../platform/owner.ts'
 import type { Engine } from '../session/writes.server.ts'
 import { accountApi } from './account/api.server.ts'
 import { adminApi } from './admin/api.server.ts'
@@ -17,7 +18,7 @@ import { mailedApi } from './mailed/api.server.ts'
 import { passkeysApi } from './passkeys/api.server.ts'
 import { providersApi } from './providers/api.server.ts'
 import { recoveryCodesApi } from './recovery-codes/api.server.ts'
-import { apiVersion, isNamedVersion, refuse, tooMany, versionHeader } from './rules.ts'
+import { apiVersion, isNamedVersion, refuse, sessionGone, tooMany, versionHeader } from './rules.ts'
 import { secondApi } from './second/api.server.ts'
 import { sessionsApi } from './sessions/api.server.ts'
 import { ssoApi } from './sso/api.server.ts'
@@ -92,6 +93,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.onError((thrown, context) => {
     if (isCutLine(thrown, context.req.raw))
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
+    if (isOwnerGone(thrown)) return reply(context, sessionGone)
     if (isUnjudgeable(thrown)) return reply(context, refuse('bad_json', 'The request body could not be read'))
     log.error('a request of /auth/v1 failed', { path: loggedPath(context.req.path), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
