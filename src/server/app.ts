@@ -69,6 +69,9 @@ const demoPaths = '/:area{demo(?:\\.data|/.*)?}'
 const otherSpelling =
   '/:area{(?:[Aa][Uu][Tt][Hh]-[Tt][Ee][Ss][Tt]|[Dd][Aa][Ss][Hh][Bb][Oo][Aa][Rr][Dd]|[Dd][Ee][Mm][Oo])(?:\\.data|/.*)?}'
 
+/** As nginx writes it, and after it everybody: the client closed its request. */
+const readerGone = 499
+
 const readOnly = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
@@ -134,7 +137,14 @@ export function createApp(house: House) {
     await next()
     // That somebody left in a hurry, and when, is written nowhere (safety point 20).
     if (context.req.path === '/leave') return
-    noteAnswer(context.req.method, context.req.path, context.res.status, performance.now() - started)
+    // Who has gone hears no answer, and a page that was not made for them is no failure of ours.
+    const cut = context.res.status >= 500 && context.req.raw.signal.aborted
+    noteAnswer(
+      context.req.method,
+      context.req.path,
+      cut ? readerGone : context.res.status,
+      performance.now() - started,
+    )
   })
   app.use(addHeaders(headers, isComplete))
 

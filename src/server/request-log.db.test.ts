@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { newPerson } from '../../test/support/person.ts'
 import { sourceTerm } from '../../test/support/source-terms.ts'
 import { testApp } from '../../test/support/test-app.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
@@ -210,6 +211,26 @@ describe('what a person looks for', () => {
       expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
     } finally {
       close()
+    }
+  })
+
+  test('a page whose reader is gone before it is made is no failure of ours, nor counted as one', async () => {
+    const { cookie } = await newPerson(database)
+    const [holder, looker] = [await database.connect(), await database.connect()]
+    const { port, close } = await listenTo(served.app.fetch)
+    try {
+      await holder.query('begin; lock table saved_terms')
+      served.lines.length = 0
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /dashboard/favorites HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await looker.query(waiting)).rowCount).toBe(1)
+      socket.destroy()
+      await expect.poll(() => served.lines.join()).toContain('"message":"request"')
+      expect(served.lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'info', status: 499 }])
+    } finally {
+      close()
+      await Promise.all([holder.end(), looker.end()])
     }
   })
 
