@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
-import { smallTargets, widerThanTheWindow } from '../support/looks.ts'
+import { smallTargets, tooWideWithTextSpacing, widerThanTheWindow } from '../support/looks.ts'
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
@@ -42,6 +42,8 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
+      if (width <= 360)
+        expect(await tooWideWithTextSpacing(page), `${width} px, with text spacing`).toEqual([])
       if (width === 1440 || width === 360) expect(await smallTargets(page), `${width} px`).toEqual([])
       if (width === 1280 || width === 360) await expectAccessibleInBothThemes(page)
     }

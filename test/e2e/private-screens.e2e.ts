@@ -89,7 +89,7 @@ describe('With Connections of every kind,', () => {
       connection = `/dashboard/connections/${made.id}`
     }
     await api('PUT', `/saved-terms/${term.id}`)
-    await api('PATCH', '/profile', { username: 'a'.repeat(30), first_name: 'Maximiliane-Charlotte' })
+    await api('PATCH', '/profile', { username: 'W'.repeat(40), first_name: 'W'.repeat(80) })
   })
 
   /** The page at each path has this title, and looks well. */
@@ -104,7 +104,7 @@ describe('With Connections of every kind,', () => {
 
   test('home, the glossary and what is found nowhere look well', () =>
     lookAt([
-      ['/dashboard', /^Welcome back, a+$/],
+      ['/dashboard', /^Welcome back, W+$/],
       ['/dashboard/glossary', 'Glossary'],
       ['/dashboard/glossary/gaslighting', 'Gaslighting'],
       ['/dashboard/glossary/no-such-word', 'Term Not Found'],

@@ -13,6 +13,26 @@ export function widerThanTheWindow(page: Page): Promise<string[]> {
   })
 }
 
+/** What a reader may set who needs more room between lines, letters and words (WCAG 1.4.12). */
+const textSpacing = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }`
+
+/** What is wider than the window, and what spills over the edge of its box, with that room. */
+export async function tooWideWithTextSpacing(page: Page): Promise<string[]> {
+  const wear = (css: string) =>
+    page.evaluate((css) => {
+      // The page's policy lets nothing else add rules to it.
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      document.adoptedStyleSheets = [sheet]
+    }, css)
+  await wear(textSpacing)
+  const wide = [...(await widerThanTheWindow(page)), ...(await spilling(page))]
+  await wear('')
+  return wide
+}
+
 /** Targets below 24 px (WCAG 2.5.8); links within a sentence are excepted there, and a label counts with its box. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -38,8 +58,8 @@ function spilling(page: Page): Promise<string[]> {
 
 /**
  * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
- * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024). The phone is in
- * the light theme and the desk in the dark one: a colour has no width, and a width no colour.
+ * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024), nor with more room
+ * between letters. The phone is in the light theme and the desk in the dark one: a colour has no width, and a width no colour.
  *
  * @param widths in CSS pixels, where a state is not there on both
  */
@@ -49,6 +69,7 @@ export async function expectGoodLooks(page: Page, widths = [360, 1280]): Promise
     await page.setViewportSize({ width, height: width === 320 ? 256 : 800 })
     expect(await widerThanTheWindow(page), at(width)).toEqual([])
     expect(await spilling(page), at(width)).toEqual([])
+    expect(await tooWideWithTextSpacing(page), `${at(width)}, with text spacing`).toEqual([])
     if (width === 320) continue
     expect(await smallTargets(page), at(width)).toEqual([])
     await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
