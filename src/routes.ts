@@ -21,6 +21,7 @@ export default [
     route('auth-test/callback', 'routes/public/provider-callback.tsx'),
     route('auth-test/allow', 'routes/public/provider-consent.tsx'),
     route('auth-test/prove', 'routes/public/prove.tsx'),
+    route('auth-test/not-sent', 'routes/public/not-sent.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
   // A frame of its own: it shows nothing of ours.

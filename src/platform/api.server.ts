@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import { isOwnerGone, type Owner } from './owner.ts'
+import { isOwnerGone, notSignedIn, type Owner } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -108,4 +108,4 @@ export function failureOfWhoAsks(thrown: unknown): Response | undefined {
 export const unauthorized = (detail: string) =>
   problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 
-export const signedOutMeanwhile = () => unauthorized('You were signed out meanwhile. Please sign in again.')
+export const signedOutMeanwhile = () => unauthorized(notSignedIn.out)

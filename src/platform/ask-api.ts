@@ -19,8 +19,9 @@ export const refusalIn = (thrown: unknown): string | undefined =>
 export const sentenceIn = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && [401, 403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 
-/** Whose page this is, in every request of it (server/gate.ts). */
+/** Whose page this is, in every request of it (server/gate.ts); in a form that is sent without a script it is a field. */
 export const pageOf = 'X-User-Id'
+export const pageOfField = 'user_id'
 
 let person: string | undefined
 
@@ -30,6 +31,9 @@ let person: string | undefined
  * @returns who it is, as far as it was said
  */
 export const askFor = (user_id?: string) => (person ??= user_id)
+
+/** @returns the header that says so, for what is asked of the server in another way than by `askApi` */
+export const fromPage = (): Record<string, string> => (person ? { [pageOf]: person } : {})
 
 /**
  * Asks our own interface from a page, with the session's cookie.
@@ -47,7 +51,7 @@ export async function askApi<Answer>(
   }: { method?: string; body?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Answer> {
   const headers = {
-    ...(person && { [pageOf]: person }),
+    ...fromPage(),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }

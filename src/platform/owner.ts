@@ -14,6 +14,13 @@ export type Owner = {
   readonly [minted]: true
 }
 
+/** What is said to who asks for something of their own and is nobody here, or not yet. */
+export const notSignedIn = {
+  out: 'You were signed out meanwhile. Please sign in again.',
+  locked: 'This is locked. Please show that it is you.',
+  owing: 'Please finish signing in with your second step.',
+} as const
+
 /** Whether this person may write; reading, exporting and deleting is never taken away (specification point 6). */
 export const mayWrite = (owner: Owner): boolean => owner.status === 'active'
 

@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Session } from '../domains/identity/contract.ts'
+import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import type { Owner } from '../platform/owner.ts'
 
@@ -26,6 +27,14 @@ export type Visitor = {
   address: string
   /** Whether this browser is in Safe Mode (docs/decisions/020). */
   safe: boolean
+  /** Whether the page is of somebody else than whose session the browser brings: then nobody asks, and nobody is signed out. */
+  stale?: boolean
+}
+
+/** @returns where somebody who is nobody yet shows who they are, to go on at `next` */
+export function wayIn({ session }: Pick<Visitor, 'session'>, next: string): string {
+  const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
+  return `${ask}?${new URLSearchParams({ next })}`
 }
 
 /**

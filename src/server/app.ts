@@ -13,7 +13,7 @@ import { followGlossary } from '../domains/glossary/search/reads.server.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
-import { hasLeft } from '../domains/identity/rules.ts'
+import { hasLeft, notSentPath } from '../domains/identity/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
@@ -25,6 +25,7 @@ import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Visitor } from '../routes/context.ts'
 import type { Build } from './built.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
@@ -91,6 +92,18 @@ function withoutOrigin(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('Origin')
   return new Request(request, { headers })
+}
+
+/** Whether a form came of a private page that is not theirs, or not any more. A change in place is led to where one signs in. */
+const isRefused = ({ req }: Context, { owner, stale }: Visitor): boolean =>
+  req.method === 'POST' &&
+  !req.path.endsWith('.data') &&
+  (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
+
+/** The same form, to the page that says so, and gives the words back that came with it (routes/public/not-sent.tsx). */
+function toNotSent(request: Request): Request {
+  const { pathname, search, origin } = new URL(request.url)
+  return new Request(`${origin}${notSentPath}?${new URLSearchParams({ next: pathname + search })}`, request)
 }
 
 type House = {
@@ -216,7 +229,13 @@ export function createApp(house: House) {
   app.on('POST', privatePaths, asForm)
   app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
     const visitor = await resolveVisitor(context, house.platform)
-    const answer = await page(withoutOrigin(context.req.raw), visitor)
+    const request = withoutOrigin(context.req.raw)
+    if (isRefused(context, visitor)) {
+      const answer = await page(toNotSent(request), visitor)
+      answer.headers.set('WWW-Authenticate', 'Bearer')
+      return renewCookies(answer, visitor)
+    }
+    const answer = await page(request, visitor)
     if (answer.status < 500 || !visitor.session) return renewCookies(answer, visitor)
     // Who was erased while they asked is led to where everybody is who is signed out.
     const now = await resolveVisitor(context, house.platform).catch(() => visitor)

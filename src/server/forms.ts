@@ -20,8 +20,11 @@ export const noLargeMessage = atMost(
 export const noLargeBody: MiddlewareHandler = (context, next) =>
   (context.req.path.startsWith('/dashboard/connections/') ? long : shortBody)(context, next)
 
-/** What a form sends without being told otherwise; of anything else a page could not read the fields. */
+/** What a form sends without being told otherwise. */
+export const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded(?:;|$)/i.test(type)
+
+/** Of anything else a page could not read the fields. */
 export const asForm: MiddlewareHandler = async ({ req }, next) =>
-  /^application\/x-www-form-urlencoded(?:;|$)/i.test(req.header('Content-Type') ?? '')
+  isForm(req.header('Content-Type'))
     ? next()
     : problemResponse('invalid_request', 'Please send this by the form of the page.')

@@ -17,14 +17,15 @@ import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.t
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
 import { isSafe, viewCookie } from '../domains/safety/rules.ts'
 import { signedOutMeanwhile, unauthorized } from '../platform/api.server.ts'
-import { pageOf } from '../platform/ask-api.ts'
+import { pageOf, pageOfField } from '../platform/ask-api.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
-import type { Owner } from '../platform/owner.ts'
+import { notSignedIn, type Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
+import { isForm } from './forms.ts'
 
 /** No credential means a visitor. One that opens nothing is a visitor too on pages; `/api` answers it 401. */
 export async function resolveVisitor(
@@ -33,14 +34,25 @@ export async function resolveVisitor(
 ): Promise<Visitor> {
   const token = tokenOf(context.req.header('Cookie'))
   const session = token ? await readSession(authDatabase, token, clock.now()) : undefined
-  return {
-    token,
-    session,
-    owner: session && ownerOf(session, config),
+  const browser = {
     device: deviceOf(context.req.header('User-Agent')),
     address: addressOf(context, config.trustedProxies),
     safe: isSafe(context.req.header('Cookie')),
   }
+  if (session && isAnothers(session, await whoseForm(context)))
+    return { token: undefined, session: undefined, owner: undefined, stale: true, ...browser }
+  return { token, session, owner: session && ownerOf(session, config), ...browser }
+}
+
+/** Whether a page did not hear yet that somebody else has signed in beside it: what was typed there is not theirs. */
+const isAnothers = ({ user_id }: Session, whose: string | undefined) => Boolean(whose) && whose !== user_id
+
+/** Whose page a request comes from, where that is said: a script says it in a header, a form in a field. */
+async function whoseForm({ req }: Context): Promise<string | undefined> {
+  if (safeMethods.has(req.method)) return undefined
+  const said = req.header(pageOf)
+  if (said || !isForm(req.header('Content-Type'))) return said
+  return new URLSearchParams(await req.raw.clone().text()).get(pageOfField) ?? undefined
 }
 
 /** @returns nobody while the second step is owed, or while it is locked */
@@ -90,16 +102,11 @@ export async function resolveOwner(
       )
     }
     session = await readSession(authDatabase, cookie ?? '', clock.now())
-    // A page that did not hear yet that somebody else has signed in beside it: what was typed there is not theirs.
-    const whose = context.req.header(pageOf)
-    if (session && whose && whose !== session.user_id) session = undefined
+    if (session && isAnothers(session, context.req.header(pageOf))) session = undefined
   }
   if (!session) return signedOutMeanwhile()
-  if (session.locked) return problemResponse('forbidden', 'This is locked. Please show that it is you.')
-  return (
-    ownerOf(session, config) ??
-    problemResponse('forbidden', 'Please finish signing in with your second step.')
-  )
+  if (session.locked) return problemResponse('forbidden', notSignedIn.locked)
+  return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
 }
 
 /** Who leaves in a hurry, while their session still opens; nobody for a request that came from another site. */

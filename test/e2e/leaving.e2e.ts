@@ -61,6 +61,7 @@ async function archiveIn(download: Download) {
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/)
   return openArchive(await readFile(await download.path()))
 }
+const whose = (page: Page) => page.locator('main input[name=user_id]').first().inputValue()
 const contents = ({ data }: ReturnType<typeof openArchive>): string[] =>
   data.connections.map(({ content }: { content: string }) => content)
 
@@ -87,8 +88,14 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
   await tabTo(button(page, 'Download My Data'))
   // What comes all at once is ready before the page has said anything.
   const widen = await narrow(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  const [download, asked] = await Promise.all([
+    page.waitForEvent('download'),
+    page.waitForRequest('**/api/account/export*'),
+    page.keyboard.press('Enter'),
+  ])
   await see(account(page).getByRole('status')).toHaveText(/^Your file is ready/)
+  // Else a tab that was left open would take along what is somebody else's, who has signed in beside it.
+  expect(asked.headers()['x-user-id']).toBe(await whose(page))
   const archive = await archiveIn(download)
   expect(contents(archive)).toEqual(words)
   expect(archive.data.account.email).toBe(email)

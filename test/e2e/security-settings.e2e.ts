@@ -207,7 +207,11 @@ describe('Passkeys', () => {
     await withAuthenticator(page)
     const other = await elsewhere(email)
     await other.waitForURL(`${product.address}/dashboard`)
+    const whose = await page.locator('main input[name=user_id]').first().inputValue()
+    const asked = page.waitForRequest('**/auth-test/passkey/registration')
     await addPasskey(page, 'This laptop')
+    // Else it would open the account of somebody who has signed in beside a tab that was left open.
+    expect((await asked).headers()['x-user-id']).toBe(whose)
     await see(heading(page)).toHaveText('Your recovery codes')
     const [code = ''] = await codesOn(page)
     await written(page)

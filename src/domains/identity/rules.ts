@@ -35,6 +35,9 @@ export const summaryOf = (
   lock_in: lock_minutes && locks_at ? lockIn(locks_at, lock_minutes, now) : null,
 })
 
+/** The page that answers a form of somebody who is not signed in (server/app.ts). */
+export const notSentPath = '/auth-test/not-sent'
+
 /** How long a link or a code that was mailed can be used. */
 export const mailLife = 60 * 60 * 1000
 

@@ -20,9 +20,10 @@ import {
   onSessionEvent,
   signOut,
 } from '../../domains/identity/session/session-events.element.ts'
-import { askFor } from '../../platform/ask-api.ts'
+import { askFor, pageOfField } from '../../platform/ask-api.ts'
 import { journalRefusal } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
+import { PageOwnerContext } from '../../ui/page-owner/page-owner.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
@@ -34,6 +35,7 @@ import {
   signedInOwner,
   signedInSession,
   visitorContext,
+  wayIn,
 } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import '../../ui/private.css'
@@ -49,11 +51,9 @@ export { ErrorBoundary } from '../problem.tsx'
 /** The guard (specification point 2): decided here, on the server, for every page below; the origin page is remembered. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ url: { pathname, search }, context }) => {
-    const { owner, session } = context.get(visitorContext)
-    if (owner) return
-    const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
+    const visitor = context.get(visitorContext)
     // Also of a change of pages in place: the sign-in page is a document of its own.
-    throw redirectDocument(`${ask}?${new URLSearchParams({ next: pathname + search })}`)
+    if (!visitor.owner) throw redirectDocument(wayIn(visitor, pathname + search))
   },
 ]
 
@@ -100,18 +100,20 @@ export default function DashboardFrame({
     <QueryClientProvider client={queries}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <Toaster>
-          <SiteFrame
-            root={root}
-            menu={{ user: name ?? 'User', links, foot: <Logout /> }}
-            sidebar={
-              <Sidebar heading={name ?? 'User'} links={links}>
-                <Logout />
-              </Sidebar>
-            }
-          >
-            <Outlet />
-            <RouteChange />
-          </SiteFrame>
+          <PageOwnerContext value={{ name: pageOfField, value: session.user_id }}>
+            <SiteFrame
+              root={root}
+              menu={{ user: name ?? 'User', links, foot: <Logout /> }}
+              sidebar={
+                <Sidebar heading={name ?? 'User'} links={links}>
+                  <Logout />
+                </Sidebar>
+              }
+            >
+              <Outlet />
+              <RouteChange />
+            </SiteFrame>
+          </PageOwnerContext>
         </Toaster>
       </DialogQuickHide>
     </QueryClientProvider>

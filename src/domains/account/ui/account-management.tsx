@@ -1,4 +1,5 @@
 import { Tick } from '../../../ui/field/field.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import { DownloadForm } from '../export/ui/download-form.tsx'
 
 type AccountManagementProps = {
@@ -63,6 +64,7 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
                 </p>
               )}
               <form method="post" action="/dashboard/settings" className="grid gap-5">
+                <PageOwner />
                 <input type="hidden" name="deed" value="erase-account" />
                 <Tick name="sure" required error={problem}>
                   I want to delete my account, and know that this cannot be undone.

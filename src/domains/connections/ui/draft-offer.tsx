@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Day } from '../../../ui/day/day.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionMessages, previewOf } from '../rules.ts'
 
@@ -46,6 +47,7 @@ export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
           }
         }}
       >
+        <PageOwner />
         <input type="hidden" name="deed" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
         {onGoOn && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { OpenEntry } from '../contract.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
@@ -50,6 +51,7 @@ export function EntryDetail({ entry }: { entry: OpenEntry }) {
             setErasing(true)
           }}
         >
+          <PageOwner />
           <input type="hidden" name="deed" value="erase" />
           <button type="submit" className="btn btn-quiet">
             Delete

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { characterCount, connectionMessages, contentLimit, isBlank } from '../rules.ts'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
@@ -81,6 +82,7 @@ export function EntryForm(props: EntryFormProps) {
       autoComplete="off"
       className="grid max-w-[46rem] gap-6"
     >
+      <PageOwner />
       <input type="hidden" name="id" value={id} />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
       <div className="grid gap-1">

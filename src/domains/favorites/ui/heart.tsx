@@ -1,4 +1,5 @@
 import { Heart as HeartIcon } from 'lucide-react'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { useToggle } from './saved-terms.tsx'
 
@@ -16,6 +17,7 @@ export function Heart({ term, saved, words = false }: HeartProps) {
         mutate({ term, save: !saved })
       }}
     >
+      <PageOwner />
       <input type="hidden" name="term_id" value={term.id} />
       <input type="hidden" name="deed" value={saved ? 'remove' : 'save'} />
       {words ? (

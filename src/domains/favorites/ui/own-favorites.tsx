@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { SavedTerm, SavedTerms } from '../contract.ts'
 import { favoriteToasts } from '../rules.ts'
@@ -37,6 +38,7 @@ export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
                 setLeaving(one)
               }}
             >
+              <PageOwner />
               <input type="hidden" name="term_id" value={one.term_id} />
               <input type="hidden" name="deed" value="remove" />
               <HeartButton label={`Remove ${one.term.term_name} from favorites`} saved />

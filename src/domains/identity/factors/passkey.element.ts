@@ -1,4 +1,5 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { pageOf, pageOfField } from '../../../platform/ask-api.ts'
 
 type Kind = 'registration' | 'sign-in' | 'proof'
 
@@ -34,13 +35,15 @@ class PasskeyForm extends HTMLElement {
 
   async ask(form: HTMLFormElement) {
     const kind = (this.getAttribute('kind') ?? 'sign-in') as Kind
-    const { challenge_id, options } = await post(`${kind}-options`, Object.fromEntries(new FormData(form)))
+    const fields = new FormData(form)
+    const whose = String(fields.get(pageOfField) ?? '')
+    const { challenge_id, options } = await post(whose, `${kind}-options`, Object.fromEntries(fields))
     const response =
       kind === 'registration'
         ? await startRegistration({ optionsJSON: options })
         : await startAuthentication({ optionsJSON: options })
     const shared = document.querySelector<HTMLInputElement>('main [name=shared_device]')
-    await post(kind, {
+    await post(whose, kind, {
       challenge_id,
       response,
       ...(kind === 'sign-in' && { shared_device: shared?.checked }),
@@ -51,10 +54,11 @@ class PasskeyForm extends HTMLElement {
   }
 }
 
-async function post(path: string, body: object) {
+/** @param whose page this is; nothing where nobody is signed in */
+async function post(whose: string, path: string, body: object) {
   const answer = await fetch(`/auth-test/passkey/${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(whose && { [pageOf]: whose }) },
     body: JSON.stringify(body),
   })
   const said = await answer.json().catch(() => ({}))

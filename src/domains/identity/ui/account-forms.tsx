@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Wanted } from '../contract.ts'
 import { passwordLength } from '../password/rules.ts'
 
@@ -81,6 +82,7 @@ export function Form(props: {
   return (
     // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
     <form method="post" action={props.address} className="grid gap-5" noValidate>
+      <PageOwner />
       {props.problem && (
         <p role="alert" className="form-problem">
           {props.problem}

@@ -1,3 +1,4 @@
+import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { ListedSession } from '../contract.ts'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -30,6 +31,7 @@ export function SessionList({ sessions, limited }: SessionListProps) {
       </ul>
       {sessions.length > 1 && (
         <form method="post" action="/dashboard/settings">
+          <PageOwner />
           <button type="submit" name="deed" value="end-others" className="btn btn-quiet">
             Sign out everywhere else
           </button>
@@ -52,6 +54,7 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
       </span>
       {!current && (
         <form method="post" action="/dashboard/settings">
+          <PageOwner />
           <input type="hidden" name="session_id" value={id} />
           <button
             type="submit"

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { utcDay } from '../../../../platform/clock.ts'
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { accountMessages } from '../../contract.ts'
 import { archiveName } from '../contract.ts'
 import { NoArchive, takeArchive } from './take-archive.ts'
@@ -55,6 +56,7 @@ export function DownloadForm() {
           if (state.now !== 'preparing') prepare()
         }}
       >
+        <PageOwner />
         <input type="hidden" name="deed" value="download" />
         <input type="hidden" name="time_zone" value={timeZone} />
         <button type="submit" className="btn btn-quiet" aria-disabled={state.now === 'preparing'}>

@@ -1,3 +1,4 @@
+import { fromPage } from '../../../../platform/ask-api.ts'
 import { type StepLine, stepLines } from '../contract.ts'
 
 /** Why there is no file: in words, or with the address where one shows first that it is them. */
@@ -22,7 +23,7 @@ export async function takeArchive(
   signal: AbortSignal,
 ): Promise<Blob> {
   const answer = await fetch(`/api/account/export?${new URLSearchParams({ time_zone })}`, {
-    headers: { Accept: stepLines },
+    headers: { Accept: stepLines, ...fromPage() },
     signal,
   })
   if (!answer.ok || !answer.body) {

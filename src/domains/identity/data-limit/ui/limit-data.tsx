@@ -1,3 +1,4 @@
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { Done, TwoLists } from '../../ui/settings-section.tsx'
 
@@ -24,6 +25,7 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
     <section className="grid gap-5" aria-labelledby="limit-data-title">
       <Done>{done}</Done>
       <form method="post" action="/dashboard/settings#limit-data-title" className="switch-row">
+        <PageOwner />
         <h3 id="limit-data-title">Limit Data Collection</h3>
         <input type="hidden" name="deed" value="limit-data" />
         <input type="hidden" name="limit_data" value={on ? 'off' : 'on'} />

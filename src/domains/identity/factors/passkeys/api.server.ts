@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { limitBody } from '../../../../platform/body-limit.server.ts'
 import { problemResponse } from '../../../../platform/errors.ts'
+import { notSignedIn } from '../../../../platform/owner.ts'
 import type { Session } from '../../contract.ts'
 import { signInByPasskey } from '../../passkey-sign-in/writes.server.ts'
 import { proveByPasskey } from '../../proof/writes.server.ts'
@@ -26,7 +27,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
 
   api.post('/registration-options', async (context) => {
     const { session, owner } = await visitorOf(context)
-    if (!session || !owner) return problemResponse('unauthorized', signInAgain)
+    if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
     if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
     const asked = await bodyOf(context, addPasskey)
     if (!asked) return problemResponse('invalid_request', 'Please use at most 80 characters for the name.')
@@ -41,7 +42,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
   api.post('/registration', async (context) => {
     const visitor = await visitorOf(context)
     const { session, owner } = visitor
-    if (!session || !owner) return problemResponse('unauthorized', signInAgain)
+    if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
     if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
     const answer = await bodyOf(context, registrationAnswer)
     if (!answer) return problemResponse('invalid_request', unread)
@@ -64,7 +65,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
 
   api.post('/proof-options', async (context) => {
     const { session } = await visitorOf(context)
-    if (!session) return problemResponse('unauthorized', signInAgain)
+    if (!session) return problemResponse('unauthorized', notSignedIn.out)
     const options = await authenticationOptions(auth, config.publicUrl, session.user_id, clock.now())
     return options
       ? context.json(options)
@@ -74,7 +75,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
   api.post('/proof', async (context) => {
     const visitor = await visitorOf(context)
     const { session } = visitor
-    if (!session) return problemResponse('unauthorized', signInAgain)
+    if (!session) return problemResponse('unauthorized', notSignedIn.out)
     const answer = await bodyOf(context, authenticationAnswer)
     if (!answer) return problemResponse('invalid_request', unread)
     return proven(context, await proveByPasskey(engine, session, answer, visitor), session.shared_device)
@@ -84,7 +85,6 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
 }
 
 const unread = 'That could not be understood. Please try again.'
-const signInAgain = 'You were signed out meanwhile. Please sign in again.'
 const paused =
   'This account is paused. Please write to us by the contact page, and we will look at it together.'
 

@@ -1,3 +1,4 @@
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { dayOf } from '../../ui/settings-section.tsx'
 import type { ListedFactor } from '../contract.ts'
 
@@ -29,6 +30,7 @@ export function FactorList({ factors }: { factors: ListedFactor[] }) {
                 action="/dashboard/settings"
                 className="grid justify-items-start gap-3 pt-4"
               >
+                <PageOwner />
                 <p>It opens nothing then. If it is your only one, your recovery codes go with it.</p>
                 <input type="hidden" name="factor_id" value={id} />
                 <button

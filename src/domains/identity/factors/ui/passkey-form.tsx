@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 
 type PasskeyFormProps = {
   kind: 'registration' | 'sign-in' | 'proof'
@@ -16,6 +17,7 @@ export function PasskeyForm({ kind, to, script, submit, quiet = true, children }
   return (
     <passkey-form kind={kind} {...(to && { to })} class="block" hidden>
       <form method="post" action="/dashboard/settings" className="grid gap-5">
+        <PageOwner />
         {children}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element says in it, also before React has come */}
         <p role="alert" className="form-problem" hidden dangerouslySetInnerHTML={{ __html: '' }} />

@@ -1,4 +1,5 @@
 import { Field } from '../../../../ui/field/field.tsx'
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import { Fold, SettingsSection } from '../../ui/settings-section.tsx'
 import type { ListedFactor } from '../contract.ts'
@@ -60,6 +61,7 @@ export function SecondStep({ factors, codesLeft, hasPassword, done, error }: Sec
           </p>
           <Fold title="Make new recovery codes">
             <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-3">
+              <PageOwner />
               <p>You are shown ten new codes. Those you have now stop working.</p>
               <button type="submit" name="deed" value="new-codes" className="btn">
                 Show new codes

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ApiProblem, askApi } from '../../../../platform/ask-api.ts'
 import { Field } from '../../../../ui/field/field.tsx'
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import type { Profile } from '../contract.ts'
 import { nameProblem, profileMessages } from '../rules.ts'
 
@@ -45,6 +46,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
 
   return (
     <form method="post" action="/dashboard/settings" className="grid gap-5" noValidate onSubmit={save}>
+      <PageOwner />
       <input type="hidden" name="deed" value="profile" />
       {problems.form && (
         <p role="alert" className="form-problem">

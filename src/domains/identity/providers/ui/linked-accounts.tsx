@@ -1,3 +1,4 @@
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import type { LinkedIdentity, OfferedProvider } from '../contract.ts'
 import { startPath } from '../rules.ts'
@@ -31,6 +32,7 @@ export function LinkedAccounts({
                 {email && <span className="block text-muted">{email}</span>}
               </span>
               <form method="post" action={startPath(provider)}>
+                <PageOwner />
                 <input type="hidden" name="identity_id" value={id} />
                 <button
                   type="submit"
@@ -49,6 +51,7 @@ export function LinkedAccounts({
       {free.length > 0 && closed && <p>{closed}</p>}
       {(closed ? [] : free).map(({ key, label }) => (
         <form key={key} method="post" action={startPath(key)}>
+          <PageOwner />
           <button type="submit" name="deed" value="link" className="btn btn-quiet">
             Link {label}
           </button>

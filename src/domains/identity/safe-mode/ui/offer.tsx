@@ -1,3 +1,5 @@
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
+
 /** Said once to somebody new, until they have answered (docs/decisions/020); both answers stand in the settings later. */
 export function SafeModeOffer() {
   return (
@@ -11,6 +13,7 @@ export function SafeModeOffer() {
         of it in Settings.
       </p>
       <form method="post" action="/dashboard/settings" className="flex flex-wrap gap-3">
+        <PageOwner />
         <input type="hidden" name="deed" value="safe-mode" />
         <button type="submit" name="safe_mode" value="on" className="btn">
           Turn on Safe Mode

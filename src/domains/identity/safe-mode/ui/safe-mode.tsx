@@ -1,3 +1,4 @@
+import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { Done, TwoLists } from '../../ui/settings-section.tsx'
 import { type LockMinutes, lockChoices } from '../rules.ts'
@@ -30,6 +31,7 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">
       <Done>{done}</Done>
       <form method="post" action="/dashboard/settings#safe-mode" className="switch-row">
+        <PageOwner />
         <h3 id="safe-mode-title">Safe Mode</h3>
         <input type="hidden" name="deed" value="safe-mode" />
         <input type="hidden" name="safe_mode" value={on ? 'off' : 'on'} />
@@ -55,6 +57,7 @@ const how: Record<Unlocking, string> = {
 function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unlocking'>) {
   return (
     <form method="post" action="/dashboard/settings#safe-mode" className="grid gap-4 justify-items-start">
+      <PageOwner />
       <input type="hidden" name="deed" value="idle-lock" />
       <fieldset className="escape-time" aria-describedby="lock-says" disabled={unlocking === 'none'}>
         <legend>Lock when nobody has used the page for</legend>

@@ -1,0 +1,49 @@
+import { createContext, data, redirect } from 'react-router'
+import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
+import { nextPath } from '../../domains/identity/rules.ts'
+import { notSignedIn } from '../../platform/owner.ts'
+import { visitorContext, wayIn } from '../context.ts'
+import '../../ui/private.css'
+import type { Route } from './+types/not-sent.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
+
+/** React Router asks the loader once more after the action. */
+const posted = createContext(false)
+
+/** Only a form leads here (server/app.ts). */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(posted)) throw redirect('/auth-test')
+  return null
+}
+
+/** A form of a private page, of somebody who was signed out meanwhile. What they wrote is nobody else's, and not kept here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  context.set(posted, true)
+  const visitor = context.get(visitorContext)
+  const { session, stale = false } = visitor
+  const typed = String((await request.formData()).get('content') ?? '')
+  const to = wayIn(visitor, nextPath(new URL(request.url).searchParams.get('next')))
+  const because = session?.locked ? 'locked' : session?.owes_factor ? 'owing' : 'out'
+  return data({ because: notSignedIn[because], typed, to, stale }, 401)
+}
+
+export default function NotSent({ actionData }: Route.ComponentProps) {
+  if (!actionData) return null
+  const { because, typed, to, stale } = actionData
+  return (
+    <div className="wrap grid gap-6 py-16">
+      <h1>This was not sent</h1>
+      <JournalClosed because={because} typed={typed} />
+      {stale ? (
+        <p>Somebody else is signed in here now. Nothing of this went to them.</p>
+      ) : (
+        <p>
+          <a href={to} className="btn">
+            Sign in
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
