@@ -2,7 +2,12 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
-import { smallTargets, tooWideWithTextSpacing, widerThanTheWindow } from '../support/looks.ts'
+import {
+  fieldsThatSayNothing,
+  smallTargets,
+  tooWideWithTextSpacing,
+  widerThanTheWindow,
+} from '../support/looks.ts'
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
@@ -39,6 +44,7 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     expect(status).toBe(expectedStatus)
     await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectWayIn(page)
+    expect(await fieldsThatSayNothing(page)).toEqual([])
     for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await widerThanTheWindow(page), `${width} px`).toEqual([])

@@ -57,6 +57,19 @@ function spilling(page: Page): Promise<string[]> {
 }
 
 /**
+ * Fields that leave it to the browser whether it keeps what is typed, to restore it. Firefox writes that into its own files every
+ * few seconds, and asks each field alone: what its form says counts for Chromium only (docs/decisions/025).
+ */
+export function fieldsThatSayNothing(page: Page): Promise<string[]> {
+  const fields =
+    'textarea:not([autocomplete=off]), input:not([autocomplete], [type=hidden], [type=checkbox], [type=radio], [disabled])'
+  return page.evaluate(
+    (fields) => [...document.querySelectorAll(fields)].map((field) => field.outerHTML.slice(0, 120)),
+    fields,
+  )
+}
+
+/**
  * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
  * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024), nor with more room
  * between letters. The phone is in the light theme and the desk in the dark one: a colour has no width, and a width no colour.
@@ -65,6 +78,7 @@ function spilling(page: Page): Promise<string[]> {
  */
 export async function expectGoodLooks(page: Page, widths = [360, 1280]): Promise<void> {
   const at = (width: number) => `${page.url()}, ${width} px`
+  expect(await fieldsThatSayNothing(page), page.url()).toEqual([])
   for (const width of [320, ...widths]) {
     await page.setViewportSize({ width, height: width === 320 ? 256 : 800 })
     expect(await widerThanTheWindow(page), at(width)).toEqual([])

@@ -78,7 +78,8 @@ export function EntryForm(props: EntryFormProps) {
       method="post"
       action={action}
       onSubmit={submit}
-      // Else browsers write what stands in a form into their own files, to restore it (safety point 12).
+      // Else browsers write what stands in a form into their own files, to restore it (safety point 12). Firefox asks the field
+      // alone, which says it too.
       autoComplete="off"
       className="grid max-w-[46rem] gap-6"
     >
@@ -101,6 +102,7 @@ export function EntryForm(props: EntryFormProps) {
           name="content"
           rows={12}
           className="text-area"
+          autoComplete="off"
           value={content}
           onChange={(event) => change({ content: event.target.value, term })}
           aria-invalid={problem ? true : undefined}

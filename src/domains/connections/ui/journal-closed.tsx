@@ -25,6 +25,7 @@ export function JournalClosed({ because, typed = '' }: JournalClosedProps) {
             id={textId}
             rows={12}
             className="text-area"
+            autoComplete="off"
             readOnly
             value={typed}
             aria-describedby={`${textId}-why`}

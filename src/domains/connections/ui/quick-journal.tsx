@@ -60,6 +60,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
             id={textId}
             rows={8}
             className="text-area"
+            autoComplete="off"
             value={content}
             placeholder="What comes to mind? It is for you alone."
             onChange={({ target }) => {

@@ -20,7 +20,7 @@ const does = [
   'After a time that you choose, a page that nobody uses goes blank and asks who you are.',
 ]
 const doesNot = [
-  'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too, though its list does not show it.',
+  'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too. Chrome and Edge do not show it in their list; Firefox lists it as “Home”.',
   'Whoever watches the network sees which site you visit. Whoever watches the device itself, by a program for that, sees everything.',
   'Quick Hide clears this browser completely, Safe Mode’s sign too. It is on again when you sign in.',
 ]
