@@ -1,18 +1,17 @@
-/** `<copy-link path="…">`: a button that copies a page's address, whatever the browser shows; says so to eyes and ears. */
+/** `<copy-link path="…">`: a button that copies a page's address, whatever the browser shows; beside it stands how it went. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
-    const button = this.querySelector('button')
-    const label = this.querySelector('[data-label]')
-    const before = label?.textContent ?? ''
-    button?.addEventListener('click', async () => {
-      const copied = await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
-        () => true,
-        () => false,
+    const said = this.querySelector('[role=status]')
+    this.querySelector('button')?.addEventListener('click', async () => {
+      const say = (words: string) => {
+        if (said) said.textContent = words
+      }
+      // What is said once more is read out once more.
+      say('')
+      await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
+        () => say('Link copied'),
+        () => say('Copying is not allowed here'),
       )
-      if (label) label.textContent = copied ? 'Link copied' : 'Copying is not allowed here'
-      setTimeout(() => {
-        if (label) label.textContent = before
-      }, 3_000)
     })
   }
 }

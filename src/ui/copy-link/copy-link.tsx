@@ -6,10 +6,10 @@ export function CopyLink({ path }: { path: string }) {
     <copy-link class="no-print" path={path}>
       <button type="button" className="btn btn-quiet">
         <Link2 className="icon" aria-hidden="true" />
-        <span data-label aria-live="polite">
-          Copy link
-        </span>
-      </button>
+        Copy link
+      </button>{' '}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element says in it, also before React has come */}
+      <span role="status" className="text-muted" dangerouslySetInnerHTML={{ __html: '' }} />
     </copy-link>
   )
 }
