@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
@@ -46,8 +46,19 @@ export function useToast() {
     return {
       done: (words: ToastWords) => say({ ...words, type: 'done' }),
       failed: (words: ToastWords) => say({ ...words, type: 'failed', timeout: 0 }),
+      /** What failed last is not so any more, or nobody wants it any more. */
+      over: () => {
+        if (failure.current) close(failure.current)
+      },
     }
   }, [add, close])
+}
+
+/** As `useToast`, of a form or a dialog: what failed there and was left there goes along with it. */
+export function useToastHere() {
+  const toast = useToast()
+  useEffect(() => toast.over, [toast])
+  return toast
 }
 
 function Toasts() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useToast } from '../../../ui/toast/toast.tsx'
+import { useToastHere } from '../../../ui/toast/toast.tsx'
 import { connectionToasts } from '../rules.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
@@ -11,7 +11,7 @@ type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void 
 export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   const [erasing, setErasing] = useState(false)
   const queries = useQueryClient()
-  const toast = useToast()
+  const toast = useToastHere()
 
   async function erase() {
     setErasing(true)

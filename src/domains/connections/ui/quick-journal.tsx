@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { refusalIn, sentenceIn } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useToast } from '../../../ui/toast/toast.tsx'
+import { useToastHere } from '../../../ui/toast/toast.tsx'
 import { characterCount, connectionMessages, connectionToasts, contentLimit, isBlank } from '../rules.ts'
 import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
@@ -21,7 +21,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const [refusal, setRefusal] = useState<string>()
   const closed = refusal ?? draft.refusal
   const send = useSend(id)
-  const toast = useToast()
+  const toast = useToastHere()
   const tooLong = characterCount(content) > contentLimit
   const [asking, setAsking] = useState(false)
   // By Back.
@@ -64,6 +64,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
             value={content}
             placeholder="What comes to mind? It is for you alone."
             onChange={({ target }) => {
+              if (isBlank(content)) toast.over()
               setContent(target.value)
               draft.keep({ content: target.value, linked_term_id: term.id })
             }}

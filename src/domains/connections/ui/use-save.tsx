@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
-import { type ToastWords, useToast } from '../../../ui/toast/toast.tsx'
+import { type ToastWords, useToastHere } from '../../../ui/toast/toast.tsx'
 import type { NewEntry, OpenEntry } from '../contract.ts'
 import { isSame } from '../rules.ts'
 import { Conflict } from './conflict.tsx'
@@ -58,7 +58,7 @@ type Saving = {
 export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
   const [conflict, setConflict] = useState<Parameters<typeof Conflict>[0]>()
   const send = useSend(id)
-  const toast = useToast()
+  const toast = useToastHere()
 
   async function over(version: number | null, writing: Sent): ReturnType<Save> {
     let theirs: OpenEntry | undefined

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
-import { useToast } from '../../../ui/toast/toast.tsx'
+import { useToastHere } from '../../../ui/toast/toast.tsx'
 import type { SavedTerm, SavedTerms } from '../contract.ts'
 import { favoriteToasts } from '../rules.ts'
 import { FavoriteList } from './favorite-list.tsx'
@@ -75,7 +75,7 @@ function useFocusBeside(leaving: SavedTerm | undefined) {
 /** Asks before a favorite goes (specification point 2), in its words. */
 function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
   const queries = useQueryClient()
-  const toast = useToast()
+  const toast = useToastHere()
   const { term_name } = saved.term
   const { mutate, isPending } = useMutation({
     mutationFn: () => askApi(`/saved-terms/${saved.term_id}`, { method: 'DELETE' }),
