@@ -84,6 +84,8 @@ test('an address that has an account is said to have one, whatever the case of i
   const { page } = await visit('/auth-test?mode=sign-up')
   await signUp(page, email.toUpperCase())
   await see(emailBox(page)).toHaveAccessibleDescription(/account with this address already/)
+  // The page that answers begins there, so that it is the first thing that is read out.
+  await see(emailBox(page)).toBeFocused()
   expect(await sessionOf(page)).toBeUndefined()
 })
 
@@ -91,9 +93,9 @@ test('a wrong password and an unknown address are answered alike', async () => {
   for (const who of [email, newEmail()]) {
     const { page } = await visit('/auth-test')
     await signIn(page, who, 'not the right words')
-    await see(page.getByRole('main').getByRole('alert')).toHaveText(
-      'The e-mail or the password is not right. Please try again.',
-    )
+    const alert = page.getByRole('main').getByRole('alert')
+    await see(alert).toHaveText('The e-mail or the password is not right. Please try again.')
+    await see(alert).toBeFocused()
     await see(emailBox(page)).toHaveValue(who)
     expect(await sessionOf(page)).toBeUndefined()
   }

@@ -8,8 +8,8 @@ const area = privateArea()
 const settings = '/dashboard/settings'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const said = (page: Page, words: string | RegExp) =>
-  see(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
+const said = (page: Page, words: string | RegExp) => see(status(page, words)).toBeVisible()
 const limit = (page: Page) => page.getByRole('switch', { name: 'Limit Data Collection' })
 const sidebar = (page: Page) => page.locator('.sidebar h2')
 
@@ -88,7 +88,8 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
     await see(limit(page)).not.toBeChecked()
     await tabTo(page, limit(page))
     await page.keyboard.press('Space')
-    await said(page, 'Limit Data Collection is on.')
+    // The page that answers begins there, so that it is the first thing that is read out.
+    await see(status(page, 'Limit Data Collection is on.')).toBeFocused()
     await alive(page)
     await see(limit(page)).toBeChecked()
     await see(limit(page)).toBeInViewport()

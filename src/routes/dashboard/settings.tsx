@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data } from 'react-router'
 import { AccountManagement } from '../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
@@ -104,6 +105,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
+  useEffect(() => {
+    // Where an address names a part of the page, as these forms do, the attribute counts for nothing (HTML standard, "autofocus").
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main [autofocus]')?.focus()
+  }, [])
   const said: Partial<Said> = actionData ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData

@@ -1,9 +1,15 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
+/** Where a page begins that answers a form: without a script, by an attribute of HTML; the first of a page counts. */
+export const begin = { autoFocus: true }
+
 type Said = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & Said
 
-/** A labelled input with its hint and, beside it, what is wrong (WCAG 3.3.1, 3.3.2): said by the input itself to screen readers. */
+/**
+ * A labelled input with its hint and, beside it, what is wrong (WCAG 3.3.1, 3.3.2): said by the input itself to screen readers, and
+ * the page begins at the first of these.
+ */
 export function Field({ name, label, hint, error, ...input }: FieldProps) {
   return (
     <Labelled {...{ name, label, hint, error }}>
@@ -58,7 +64,7 @@ function FieldError({ name, error }: Pick<Said, 'name' | 'error'>) {
 
 function describedBy({ name, hint, error }: Omit<Said, 'label'>) {
   const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+  return { 'aria-describedby': ids || undefined, ...(error && { 'aria-invalid': true, ...begin }) }
 }
 
 /**
@@ -79,7 +85,7 @@ export function Choices({ name, label, items, value, error, ...input }: ChoicesP
               value={item.value}
               defaultChecked={item.value === value}
               className="size-5 accent-act flex-none"
-              {...(place === 0 && input)}
+              {...(place === 0 && { ...(error && begin), ...input })}
             />
             <span>{item.label}</span>
           </label>

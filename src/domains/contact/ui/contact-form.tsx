@@ -1,4 +1,4 @@
-import { Choices, Field, TextArea, Tick } from '../../../ui/field/field.tsx'
+import { begin, Choices, Field, TextArea, Tick } from '../../../ui/field/field.tsx'
 import type { Problems, Typed } from '../contract.ts'
 import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../rules.ts'
 
@@ -45,9 +45,8 @@ export function MessageSent() {
  */
 export function ContactForm({ product, typed, problems = {}, form }: Props) {
   const words = helpTypeWords(product)
-  const wrong = fields.find((name) => problems[name])
-  /** Of a field: what is wrong with it; the page begins at the first (WCAG 3.3.1). */
-  const of = (name: keyof Typed) => ({ name, error: problems[name], ...(name === wrong && begin) })
+  const wrong = Object.values(problems).some(Boolean)
+  const of = (name: keyof Typed) => ({ name, error: problems[name] })
   return (
     // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
     <form method="post" action="/contact" className="contact-form" noValidate>
@@ -105,8 +104,3 @@ type Props = {
   problems?: Problems | undefined
   form?: string | undefined
 }
-
-const fields = ['name', 'email', 'helpType', 'message', 'confirmation'] as const
-
-/** Where a page begins that answers a form: without a script, by an attribute of HTML. */
-const begin = { autoFocus: true }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
+import { begin, Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Wanted } from '../contract.ts'
 import { passwordLength } from '../password/rules.ts'
@@ -84,7 +84,7 @@ export function Form(props: {
     <form method="post" action={props.address} className="grid gap-5" noValidate>
       <PageOwner />
       {props.problem && (
-        <p role="alert" className="form-problem">
+        <p role="alert" tabIndex={-1} className="form-problem" {...begin}>
           {props.problem}
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { begin } from '../../../ui/field/field.tsx'
 
 /** One of the six parts of the settings (specification point 2, "/dashboard/settings"). */
 export function SettingsGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -34,11 +35,11 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
   )
 }
 
-/** That something was done, told to who listens too. */
+/** That something was done, told to who listens too: the page that answers begins here. */
 export function Done({ children }: { children: string | undefined }) {
   return (
     children && (
-      <p role="status" className="form-done">
+      <p role="status" tabIndex={-1} className="form-done" {...begin}>
         {children}
       </p>
     )
