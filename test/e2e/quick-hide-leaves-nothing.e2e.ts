@@ -88,6 +88,22 @@ test('Point 7: after private pages and an exit, Back and Forward show nothing pr
   }
 })
 
+test('Point 7: nor does the form of who signed up hold their address, which a browser fills in again for who goes back', async () => {
+  const page = await enter({ browser: withBackForwardCache })
+  const email = await signUp(page, newEmail())
+  await page.waitForURL(`${quickHide.address}/dashboard`)
+  await page.goto('/glossary')
+  await eye(page).click()
+  await page.waitForURL(quickHide.site.recipes)
+  await expect.poll(() => page.context().cookies()).toEqual([])
+  // To the dashboard, which asks who it is, and to the form before it.
+  for (const heading of ['Welcome back', 'Create your account']) {
+    await page.goBack()
+    await see(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading)
+    expect(await shownText(page)).not.toContain(email)
+  }
+})
+
 describe('Point 11: where one tab leaves, every tab of ours does:', () => {
   test.each([
     [

@@ -164,7 +164,8 @@ export async function history(page: Page): Promise<{ url: string; title: string 
 
 /** All text of the page that is shown, its title and its address. */
 export async function shownText(page: Page): Promise<string> {
-  const expression = '[location, document.title, document.documentElement.textContent].join(" ")'
+  const typed = '...Array.from(document.querySelectorAll("input, textarea"), ({ value }) => value)'
+  const expression = `[location, document.title, document.documentElement.textContent, ${typed}].join(" ")`
   const { result } = await asking(page, (session) => session.send('Runtime.evaluate', { expression }))
   return String(result.value)
 }

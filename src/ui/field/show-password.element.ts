@@ -12,7 +12,15 @@ class ShowPassword extends HTMLElement {
     button.hidden = false
     button.addEventListener('click', () => show(input.type === 'password'))
     // A browser keeps what it saw in a text field for its next suggestion.
-    input.form?.addEventListener('submit', () => show(false))
+    input.form?.addEventListener('submit', () => {
+      show(false)
+      // Nor does it fill the address in again for who goes back to the form after somebody has left. A password manager has read it first.
+      setTimeout(() => {
+        for (const field of input.form?.elements ?? [])
+          if (field instanceof HTMLInputElement && field.autocomplete === 'username')
+            field.autocomplete = 'off'
+      })
+    })
     addEventListener('pagehide', () => show(false))
   }
 }
