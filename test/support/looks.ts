@@ -69,6 +69,19 @@ export function fieldsThatSayNothing(page: Page): Promise<string[]> {
   )
 }
 
+/** Fields with letters below 16 px: Safari on iPhone brings the page nearer when one is touched, and leaves it wider than the screen. */
+function fieldsThatZoom(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea',
+      ),
+    ]
+      .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => field.outerHTML.slice(0, 120)),
+  )
+}
+
 /**
  * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
  * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024), nor with more room
@@ -86,6 +99,7 @@ export async function expectGoodLooks(page: Page, widths = [360, 1280]): Promise
     expect(await tooWideWithTextSpacing(page), `${at(width)}, with text spacing`).toEqual([])
     if (width === 320) continue
     expect(await smallTargets(page), at(width)).toEqual([])
+    expect(await fieldsThatZoom(page), at(width)).toEqual([])
     await page.emulateMedia({ colorScheme: width === 360 ? 'light' : 'dark' })
     await expectAccessible(page)
   }
