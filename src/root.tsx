@@ -49,6 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Safari on iPhone would make calls of numbers that somebody has written down, a touch away. */}
+        <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, named by its hash in the policy of the page */}
         {css !== undefined && <style data-page="" dangerouslySetInnerHTML={{ __html: css }} />}

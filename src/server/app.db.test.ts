@@ -59,6 +59,12 @@ describe('every answer', () => {
     expect(response.headers.has('Strict-Transport-Security')).toBe(false)
   })
 
+  test('of a page asks Safari on iPhone to make no call of a number that stands there', async () => {
+    expect(await (await request('/glossary/apple')).text()).toContain(
+      '<meta name="format-detection" content="telephone=no"',
+    )
+  })
+
   test('of a script carries what a browser minds there, and no more', async () => {
     const [script] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
     const { headers } = await request(script ?? '')
