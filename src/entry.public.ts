@@ -3,6 +3,7 @@ import './ui/style.css'
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
 import { defineTermList } from './domains/glossary/term-list.element.ts'
 import { askInPlace } from './domains/identity/auth-modal.element.ts'
+import { defineCookieNote } from './domains/identity/session/cookie-note.element.ts'
 import { markLeaving } from './domains/identity/session/leaving-mark.element.ts'
 import { followSession } from './domains/identity/session/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
@@ -23,6 +24,7 @@ defineLinkMenu()
 defineTermList()
 defineCopyLink()
 defineShowPassword()
+defineCookieNote()
 askInPlace()
 
 // Specification point 2, "404 page": the attempted path is logged to the console.

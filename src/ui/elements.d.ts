@@ -12,6 +12,7 @@ declare module 'react' {
       'quick-hide-tip': ElementProps
       'shortcut-switch': ElementProps
       'theme-switch': ElementProps
+      'cookie-note': ElementProps
       'copy-link': ElementProps & { path: string }
       'link-menu': ElementProps
       'show-password': ElementProps

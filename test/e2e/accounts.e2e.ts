@@ -89,6 +89,30 @@ test('an address that has an account is said to have one, whatever the case of i
   expect(await sessionOf(page)).toBeUndefined()
 })
 
+test('a browser that keeps no cookie says so before anything is typed, and another one says nothing', async () => {
+  const { page } = await visit('/auth-test')
+  const note = page.locator('cookie-note')
+  await see(page.getByRole('button', { name: 'Show password' })).toBeVisible()
+  await see(note).toBeHidden()
+  expect(await page.context().cookies()).toEqual([])
+  // As Safari at an address without https: only what is `Secure` is refused, and `cookieEnabled` is true.
+  await page.addInitScript(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
+    Object.defineProperty(Document.prototype, 'cookie', {
+      get,
+      set(pair: string) {
+        if (!/; *secure/i.test(pair)) set?.call(this, pair)
+      },
+    })
+  })
+  for (const mode of ['sign-in', 'sign-up']) {
+    await page.goto(`/auth-test?mode=${mode}`)
+    await see(note).toBeVisible()
+    await see(note).toContainText('keeps no cookies of this site')
+    await see(note).toContainText('without https')
+  }
+})
+
 test('a wrong password and an unknown address are answered alike', async () => {
   for (const who of [email, newEmail()]) {
     const { page } = await visit('/auth-test')

@@ -88,6 +88,11 @@ const wrong = 'The e-mail or the password is not right. Please try again.'
 /** Said to everybody alike, whether there is an account that waits for it or not. */
 const perhapsNew = 'If you are new here, first open the link in the message that you were sent.'
 
+const noCookies =
+  'This browser keeps no cookies of this site, and without them nobody stays signed in. Please allow them, or use another browser.'
+/** Whoever tries the product out on their own machine meets this in Safari (session/cookie-note.element.ts). */
+const noPlainCookies = 'Safari keeps none at an address without https, on your own computer neither.'
+
 const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
 
 /** The first thing that is wrong with each field. */
@@ -133,6 +138,9 @@ export default function Sign({
       ) : (
         <>
           <h1>{titles[mode]}</h1>
+          <cookie-note class="form-problem" role="alert" hidden>
+            {noCookies} {rootOf(matches)?.publicUrl.startsWith('http:') && noPlainCookies}
+          </cookie-note>
           {mode === 'sign-up' ? <SignUpForm {...form} /> : <SignInForm {...form} />}
           <ProviderButtons providers={providers} mode={mode} carried={carried} />
           {mode === 'sign-in' && (
