@@ -156,6 +156,22 @@ describe('What is being written is kept', () => {
   })
 })
 
+test('What was typed the moment before a reload is offered by the page that comes', async () => {
+  const { page } = await area.enter((await area.newcomer()).email, fresh)
+  const offer = page.getByRole('region', { name: 'You began to write something' })
+  await text(page).fill('Typed a moment ago')
+  await page.reload()
+  await see(offer).toContainText('Typed a moment ago')
+  await page.goto('/dashboard/connections/new')
+  await alive(page)
+  await change(page, 'As it was saved')
+  await text(page).fill('And changed a moment ago')
+  await page.reload()
+  await see(offer).toContainText('And changed a moment ago')
+  await press(page, 'Go on writing')
+  await see(text(page)).toHaveValue('And changed a moment ago')
+})
+
 describe('In two tabs', () => {
   /** Both go on with the same begun text. */
   async function both() {

@@ -6,6 +6,7 @@ import { connectionToasts } from '../rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalClosed } from './journal-closed.tsx'
+import { useDraftsAnew } from './use-drafts-anew.ts'
 import { useSave } from './use-save.tsx'
 
 type EditEntryProps = {
@@ -19,12 +20,15 @@ type EditEntryProps = {
 }
 
 /** 'Edit Connection' (specification point 2, "/dashboard/connections/{id}/edit"); who changed another version chooses. */
-export function EditEntry({ entry, begun, said, ...opened }: EditEntryProps) {
+export function EditEntry({ entry, said, ...opened }: EditEntryProps) {
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [base, setBase] = useState(entry)
   const [draft, setDraft] = useState<Draft | null>(null)
-  const [offered, setOffered] = useState(begun !== null)
+  // As it was when the page was opened, too: what is kept from here on is this page's own.
+  const [atFirst] = useState(opened.begun)
+  const begun = useDraftsAnew()?.find(({ id }) => id === entry.id) ?? atFirst
+  const [settled, setSettled] = useState(false)
   const navigate = useNavigate()
   const detail = `/dashboard/connections/${entry.id}`
   const { save, question } = useSave({
@@ -45,16 +49,16 @@ export function EditEntry({ entry, begun, said, ...opened }: EditEntryProps) {
       </p>
       <h1>Edit Connection</h1>
       {closed && <JournalClosed because={closed} typed={said?.typed} />}
-      {offered && begun && (
+      {!settled && begun && (
         <DraftOffer
           draft={begun}
           {...(!closed && {
             onGoOn: () => {
               setDraft(begun)
-              setOffered(false)
+              setSettled(true)
             },
           })}
-          onDropped={() => setOffered(false)}
+          onDropped={() => setSettled(true)}
         />
       )}
       {!closed && (

@@ -6,6 +6,7 @@ import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalClosed } from './journal-closed.tsx'
 import type { PickedTerm } from './term-picker.tsx'
+import { useDraftsAnew } from './use-drafts-anew.ts'
 import { useSave } from './use-save.tsx'
 
 type NewEntryProps = {
@@ -29,7 +30,11 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [settled, setSettled] = useState<string[]>([])
-  const offered = begun.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
+  const latest = useDraftsAnew()?.find(({ entry_revision, content }) => entry_revision === null && content)
+  // Who cannot write is shown all of them; for the others one is enough to go on with.
+  const known =
+    latest && !begun.some(({ id }) => id === latest.id) ? [latest, ...(closed ? begun : [])] : begun
+  const offered = known.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
   const navigate = useNavigate()
   const goOn = () => navigate('/dashboard/connections')
   const words = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
