@@ -130,12 +130,15 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
     document.addEventListener('visibilitychange', hide)
     addEventListener('blur', blur)
+    // Before the next page is asked for, which reads what is begun: as this one goes, that has been read.
+    addEventListener('beforeunload', blur)
     document.addEventListener('leaving', leave)
     document.addEventListener('locking', leave)
     document.addEventListener('signing-out', signOut)
     return () => {
       document.removeEventListener('visibilitychange', hide)
       removeEventListener('blur', blur)
+      removeEventListener('beforeunload', blur)
       document.removeEventListener('leaving', leave)
       document.removeEventListener('locking', leave)
       document.removeEventListener('signing-out', signOut)

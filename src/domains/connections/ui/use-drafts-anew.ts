@@ -3,8 +3,8 @@ import { askApi } from '../../../platform/ask-api.ts'
 import type { Draft } from '../drafts/contract.ts'
 
 /**
- * A page that is loaded anew says its last words as it goes, and it goes when the next has come: the server had read the drafts for
- * that one before. So the page that comes asks once more.
+ * What was typed last before a reload is sent a moment before the next page is asked for, and the server may read the drafts for that
+ * one first. So the page that comes asks once more.
  *
  * @returns what is begun now, the latest first, once it is known after a reload
  */
