@@ -233,6 +233,19 @@ describe('A click on the Eye', () => {
     expect(left.markup, 'nor does the page say where it was').not.toMatch(/hoovering|glossary/i)
   })
 
+  test('is kept by nothing that the browser does not know', async () => {
+    const page = await visit('/glossary/gaslighting', {
+      before: (page) =>
+        page.addInitScript(() => {
+          Reflect.deleteProperty(Element.prototype, 'append')
+          // Said to nobody: every visit ends without an exception of ours.
+          addEventListener('error', (event) => event.preventDefault())
+        }),
+    })
+    await eye(page).click()
+    await page.waitForURL(quickHide.site.recipes)
+  })
+
   test('Point 14: is held up by no question, whatever was typed', async () => {
     const page = await visit('/glossary')
     await page.getByRole('searchbox', { name: 'Search terms' }).fill('half a word')

@@ -49,6 +49,20 @@ export class QuickHide extends HTMLElement {
 function leave(element: Element, told = false) {
   if (leaving) return
   leaving = true
+  // What a browser does not know of it keeps nobody here.
+  try {
+    vanish(told)
+  } finally {
+    // Without a network the browser's own error would name the destination, and lead back here (point 22).
+    if (navigator.onLine) {
+      go(element.getAttribute('href') ?? '/leave')
+      const fallback = element.getAttribute('fallback')
+      if (fallback) setTimeout(go, patience, fallback)
+    }
+  }
+}
+
+function vanish(told: boolean) {
   window.navigation?.addEventListener('navigate', onNavigate)
   blank()
   silence()
@@ -65,11 +79,6 @@ function leave(element: Element, told = false) {
       .catch(() => say())
       .catch(() => {})
   }
-  // Without a network the browser's own error would name the destination, and lead back here (point 22).
-  if (!navigator.onLine) return
-  go(element.getAttribute('href') ?? '/leave')
-  const fallback = element.getAttribute('fallback')
-  if (fallback) setTimeout(go, patience, fallback)
 }
 
 /** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
@@ -99,7 +108,8 @@ function blank() {
   const root = document.documentElement
   // The theme, and in Safe Mode which page it was.
   for (const name in root.dataset) delete root.dataset[name]
-  root.replaceChildren(head, body)
+  root.textContent = ''
+  root.append(head, body)
   document.title = 'Loading'
   status.textContent = 'Loading'
 }
