@@ -12,7 +12,14 @@ const safe = textOf('script[data-page]')
 
 keepBlank()
 
+/**
+ * Whether the browser is one that React's rooms were made for, told by one of the youngest parts of all of these (docs/decisions/025).
+ * In an older one they would stop while they are drawn, and "Something went wrong" would stand in place of forms that work.
+ */
+const isYoungEnough = 'findLast' in []
+
 const takeOver = () =>
+  isYoungEnough &&
   startTransition(() => {
     hydrateRoot(
       document,

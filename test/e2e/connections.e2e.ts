@@ -38,6 +38,21 @@ async function visitAs(path: string, options: VisitOptions = {}) {
   return page
 }
 
+/** Takes away what browsers came to know from 2020 on (docs/decisions/025). */
+function asOfOld() {
+  Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+  const young: [object, string[]][] = [
+    [window, ['HTMLDialogElement', 'BroadcastChannel', 'Sanitizer', 'navigation']],
+    [Object, ['hasOwn', 'groupBy']],
+    [Array.prototype, ['at', 'findLast', 'toSorted', 'toReversed']],
+    [Element.prototype, ['replaceChildren']],
+    [HTMLButtonElement.prototype, ['commandForElement']],
+    [AbortSignal, ['timeout', 'any']],
+    [Intl, ['Segmenter']],
+  ]
+  for (const [place, names] of young) for (const name of names) Reflect.deleteProperty(place, name)
+}
+
 /** A page of the area that React has taken over. */
 const ready = (page: Page) => page.locator('html[data-kept]').waitFor()
 
@@ -229,8 +244,11 @@ describe('A Connection', () => {
     await see(page.locator('.entry-text')).toHaveText('By this tab')
   })
 
-  test('without scripts is written, changed and deleted by plain forms', async () => {
-    const page = await visitAs('/dashboard/connections/new', { javaScript: false })
+  test.each<[string, VisitOptions]>([
+    ['without scripts', { javaScript: false }],
+    ['in a browser that React does not know', { before: (page) => page.addInitScript(asOfOld) }],
+  ])('%s is written, changed and deleted by plain forms', async (_where, options) => {
+    const page = await visitAs('/dashboard/connections/new', options)
     await text(page).fill('   ')
     await press(page, 'Save Connection')
     await see(page.getByText('Content is required')).toBeVisible()
