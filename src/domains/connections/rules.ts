@@ -83,13 +83,17 @@ export function previewOf(content: string): string {
   if (characterCount(content) <= previewLength) return content
   let beginning = ''
   let count = 0
-  for (const { segment } of new Intl.Segmenter().segment(content.slice(0, 2 * previewLength))) {
+  for (const segment of signsOf(content.slice(0, 2 * previewLength))) {
     count += characterCount(segment)
     if (count > previewLength) break
     beginning += segment
   }
   return `${beginning || [...content.slice(0, 2 * previewLength)].slice(0, previewLength).join('')}…`
 }
+
+/** What is one sign to who reads it; code points in a browser that does not know (Firefox before 125). */
+const signsOf = (text: string): string[] =>
+  Intl.Segmenter ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
 
 /** The tags that a card shows, and how many more there are. */
 export const previewTagsOf = (tags: readonly string[]): { shown: string[]; more: number } => ({

@@ -62,9 +62,9 @@ function listSamples(terms: Term[], { search, type, sort, letter }: Asked): Term
 }
 
 function sorted(terms: Term[], sort: Asked['sort']): Term[] {
-  if (sort === 'z-a') return terms.toReversed()
+  if (sort === 'z-a') return [...terms].reverse()
   if (sort === 'a-z') return terms
-  const newest = terms.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  const newest = [...terms].sort((one, other) => other.created_at.localeCompare(one.created_at))
   return sort === 'newest' ? newest : newest.reverse()
 }
 
