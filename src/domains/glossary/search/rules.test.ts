@@ -77,6 +77,8 @@ describe('marked matches', () => {
     ['Love Bombing', 'love bombing', '[Love Bombing]'],
     ['Bombing with love', 'love bombing', '[Bombing] with [love]'],
     ['A glove', 'love', 'A glove'],
+    ['Lovelove', 'love', '[Love]love'],
+    ['Loves (lovely) love', 'love', '[Love]s ([love]ly) [love]'],
     ['Then there, meant as silence', 'gives me the silent treatment', 'Then there, meant as silence'],
     ['The silent treatment', 'the silent one', 'The [silent] treatment'],
     ["Don't ask", 'don’t', "[Don't] ask"],

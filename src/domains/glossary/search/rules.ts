@@ -46,10 +46,11 @@ export function markMatches(text: string, search: string): { text: string; match
   const alternatives = words
     .sort((one, other) => other.length - one.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // A single word is marked where a word begins with it, as the search finds it; a phrase wherever it stands.
-  const pieces = text.split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${alternatives.join('|')}))`, 'iu'))
+  // Each is marked where a word begins with it, as the search finds it. What stands before is a piece of its own: Safari before 16.4
+  // throws at a lookbehind (docs/decisions/025).
+  const pieces = text.split(new RegExp(`(^|[^\\p{L}\\p{N}])(${alternatives.join('|')})`, 'iu'))
   return pieces
-    .map((piece, place) => ({ text: piece, match: place % 2 === 1 }))
+    .map((piece, place) => ({ text: piece, match: place % 3 === 2 }))
     .filter((piece) => piece.text !== '')
 }
 
