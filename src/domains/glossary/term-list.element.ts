@@ -129,11 +129,16 @@ class TermList extends HTMLElement {
   }
 
   /** The message of the server's own template: it is there before the network goes (specification point 8). */
-  private fail(thrown: unknown, show = (words: Node) => this.named('results')?.replaceChildren(words)) {
+  private fail(thrown: unknown, show?: (words: Node) => void) {
     console.error('The list of terms could not be loaded', thrown)
-    const words = this.querySelector<HTMLTemplateElement>('template[data-failure]')
-    if (words) show(words.content.cloneNode(true))
-    this.named('results')?.removeAttribute('aria-busy')
+    const words = this.querySelector<HTMLTemplateElement>('template[data-failure]')?.content.cloneNode(true)
+    const results = this.named('results')
+    if (words && show) show(words)
+    else if (words && results) {
+      results.textContent = ''
+      results.append(words)
+    }
+    results?.removeAttribute('aria-busy')
   }
 
   private announce() {

@@ -21,11 +21,11 @@ export function askInPlace() {
       const title = form.querySelector('h1') as Element
       title.id = 'modal-title'
       title.textContent = (title.textContent ?? '').replace(/ ./g, (start) => start.toUpperCase())
-      dialog ??= makeDialog()
-      dialog.querySelector('.auth')?.remove()
-      dialog.append(form)
-      if (!dialog.open) dialog.showModal()
-      dialog.querySelector('input')?.focus()
+      const modal = dialog ?? makeDialog()
+      modal.querySelector('.auth')?.remove()
+      modal.append(form)
+      if (!modal.open) modal.showModal()
+      modal.querySelector('input')?.focus()
     } catch {
       location.href = link.href
     }
@@ -43,5 +43,6 @@ function makeDialog(): HTMLDialogElement {
   close.ariaLabel = 'Close'
   close.setAttribute('commandfor', 'modal')
   document.body.append(made)
+  dialog = made
   return made
 }

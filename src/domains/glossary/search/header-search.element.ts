@@ -21,7 +21,8 @@ let made = 0
  */
 async function readIndex(): Promise<DeviceSearch> {
   if (kept && kept.until > Date.now()) return kept.search
-  coming ??= Promise.all([
+  if (coming) return coming
+  coming = Promise.all([
     fetch('/api/terms/index').then((response) => {
       if (!response.ok) throw new Error(`the search index answered ${response.status}`)
       return response.json() as Promise<SearchIndex>
@@ -143,7 +144,8 @@ class HeaderSearch extends HTMLElement {
     const room = document.documentElement.dataset.room ?? location.pathname
     const base = room.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/'
     this.highlight = -1
-    this.list.replaceChildren(
+    this.list.textContent = ''
+    this.list.append(
       ...terms.map((term, place) => {
         const option = document.createElement('a')
         option.id = `${this.list.id}-${place}`
@@ -177,7 +179,7 @@ class HeaderSearch extends HTMLElement {
   }
 
   private say(message: string) {
-    this.list.replaceChildren()
+    this.list.textContent = ''
     this.highlight = -1
     this.note.className = 'search-note'
     this.note.textContent = message
@@ -227,7 +229,7 @@ class HeaderSearch extends HTMLElement {
     this.asked++
     this.highlight = -1
     this.box.hidden = true
-    this.list.replaceChildren()
+    this.list.textContent = ''
     this.input.removeAttribute('aria-activedescendant')
     this.input.setAttribute('aria-expanded', 'false')
   }

@@ -21,7 +21,7 @@ let made: BroadcastChannel | undefined
 
 /** One for the page: what it says it does not hear itself, else its own sign-out would be cut off by going home. */
 const channel = () => {
-  made ??= new BroadcastChannel('session')
+  if (!made && 'BroadcastChannel' in window) made = new BroadcastChannel('session')
   return made
 }
 
@@ -39,12 +39,12 @@ export function followSession() {
   })
   document.addEventListener('submit', ({ target }) => {
     if ((target as HTMLFormElement).action.endsWith('/sign-out') && !isKept())
-      channel().postMessage({ event: 'SIGNED_OUT' })
+      channel()?.postMessage({ event: 'SIGNED_OUT' })
   })
   if (isPrivate()) {
-    channel().onmessage = ({ data }) => {
+    channel()?.addEventListener('message', ({ data }) => {
       if (data.event === 'SIGNED_OUT' && !isKept()) leaveFor('/')
-    }
+    })
     return
   }
   const event = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
@@ -52,7 +52,7 @@ export function followSession() {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
     document.cookie = 'account-event=; Path=/; Secure; Max-Age=0'
     const change = { event, session: null }
-    channel().postMessage(change)
+    channel()?.postMessage(change)
     document.dispatchEvent(new CustomEvent('session', { detail: change }))
   }
 }

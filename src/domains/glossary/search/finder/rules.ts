@@ -82,7 +82,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       for (const place of prepared?.calledJust(text) ?? entries.keys()) {
         if (!own[place]?.startsWith(`${text}\n`) && !others[place]?.includes(`\n ${text}\n`)) continue
         if (found.has(place) || !isWanted(place)) continue
-        found.delete([...found.keys()].at(-1) ?? 0)
+        found.delete([...found.keys()].pop() ?? 0)
         return add(place, 2)
       }
     }
