@@ -159,13 +159,25 @@ describe('What is being written is kept', () => {
 test('What was typed the moment before a reload is offered by the page that comes', async () => {
   const { page } = await area.enter((await area.newcomer()).email, fresh)
   const offer = page.getByRole('region', { name: 'You began to write something' })
+  /** Words that were sent before a question may arrive after it, on a line of their own: here they do not. */
+  const arriveFirst = (words: string) =>
+    page.route(
+      '**/api/journal-drafts',
+      async (route) => {
+        await expect.poll(async () => (await page.request.get('/api/journal-drafts')).text()).toContain(words)
+        await route.continue()
+      },
+      { times: 1 },
+    )
   await text(page).fill('Typed a moment ago')
+  await arriveFirst('Typed a moment ago')
   await page.reload()
   await see(offer).toContainText('Typed a moment ago')
   await page.goto('/dashboard/connections/new')
   await alive(page)
   await change(page, 'As it was saved')
   await text(page).fill('And changed a moment ago')
+  await arriveFirst('And changed a moment ago')
   await page.reload()
   await see(offer).toContainText('And changed a moment ago')
   await press(page, 'Go on writing')

@@ -60,9 +60,11 @@ async function byProvider() {
   later(15)
   return { one, sub, email, id: user.id }
 }
-/** Whether what asks for a fresh proof may be done now. */
-const isProven = async (one: Browser) =>
-  pathOf(await one.press('/dashboard/settings', { deed: 'add-app', app_name: '' })) === '/dashboard/settings'
+/** Whether what asks for a fresh proof may be done now; a form of somebody who owes a second step is refused where it was sent. */
+const isProven = async (one: Browser) => {
+  const answer = await one.press('/dashboard/settings', { deed: 'add-app', app_name: '' })
+  return answer.status !== 401 && pathOf(answer) === '/dashboard/settings'
+}
 async function codeFor(user_id: string): Promise<string> {
   const { id } = await database.auth
     .selectFrom('auth.mail_tokens')
