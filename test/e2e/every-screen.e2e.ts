@@ -45,7 +45,7 @@ describe.each(screens)('The screen %s', (path, expectedStatus) => {
     await see(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectWayIn(page)
     expect(await fieldsThatSayNothing(page)).toEqual([])
-    for (const width of [1440, 1280, 1024, 768, 640, 360, 305]) {
+    for (const width of [1440, 1280, 1024, 768, 640, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await widerThanTheWindow(page), `${width} px`).toEqual([])
       if (width <= 360)
