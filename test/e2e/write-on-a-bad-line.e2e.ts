@@ -159,26 +159,32 @@ describe('What is being written is kept', () => {
 test('What was typed the moment before a reload is offered by the page that comes', async () => {
   const { page } = await area.enter((await area.newcomer()).email, fresh)
   const offer = page.getByRole('region', { name: 'You began to write something' })
+  const drafts = '/api/journal-drafts'
+  const begun = async () => (await page.request.get(drafts)).json()
+  /** @param meanwhile happens after the server has read the drafts for the page, and before the page asks for them once more */
+  const reload = async (meanwhile: () => Promise<unknown>) => {
+    await page.route(`**${drafts}`, (route) => meanwhile().then(() => route.continue()), { times: 1 })
+    await Promise.all([page.waitForResponse(`**${drafts}`), page.reload()])
+  }
   /** Words that were sent before a question may arrive after it, on a line of their own: here they do not. */
-  const arriveFirst = (words: string) =>
-    page.route(
-      '**/api/journal-drafts',
-      async (route) => {
-        await expect.poll(async () => (await page.request.get('/api/journal-drafts')).text()).toContain(words)
-        await route.continue()
-      },
-      { times: 1 },
-    )
+  const reloadWith = (words: string) =>
+    reload(() => expect.poll(async () => JSON.stringify(await begun())).toContain(words))
   await text(page).fill('Typed a moment ago')
-  await arriveFirst('Typed a moment ago')
-  await page.reload()
+  await reloadWith('Typed a moment ago')
   await see(offer).toContainText('Typed a moment ago')
+  await reload(async () => {
+    const { id, entry_revision, revision } = (await begun()).drafts[0]
+    await page.request.put(`${drafts}/${id}`, {
+      data: { content: 'Typed later still', entry_revision, revision },
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+  })
+  await see(offer).toContainText('Typed later still')
   await page.goto('/dashboard/connections/new')
   await alive(page)
   await change(page, 'As it was saved')
   await text(page).fill('And changed a moment ago')
-  await arriveFirst('And changed a moment ago')
-  await page.reload()
+  await reloadWith('And changed a moment ago')
   await see(offer).toContainText('And changed a moment ago')
   await press(page, 'Go on writing')
   await see(text(page)).toHaveValue('And changed a moment ago')

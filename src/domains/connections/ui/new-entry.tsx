@@ -30,10 +30,12 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [settled, setSettled] = useState<string[]>([])
-  const latest = useDraftsAnew()?.find(({ entry_revision, content }) => entry_revision === null && content)
+  const latest = useDraftsAnew()?.find(
+    (draft) => draft.entry_revision === null && draft.content && draft.id !== place.id,
+  )
   // Who cannot write is shown all of them; for the others one is enough to go on with.
-  const known =
-    latest && !begun.some(({ id }) => id === latest.id) ? [latest, ...(closed ? begun : [])] : begun
+  const others = closed ? begun.filter((draft) => draft.id !== latest?.id) : []
+  const known = latest ? [latest, ...others] : begun
   const offered = known.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
   const navigate = useNavigate()
   const goOn = () => navigate('/dashboard/connections')
