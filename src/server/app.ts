@@ -13,7 +13,7 @@ import { followGlossary } from '../domains/glossary/search/reads.server.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
-import { hasLeft, notSentPath } from '../domains/identity/rules.ts'
+import { hasLeft } from '../domains/identity/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
@@ -25,26 +25,18 @@ import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Visitor } from '../routes/context.ts'
 import type { Build } from './built.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
-import { asForm, noLargeBody, noLargeMessage, shortBody } from './forms.ts'
-import {
-  addressOf,
-  endWhatWasLeft,
-  isFromHere,
-  renewCookies,
-  resolveOwner,
-  resolveVisitor,
-  signOutHere,
-} from './gate.ts'
+import { asForm, noLargeBody, noLargeMessage, shortBody, withoutOrigin } from './forms.ts'
+import { addressOf, endWhatWasLeft, isFromHere, resolveOwner, resolveVisitor, signOutHere } from './gate.ts'
 import { readiness } from './health.ts'
 import { addressesOf, describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
 import { lock } from './lock.ts'
 import type { Observe } from './metrics.ts'
 import { createPages } from './pages.ts'
+import { privatePages } from './private-pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
 import { createSafeMode } from './safe-mode.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
@@ -85,26 +77,6 @@ const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Pla
   log,
   config,
 })
-
-/** React Router compares it with the Host header, which says http behind a proxy with TLS. It has been judged here already. */
-function withoutOrigin(request: Request): Request {
-  if (request.method !== 'POST') return request
-  const headers = new Headers(request.headers)
-  headers.delete('Origin')
-  return new Request(request, { headers })
-}
-
-/** Whether a form came of a private page that is not theirs, or not any more. A change in place is led to where one signs in. */
-const isRefused = ({ req }: Context, { owner, stale }: Visitor): boolean =>
-  req.method === 'POST' &&
-  !req.path.endsWith('.data') &&
-  (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
-
-/** The same form, to the page that says so, and gives the words back that came with it (routes/public/not-sent.tsx). */
-function toNotSent(request: Request): Request {
-  const { pathname, search, origin } = new URL(request.url)
-  return new Request(`${origin}${notSentPath}?${new URLSearchParams({ next: pathname + search })}`, request)
-}
 
 type House = {
   platform: Platform
@@ -227,24 +199,7 @@ export function createApp(house: House) {
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
   app.post('/auth-test/sign-out', signOutHere(house.platform))
   app.on('POST', privatePaths, asForm)
-  app.on(['GET', 'HEAD', 'POST'], privatePaths, async (context) => {
-    const visitor = await resolveVisitor(context, house.platform)
-    const request = withoutOrigin(context.req.raw)
-    if (isRefused(context, visitor)) {
-      const answer = await page(toNotSent(request), visitor)
-      answer.headers.set('WWW-Authenticate', 'Bearer')
-      return renewCookies(answer, visitor)
-    }
-    const answer = await page(request, visitor)
-    if (answer.status < 500 || !visitor.session) return renewCookies(answer, visitor)
-    // Who was erased while they asked is led to where everybody is who is signed out.
-    const now = await resolveVisitor(context, house.platform).catch(() => visitor)
-    if (now.session) return renewCookies(answer, visitor)
-    return renewCookies(
-      await page(new Request(context.req.url, { headers: context.req.raw.headers }), now),
-      now,
-    )
-  })
+  app.on(['GET', 'HEAD', 'POST'], privatePaths, privatePages(house.platform, page))
   app.on(['GET', 'HEAD'], demoPaths, async (context) => {
     // Nobody is looked up for it: it shows no person, and knows none.
     const answer = await cached(context, undefined, () => page(context.req.raw, undefined, randomToken()))

@@ -28,3 +28,11 @@ export const asForm: MiddlewareHandler = async ({ req }, next) =>
   isForm(req.header('Content-Type'))
     ? next()
     : problemResponse('invalid_request', 'Please send this by the form of the page.')
+
+/** React Router compares it with the Host header, which says http behind a proxy with TLS. It has been judged here already. */
+export function withoutOrigin(request: Request): Request {
+  if (request.method !== 'POST') return request
+  const headers = new Headers(request.headers)
+  headers.delete('Origin')
+  return new Request(request, { headers })
+}

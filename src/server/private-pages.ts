@@ -1,0 +1,44 @@
+import type { Context, Handler } from 'hono'
+import { notSentPath } from '../domains/identity/rules.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Visitor } from '../routes/context.ts'
+import { withoutOrigin } from './forms.ts'
+import { renewCookies, resolveVisitor } from './gate.ts'
+import type { createPages } from './pages.ts'
+
+/**
+ * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.
+ *
+ * @returns the page; for a form of anybody else one that gives back what was written, with 401
+ */
+export const privatePages =
+  (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
+  async (context) => {
+    const visitor = await resolveVisitor(context, platform)
+    const request = withoutOrigin(context.req.raw)
+    if (isRefused(context, visitor)) {
+      const answer = await page(toNotSent(request), visitor)
+      answer.headers.set('WWW-Authenticate', 'Bearer')
+      return renewCookies(answer, visitor)
+    }
+    const answer = await page(request, visitor)
+    if (answer.status >= 500 && visitor.session) {
+      // Who was erased while they asked is led to where everybody is who is signed out.
+      const now = await resolveVisitor(context, platform).catch(() => visitor)
+      const again = new Request(context.req.url, { headers: context.req.raw.headers })
+      if (!now.session) return renewCookies(await page(again, now), now)
+    }
+    return renewCookies(answer, visitor)
+  }
+
+/** Whether a form came of a private page that is not theirs, or not any more. A change in place is led to where one signs in. */
+const isRefused = ({ req }: Context, { owner, stale }: Visitor): boolean =>
+  req.method === 'POST' &&
+  !req.path.endsWith('.data') &&
+  (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
+
+/** The same form, to the page that says so, and gives the words back that came with it (routes/public/not-sent.tsx). */
+function toNotSent(request: Request): Request {
+  const { pathname, search, origin } = new URL(request.url)
+  return new Request(`${origin}${notSentPath}?${new URLSearchParams({ next: pathname + search })}`, request)
+}
