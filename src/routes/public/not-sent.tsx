@@ -34,10 +34,9 @@ export default function NotSent({ actionData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-6 py-16">
       <h1>This was not sent</h1>
+      {stale && <p>Somebody else is signed in here now. Nothing of this went to them.</p>}
       <JournalClosed because={because} typed={typed} />
-      {stale ? (
-        <p>Somebody else is signed in here now. Nothing of this went to them.</p>
-      ) : (
+      {!stale && (
         <p>
           <a href={to} className="btn">
             Sign in
