@@ -1,11 +1,15 @@
+import { throttling } from 'lighthouse/core/config/constants.js'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { chromiumFlags, findChromium } from '../test/support/chromium.ts'
 
-/** A fast phone of some years ago on a bad line: the figures of Lighthouse's "Slow 4G" with request latency. */
-export const slow = { cpu: 4, down: 1.6, up: 0.75, latency: 150 }
+/**
+ * A fast phone of some years ago on a bad line, as Lighthouse sets it in a browser ("Slow 4G"). What DevTools add to each request is
+ * 562 ms and not the 150 of a round trip: they know nothing of the round trips that open a connection (decision 026).
+ */
+const { mobileSlow4G: line } = throttling
 export const slowly =
-  `A phone of 412x823 points, processor slowed ${slow.cpu} times, ${slow.down} Mbit/s down, ` +
-  `${slow.up * 1000} kbit/s up, ${slow.latency} ms latency, cold cache`
+  `A phone of 412x823 points, processor slowed ${line.cpuSlowdownMultiplier} times, on the slow 4G of Lighthouse and DevTools ` +
+  `(${Math.round(line.downloadThroughputKbps)} kbit/s down, ${line.uploadThroughputKbps} up, ${line.requestLatencyMs} ms a request), cold cache`
 
 /** Without "Headless": the product must not take us for a robot, which may get another page. */
 const userAgent =
@@ -36,11 +40,12 @@ export async function withFreshPage<T>(
     if (throttled) {
       await devtools.send('Network.emulateNetworkConditions', {
         offline: false,
-        latency: slow.latency,
-        downloadThroughput: (slow.down * 1e6) / 8,
-        uploadThroughput: (slow.up * 1e6) / 8,
+        latency: line.requestLatencyMs,
+        // A kilobit is 1,024 bits there.
+        downloadThroughput: (line.downloadThroughputKbps * 1024) / 8,
+        uploadThroughput: (line.uploadThroughputKbps * 1024) / 8,
       })
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu })
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: line.cpuSlowdownMultiplier })
     }
     return await work(page, devtools)
   } finally {
