@@ -180,6 +180,8 @@ describe('GET /terms/index', () => {
     const { headers, body } = await get('/terms/index')
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
+    // In the order in which a browser needs them.
+    expect(Object.keys(body)).toEqual(['version', 'clinical', 'names', 'aliases', 'sentences', 'said'])
     expect(body.names.split('\n').slice(1, 2)).toEqual(["Don't Ask"])
     const entries = entriesOf(body)
     expect(entries).toHaveLength(62)

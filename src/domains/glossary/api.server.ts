@@ -65,11 +65,11 @@ const index = createRoute({
     200: json(
       z.object({
         version: z.string(),
-        sentences: z.string(),
+        clinical: z.string().describe('A letter where a term is clinical'),
         names: z.string().describe('They make the slugs'),
         aliases: z.string().describe('Those of one term with tabs between'),
+        sentences: z.string(),
         said: z.string().describe('Words that people say of it'),
-        clinical: z.string().describe('A letter where a term is clinical'),
       }),
       'Columns, a line a term',
     ),

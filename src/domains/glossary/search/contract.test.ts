@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, type SearchEntry, searchIndexOf } from './contract.ts'
+import { beginningOf, entriesOf, type SearchEntry, searchIndexOf } from './contract.ts'
 
 const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): SearchEntry => ({
   ...{ term_name, slug, type: 'community', definition: '', aliases: [], said: '', ...more },
@@ -16,3 +16,34 @@ test('what goes into an index comes out of it, each part with its own term', () 
   expect(entriesOf(searchIndexOf(entries.slice(1, 2)))).toEqual(entries.slice(1, 2))
   expect(entriesOf(searchIndexOf([]))).toEqual([])
 })
+
+test('the beginning of an index is its names, as far as they have come', () => {
+  const terms = [
+    entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
+    entry('DARVO', 'darvo', { type: 'clinical', said: 'turns it round' }),
+    entry('The "Nice" Back\\slash, or","aliases":', 'the-nice-backslash-oraliases', {}),
+    entry('Éclat', 'eclat', { type: 'clinical' }),
+  ]
+  const text = JSON.stringify({ version: '0123456789abcdef', ...searchIndexOf(terms) })
+  const named = terms.map(({ term_name, slug, type }) => ({
+    term_name,
+    slug,
+    type,
+    definition: '',
+    aliases: [],
+  }))
+  let most = 0
+  for (let length = 0; length <= text.length; length++) {
+    const { terms: come, all } = beginningOf(text.slice(0, length))
+    expect(come).toEqual(named.slice(0, come.length))
+    expect(come.length).toBeGreaterThanOrEqual(most)
+    expect(all).toBe(come.length === named.length)
+    most = come.length
+  }
+  expect(most).toBe(named.length)
+})
+
+test.each(['', '{', 'null', '[]', '{"terms":[["Gaslighting",1,""]]}', '{"names":1}', '<html>\\n</html>'])(
+  'of %j there is no beginning',
+  (text) => expect(beginningOf(text)).toEqual({ terms: [], all: false }),
+)

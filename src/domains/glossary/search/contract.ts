@@ -4,19 +4,20 @@ import { slugOf } from '../rules.ts'
 /**
  * The index that the header search keeps in the browser, so that what people look for stays on their device: what there is of the
  * terms, a line each, in the order of names. Short on purpose: every visitor who searches loads it once, and by columns it is a
- * twenty-fifth shorter than by rows. No name or text has a line break or a tab in it (source/contract.ts).
+ * twenty-fifth shorter than by rows. No name or text has a line break or a tab in it (source/contract.ts). In this order, so that a
+ * search by names need not wait for the rest.
  */
 export type SearchIndex = {
-  /** First sentences. */
-  sentences: string
+  /** A letter where a term is clinical. */
+  clinical: string
   /** They make the slugs. */
   names: string
   /** Those of one term with tabs between. */
   aliases: string
+  /** First sentences. */
+  sentences: string
   /** Words that people say of it (search/said). */
   said: string
-  /** A letter where a term is clinical. */
-  clinical: string
 }
 
 export type SearchEntry = {
@@ -33,29 +34,52 @@ export type SearchEntry = {
 export function searchIndexOf(entries: readonly Omit<SearchEntry, 'slug'>[]): SearchIndex {
   const lines = (part: (entry: Omit<SearchEntry, 'slug'>) => string) => entries.map(part).join('\n')
   return {
-    sentences: lines(({ definition }) => definition),
+    clinical: lines(({ type }) => (type === 'clinical' ? 'c' : '')),
     names: lines(({ term_name }) => term_name),
     aliases: lines(({ aliases }) => aliases.join('\t')),
+    sentences: lines(({ definition }) => definition),
     said: lines(({ said }) => said ?? ''),
-    clinical: lines(({ type }) => (type === 'clinical' ? 'c' : '')),
   }
+}
+
+/** What the first columns of an index say of its terms. */
+function namedIn({ clinical, names }: Pick<SearchIndex, 'clinical' | 'names'>): SearchEntry[] {
+  if (names === '') return []
+  const kinds = clinical.split('\n')
+  return names.split('\n').map((term_name, place) => ({
+    term_name,
+    slug: slugOf(term_name),
+    type: kinds[place] ? 'clinical' : 'community',
+    definition: '',
+    aliases: [],
+  }))
 }
 
 /** The terms of an index again. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
-  if (index.names === '') return []
-  const [sentences, aliases, said, clinical] = [
-    index.sentences,
-    index.aliases,
-    index.said,
-    index.clinical,
-  ].map((lines) => lines.split('\n'))
-  return index.names.split('\n').map((term_name, place) => ({
-    term_name,
-    slug: slugOf(term_name),
-    type: clinical?.[place] ? 'clinical' : 'community',
+  const [aliases, sentences, said] = [index.aliases, index.sentences, index.said].map((lines) =>
+    lines.split('\n'),
+  )
+  return namedIn(index).map((term, place) => ({
+    ...term,
     definition: sentences?.[place] ?? '',
     aliases: aliases?.[place]?.split('\t').filter(Boolean) ?? [],
     said: said?.[place] ?? '',
   }))
+}
+
+/**
+ * The terms of which the names have come, while the rest of an index is on its way.
+ *
+ * @param text its JSON as far as it has come
+ */
+export function beginningOf(text: string): { terms: SearchEntry[]; all: boolean } {
+  const end = text.indexOf('","aliases":')
+  try {
+    // Of a line that is not over nobody knows what it will be.
+    const whole = text.slice(0, end < 0 ? text.lastIndexOf('\\n') : end)
+    return { terms: namedIn(JSON.parse(`${whole}"}`)), all: end > 0 }
+  } catch {
+    return { terms: [], all: false }
+  }
 }

@@ -1,7 +1,8 @@
 import type { Suggestion } from '../contract.ts'
-import type { SearchIndex } from './contract.ts'
+import { suggestionLimit } from '../rules.ts'
+import { beginningOf, type SearchEntry, type SearchIndex } from './contract.ts'
 import type { indexSearch } from './finder/rules.ts'
-import { normalizeSearch, sayReason } from './rules.ts'
+import { matchesName, normalizeSearch, sayReason } from './rules.ts'
 
 type DeviceSearch = ReturnType<typeof indexSearch>
 
@@ -9,10 +10,15 @@ type DeviceSearch = ReturnType<typeof indexSearch>
 const keepFor = 5 * 60_000
 const pause = 300
 /** Specification point 9. */
+const searching = 'Searching...'
 const unavailable = 'Search temporarily unavailable'
 
 let kept: { search: DeviceSearch; until: number } | undefined
 let coming: Promise<DeviceSearch> | undefined
+/** Of an index that is under way, or that broke off, the terms whose names have come. */
+let named: SearchEntry[] = []
+/** Searches in them anew when more have come. */
+let hear: () => unknown = () => {}
 let made = 0
 
 /**
@@ -21,17 +27,13 @@ let made = 0
  */
 async function readIndex(): Promise<DeviceSearch> {
   if (kept && kept.until > Date.now()) return kept.search
+  kept = undefined
   if (coming) return coming
-  coming = Promise.all([
-    fetch('/api/terms/index').then((response) => {
-      if (!response.ok) throw new Error(`the search index answered ${response.status}`)
-      return response.json() as Promise<SearchIndex>
-    }),
-    loadSearch(),
-  ])
+  coming = Promise.all([fetchIndex(), loadSearch()])
     .then(([index, { indexSearch }]) => {
       const search = indexSearch(index)
       kept = { search, until: Date.now() + keepFor }
+      named = []
       // Between two keys, so that the first text that needs it does not wait.
       setTimeout(() => search.ready(), pause)
       return search
@@ -40,6 +42,29 @@ async function readIndex(): Promise<DeviceSearch> {
       coming = undefined
     })
   return coming
+}
+
+/** Reads the index as it comes: its names are there four tenths of a second before it is whole, on a slow line. */
+async function fetchIndex(): Promise<SearchIndex> {
+  const response = await fetch('/api/terms/index')
+  if (!response.ok) throw new Error(`the search index answered ${response.status}`)
+  if (!response.body) return response.json()
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let all = false
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return JSON.parse(text)
+    text += decoder.decode(value, { stream: true })
+    if (all || kept) continue
+    const beginning = beginningOf(text)
+    all = beginning.all
+    // Where one broke off, the next one first has fewer.
+    if (beginning.terms.length <= named.length) continue
+    named = beginning.terms
+    hear()
+  }
 }
 
 /** The page says where it is (root.tsx): an import by name would bring the bundler's own loader, and a request, to every page. */
@@ -52,7 +77,6 @@ class HeaderSearch extends HTMLElement {
   private list!: HTMLElement
   private note!: HTMLElement
   private box!: HTMLElement
-  private highlight = -1
   private asked = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -63,7 +87,9 @@ class HeaderSearch extends HTMLElement {
     this.input = input
     this.box = box
     this.build()
-    input.addEventListener('focus', () => this.device().catch(() => {}))
+    // A finger is down a tenth of a second before the box is entered.
+    for (const entering of ['pointerdown', 'focus'])
+      input.addEventListener(entering, () => this.device().catch(() => {}))
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -107,8 +133,13 @@ class HeaderSearch extends HTMLElement {
     const asked = ++this.asked
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
-    if (!kept) this.say('Searching...')
-    const found = await this.device()
+    this.mark()
+    const device = this.device()
+    if (!kept) {
+      hear = () => asked === this.asked && this.showNamed(text)
+      hear()
+    }
+    const found = await device
       .then((device) => device.find(text))
       .catch((thrown: unknown) => {
         console.error('The index of the header search failed', thrown)
@@ -118,7 +149,7 @@ class HeaderSearch extends HTMLElement {
     if (found && (found.settled || samples)) return this.show(found.terms, text)
     if (samples) return this.say(unavailable)
     if (found && found.terms.length > 0) this.show(found.terms, text)
-    else this.say('Searching...')
+    else if (found) this.say(searching)
     this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
   }
 
@@ -135,59 +166,81 @@ class HeaderSearch extends HTMLElement {
     } catch (thrown) {
       if (asked !== this.asked) return
       console.error('The header search failed', thrown)
-      this.say(unavailable)
+      this.tell(unavailable)
     }
+  }
+
+  /**
+   * What names tell before the rest of the index has come. Whatever comes then stands below it (search/finder), but for the last
+   * place, which may be another's and is left open.
+   */
+  private showNamed(text: string) {
+    const found = named.filter((term) => matchesName(term, text)).slice(0, suggestionLimit - 1)
+    this.place(found)
+    // Said once, however often more names come.
+    if (this.note.textContent !== searching) this.tell(searching)
   }
 
   private show(terms: Suggestion[], text: string) {
     if (terms.length === 0) return this.say(`No results found for "${text}"`)
-    const room = document.documentElement.dataset.room ?? location.pathname
-    const base = room.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/'
-    this.highlight = -1
-    this.list.textContent = ''
-    this.list.append(
-      ...terms.map((term, place) => {
-        const option = document.createElement('a')
-        option.id = `${this.list.id}-${place}`
-        option.href = base + term.slug
-        option.tabIndex = -1
-        option.setAttribute('role', 'option')
-        option.setAttribute('aria-selected', 'false')
-        const name = document.createElement('b')
-        name.textContent = term.term_name
-        const badge = document.createElement('span')
-        badge.className = term.type === 'clinical' ? 'badge' : 'badge badge-community'
-        badge.textContent = term.type === 'clinical' ? 'Clinical' : 'Community'
-        const line = document.createElement('span')
-        line.className = 'search-line'
-        line.textContent = term.definition
-        option.append(name, badge)
-        if (term.reason) {
-          const why = document.createElement('span')
-          why.className = 'search-line'
-          why.textContent = sayReason(term.reason)
-          option.append(why)
-        }
-        option.append(line)
-        option.addEventListener('click', () => this.forget())
-        return option
-      }),
-    )
-    this.note.className = 'for-ears'
-    this.note.textContent = terms.length === 1 ? '1 result' : `${terms.length} results`
+    this.place(terms)
+    this.tell(terms.length === 1 ? '1 result' : `${terms.length} results`, 'for-ears')
+  }
+
+  /** What stands at its place already stays there, beneath a finger and chosen. */
+  private place(terms: Suggestion[]) {
+    const children = this.list.children as HTMLCollectionOf<HTMLAnchorElement>
+    for (const [place, term] of terms.entries()) {
+      const option = this.optionFor(term, place)
+      const old = children[place]
+      if (!old) this.list.append(option)
+      else if (headOf(old) !== headOf(option)) old.replaceWith(option)
+      else lineOf(old).textContent = lineOf(option).textContent
+    }
+    while (children.length > terms.length) this.list.lastChild?.remove()
     this.open()
   }
 
+  private optionFor(term: Suggestion, place: number): HTMLAnchorElement {
+    const room = document.documentElement.dataset.room ?? location.pathname
+    const option = document.createElement('a')
+    option.id = `${this.list.id}-${place}`
+    option.href = (room.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/') + term.slug
+    option.tabIndex = -1
+    option.setAttribute('role', 'option')
+    option.setAttribute('aria-selected', 'false')
+    const add = (tag: string, className: string, text: string) => {
+      const part = document.createElement(tag)
+      part.className = className
+      part.textContent = text
+      option.append(part)
+    }
+    add('b', '', term.term_name)
+    if (term.type === 'clinical') add('span', 'badge', 'Clinical')
+    else add('span', 'badge badge-community', 'Community')
+    if (term.reason) add('span', 'search-line', sayReason(term.reason))
+    // As high as it will be where it is still to come.
+    add('span', 'search-line', term.definition || '\u00a0')
+    option.addEventListener('click', () => this.forget())
+    return option
+  }
+
+  /** Says it in place of results. */
   private say(message: string) {
-    this.list.textContent = ''
-    this.highlight = -1
-    this.note.className = 'search-note'
+    this.place([])
+    this.tell(message)
+  }
+
+  /** Says it below what is there. */
+  private tell(message: string, className = 'search-note') {
+    this.note.className = className
     this.note.textContent = message
     this.open()
   }
 
   private onKeydown(event: KeyboardEvent) {
     const options = [...this.list.children] as HTMLAnchorElement[]
+    const marked = options.findIndex(isMarked)
     if (event.key === 'Escape') {
       // A search field would empty itself; what was typed stays (safety point 17).
       event.preventDefault()
@@ -196,9 +249,9 @@ class HeaderSearch extends HTMLElement {
     } else if (event.key === 'Tab') {
       // Closed before the focus moves on, which would else stop at the list: it scrolls.
       this.close()
-    } else if (event.key === 'Enter' && this.highlight >= 0) {
+    } else if (event.key === 'Enter' && marked >= 0) {
       event.preventDefault()
-      options[this.highlight]?.click()
+      options[marked]?.click()
     } else if (
       (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
       options.length > 0 &&
@@ -206,32 +259,38 @@ class HeaderSearch extends HTMLElement {
     ) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      const from = this.highlight < 0 && step < 0 ? 0 : this.highlight
-      this.mark((from + step + options.length) % options.length, options)
+      const from = marked < 0 && step < 0 ? 0 : marked
+      const next = options[(from + step + options.length) % options.length]
+      this.mark(next)
+      next?.scrollIntoView({ block: 'nearest' })
     }
   }
 
-  private mark(place: number, options: HTMLElement[]) {
-    this.highlight = place
-    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === place))
-    this.input.setAttribute('aria-activedescendant', options[place]?.id ?? '')
-    options[place]?.scrollIntoView({ block: 'nearest' })
+  /** Marks this one alone, or none. */
+  private mark(marked?: Element) {
+    for (const option of this.list.children) option.setAttribute('aria-selected', String(option === marked))
+    this.pointToMarked()
+  }
+
+  private pointToMarked() {
+    const marked = [...this.list.children].find(isMarked)
+    if (marked) this.input.setAttribute('aria-activedescendant', marked.id)
+    else this.input.removeAttribute('aria-activedescendant')
   }
 
   private open() {
     this.box.hidden = false
-    this.input.removeAttribute('aria-activedescendant')
     this.input.setAttribute('aria-expanded', String(this.list.childElementCount > 0))
+    this.pointToMarked()
   }
 
   private close() {
     clearTimeout(this.timer)
     this.asked++
-    this.highlight = -1
     this.box.hidden = true
     this.list.textContent = ''
-    this.input.removeAttribute('aria-activedescendant')
     this.input.setAttribute('aria-expanded', 'false')
+    this.pointToMarked()
   }
 
   /** Picking a result clears the box (specification point 2). */
@@ -240,5 +299,11 @@ class HeaderSearch extends HTMLElement {
     this.close()
   }
 }
+
+const isMarked = (option: Element) => option.getAttribute('aria-selected') === 'true'
+const lineOf = (option: Element) => option.lastElementChild as Element
+/** An option but for its line, which comes later than its name. */
+const headOf = (option: HTMLAnchorElement) =>
+  option.href + [...option.children].slice(0, -1).map(({ textContent }) => textContent)
 
 export const defineHeaderSearch = () => customElements.define('header-search', HeaderSearch)

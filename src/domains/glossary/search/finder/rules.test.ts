@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { matchesName } from '../rules.ts'
 import { createFinder, deviceSearch } from './rules.ts'
 
 const entry = (term_name: string, change: { aliases?: string[]; definition?: string } = {}) => ({
@@ -143,11 +144,30 @@ describe('a search, tier by tier', () => {
     expect(found('luck', true, 'clinical')).toEqual([])
   })
 
+  const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
+  const piece = fc
+    .tuple(fc.constantFrom(...pieces), fc.nat(), fc.nat())
+    .map(([text, from, length]) => text.slice(from % text.length).slice(0, 1 + (length % text.length)))
+
+  test('begins with what names alone tell, of whichever of them have come, but for the last place', () => {
+    const { find, ready } = deviceSearch(more)
+    const first = ({ slug }: { slug: string }) => slug
+    const check = () =>
+      fc.assert(
+        fc.property(piece, fc.nat(more.length), (text, come) => {
+          const told = more.slice(0, come).filter((one) => matchesName({ ...one, aliases: [] }, text))
+          const shown = told.slice(0, 4).map(first)
+          expect(find(text).terms.map(first).slice(0, shown.length)).toEqual(shown)
+        }),
+      )
+    check()
+    ready()
+    check()
+    // Of five that contain it the last gives way.
+    expect(find('luck').terms.map(first)).toEqual(['bad-luck', 'good-luck', 'hard-luck', 'lucky-day', 'zest'])
+  })
+
   test('finds the same whether or not all is ready: pieces of names, in whichever spelling', () => {
-    const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
-    const piece = fc
-      .tuple(fc.constantFrom(...pieces), fc.nat(), fc.nat())
-      .map(([text, from, length]) => text.slice(from % text.length).slice(0, 1 + (length % text.length)))
     fc.assert(
       fc.property(piece, (text) => {
         expect(found(text, true)).toEqual(found(text, false))
