@@ -1,5 +1,6 @@
 /** What a page without React loads: our elements, each over markup that works without it (docs/decisions/004). */
 import './ui/style.css'
+import { glossary } from './domains/glossary/search/glossary-index.element.ts'
 import { defineHeaderSearch } from './domains/glossary/search/header-search.element.ts'
 import { defineTermList } from './domains/glossary/term-list.element.ts'
 import { askInPlace } from './domains/identity/auth-modal.element.ts'
@@ -19,7 +20,7 @@ markLeaving()
 followSession()
 commandWhereMissing()
 defineThemeSwitch()
-defineHeaderSearch()
+defineHeaderSearch(glossary)
 defineLinkMenu()
 defineTermList()
 defineCopyLink()

@@ -1,75 +1,15 @@
 import type { Suggestion } from '../contract.ts'
-import { suggestionLimit } from '../rules.ts'
-import { beginningOf, type SearchEntry, type SearchIndex } from './contract.ts'
-import type { indexSearch } from './finder/rules.ts'
-import { matchesName, normalizeSearch, sayReason } from './rules.ts'
+import { type DeviceSearch, loadSearch, type SearchSource } from './glossary-index.element.ts'
+import { normalizeSearch, sayReason } from './rules.ts'
 
-type DeviceSearch = ReturnType<typeof indexSearch>
-
-/** Specification point 9: a cache of five minutes, a pause of 300 ms before the server is asked. */
-const keepFor = 5 * 60_000
+/** Specification point 9: a pause before the server is asked. */
 const pause = 300
 /** Specification point 9. */
 const searching = 'Searching...'
 const unavailable = 'Search temporarily unavailable'
 
-let kept: { search: DeviceSearch; until: number } | undefined
-let coming: Promise<DeviceSearch> | undefined
-/** Of an index that is under way, or that broke off, the terms whose names have come. */
-let named: SearchEntry[] = []
-/** Searches in them anew when more have come. */
-let hear: () => unknown = () => {}
+let source: SearchSource | undefined
 let made = 0
-
-/**
- * The search with its index, fetched once and kept five minutes, so that most of what people look for never leaves their device.
- * What it is made of comes with the index, beside which it weighs little, and no page carries it that is not searched from.
- */
-async function readIndex(): Promise<DeviceSearch> {
-  if (kept && kept.until > Date.now()) return kept.search
-  kept = undefined
-  if (coming) return coming
-  coming = Promise.all([fetchIndex(), loadSearch()])
-    .then(([index, { indexSearch }]) => {
-      const search = indexSearch(index)
-      kept = { search, until: Date.now() + keepFor }
-      named = []
-      // Between two keys, so that the first text that needs it does not wait.
-      setTimeout(() => search.ready(), pause)
-      return search
-    })
-    .finally(() => {
-      coming = undefined
-    })
-  return coming
-}
-
-/** Reads the index as it comes: its names are there four tenths of a second before it is whole, on a slow line. */
-async function fetchIndex(): Promise<SearchIndex> {
-  const response = await fetch('/api/terms/index')
-  if (!response.ok) throw new Error(`the search index answered ${response.status}`)
-  if (!response.body) return response.json()
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let all = false
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return JSON.parse(text)
-    text += decoder.decode(value, { stream: true })
-    if (all || kept) continue
-    const beginning = beginningOf(text)
-    all = beginning.all
-    // Where one broke off, the next one first has fewer.
-    if (beginning.terms.length <= named.length) continue
-    named = beginning.terms
-    hear()
-  }
-}
-
-/** The page says where it is (root.tsx): an import by name would bring the bundler's own loader, and a request, to every page. */
-const loadSearch = (): Promise<{ indexSearch: typeof indexSearch }> =>
-  import(/* @vite-ignore */ document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? '')
 
 /** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
 class HeaderSearch extends HTMLElement {
@@ -123,9 +63,9 @@ class HeaderSearch extends HTMLElement {
   /** The demo's few terms come with its page, and nobody is asked for more. */
   private async device(): Promise<DeviceSearch> {
     const { samples } = this.dataset
-    if (!samples) return readIndex()
+    if (!samples && source) return source.read()
     const { indexSearch } = await loadSearch()
-    return indexSearch(JSON.parse(samples))
+    return indexSearch(JSON.parse(samples ?? ''))
   }
 
   private async search() {
@@ -134,18 +74,20 @@ class HeaderSearch extends HTMLElement {
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
     this.mark()
+    const { samples } = this.dataset
     const device = this.device()
-    if (!kept) {
-      hear = () => asked === this.asked && this.showNamed(text)
-      hear()
-    }
+    if (samples || !source) {
+      if (this.box.hidden) this.say(searching)
+    } else
+      source.meanwhile(text, (found) => {
+        if (asked === this.asked) this.showNamed(found)
+      })
     const found = await device
       .then((device) => device.find(text))
       .catch((thrown: unknown) => {
         console.error('The index of the header search failed', thrown)
       })
     if (asked !== this.asked) return
-    const { samples } = this.dataset
     if (found && (found.settled || samples)) return this.show(found.terms, text)
     if (samples) return this.say(unavailable)
     if (found && found.terms.length > 0) this.show(found.terms, text)
@@ -159,9 +101,7 @@ class HeaderSearch extends HTMLElement {
    */
   private async searchFurther(asked: number, text: string) {
     try {
-      const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
-      if (!response.ok) throw new Error(`the search answered ${response.status}`)
-      const { terms } = (await response.json()) as { terms: Suggestion[] }
+      const terms = (await source?.further(text)) ?? []
       if (asked === this.asked) this.show(terms, text)
     } catch (thrown) {
       if (asked !== this.asked) return
@@ -170,12 +110,7 @@ class HeaderSearch extends HTMLElement {
     }
   }
 
-  /**
-   * What names tell before the rest of the index has come. Whatever comes then stands below it (search/finder), but for the last
-   * place, which may be another's and is left open.
-   */
-  private showNamed(text: string) {
-    const found = named.filter((term) => matchesName(term, text)).slice(0, suggestionLimit - 1)
+  private showNamed(found: Suggestion[]) {
     this.place(found)
     // Said once, however often more names come.
     if (this.note.textContent !== searching) this.tell(searching)
@@ -195,7 +130,7 @@ class HeaderSearch extends HTMLElement {
       const old = children[place]
       if (!old) this.list.append(option)
       else if (headOf(old) !== headOf(option)) old.replaceWith(option)
-      else lineOf(old).textContent = lineOf(option).textContent
+      else (old.lastChild as Node).textContent = (option.lastChild as Node).textContent
     }
     while (children.length > terms.length) this.list.lastChild?.remove()
     this.open()
@@ -272,25 +207,23 @@ class HeaderSearch extends HTMLElement {
     this.pointToMarked()
   }
 
-  private pointToMarked() {
-    const marked = [...this.list.children].find(isMarked)
-    if (marked) this.input.setAttribute('aria-activedescendant', marked.id)
-    else this.input.removeAttribute('aria-activedescendant')
+  private close() {
+    clearTimeout(this.timer)
+    this.asked++
+    this.list.textContent = ''
+    this.open(false)
   }
 
-  private open() {
-    this.box.hidden = false
+  private open(isOpen = true) {
+    this.box.hidden = !isOpen
     this.input.setAttribute('aria-expanded', String(this.list.childElementCount > 0))
     this.pointToMarked()
   }
 
-  private close() {
-    clearTimeout(this.timer)
-    this.asked++
-    this.box.hidden = true
-    this.list.textContent = ''
-    this.input.setAttribute('aria-expanded', 'false')
-    this.pointToMarked()
+  private pointToMarked() {
+    const marked = [...this.list.children].find(isMarked)
+    if (marked) this.input.setAttribute('aria-activedescendant', marked.id)
+    else this.input.removeAttribute('aria-activedescendant')
   }
 
   /** Picking a result clears the box (specification point 2). */
@@ -301,9 +234,12 @@ class HeaderSearch extends HTMLElement {
 }
 
 const isMarked = (option: Element) => option.getAttribute('aria-selected') === 'true'
-const lineOf = (option: Element) => option.lastElementChild as Element
 /** An option but for its line, which comes later than its name. */
 const headOf = (option: HTMLAnchorElement) =>
   option.href + [...option.children].slice(0, -1).map(({ textContent }) => textContent)
 
-export const defineHeaderSearch = () => customElements.define('header-search', HeaderSearch)
+/** @param from where it looks; a page whose searches bring samples has none */
+export function defineHeaderSearch(from?: SearchSource) {
+  source = from
+  customElements.define('header-search', HeaderSearch)
+}
