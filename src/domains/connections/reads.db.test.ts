@@ -5,6 +5,7 @@ import { newPerson, type Person, syncTerms, testJournal, write } from '../../../
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
+import { entryListSchema } from './contract.ts'
 import { listEntries, readEntry } from './reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry } from './writes.server.ts'
 
@@ -48,6 +49,13 @@ describe('the list', () => {
     expect(await contents({ offset: 45 })).toEqual([])
     expect(await contents({ offset: 3, limit: 1 })).toEqual(['Number 41'])
     expect((await list({ offset: 1000 })).total).toBe(45)
+  })
+
+  test('tells of each what it promises and no more, as one alone does', async () => {
+    const { id } = await save('One.')
+    const { outcome, ...page } = await list()
+    expect({ outcome, ...entryListSchema.parse(page) }).toEqual({ outcome, ...page })
+    expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'found', entry: page.entries[0] })
   })
 
   test('counts all, those of the last thirty days, and those of a term', async () => {

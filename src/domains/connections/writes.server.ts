@@ -29,7 +29,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   const { id = uuidv7(), keeps_draft, ...writing } = given
   return inTurn(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
-    const { here, full } = await standing(own, owner, id, now)
+    const { here, full, wrapped } = await standing(own, owner, id, now)
     if (here) {
       const held = await readOwnEntry(own, journal, owner, id)
       if (held.outcome !== 'found') return held
@@ -38,7 +38,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     }
     if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
     if (full) return { outcome: 'refused', because: full }
-    const key = await ensureDataKey(own, journal, owner)
+    const key = await ensureDataKey(own, journal, owner, wrapped)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id, id, revision: 1 }
     const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
@@ -137,10 +137,10 @@ const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
 /**
  * The table itself is counted, by an index, so that nothing else has to be kept.
  *
- * @returns whether this Connection is there, and why there is no room for another
+ * @returns whether this Connection is there, why there is no room for another, and the row of the key
  */
 async function standing(own: Database, { user_id }: Owner, id: string, now: Date) {
-  const { all, lately, here } = await own
+  const counts = own
     .selectFrom('journal_entries')
     .select(({ fn }) => [
       fn.countAll<string>().as('all'),
@@ -151,11 +151,16 @@ async function standing(own: Database, { user_id }: Owner, id: string, now: Date
       fn.countAll<string>().filterWhere('id', '=', id).as('here'),
     ])
     .where('user_id', '=', user_id)
+  const { all, lately, here, ...wrapped } = await own
+    .selectFrom(counts.as('counts'))
+    .leftJoin('data_keys as key', (join) => join.on('key.user_id', '=', user_id))
+    .selectAll('counts')
+    .select(['key.key_id', 'key.wrapped'])
     .executeTakeFirstOrThrow()
   const full =
     (Number(all) >= most.entries && connectionMessages.full) ||
     (Number(lately) >= most.entriesADay && connectionMessages.fullDay)
-  return { here: Number(here) > 0, full }
+  return { here: Number(here) > 0, full, wrapped }
 }
 
 const day = 24 * 60 * 60 * 1000

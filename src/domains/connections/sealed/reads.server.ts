@@ -23,6 +23,9 @@ export const entryPlace = (entry: { user_id: string; id: string; revision: numbe
 /** Where a data key stands. */
 export const keyPlace = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
 
+/** A person's row of `data_keys`, where a statement that asked for something else has joined it: it saves a look. */
+export type WrappedKey = { key_id?: string | null; wrapped?: Buffer | null }
+
 /** What is opened, sealed and opened again in one transaction takes one look for the key. */
 const held = new WeakMap<Database, KeyObject>()
 
@@ -30,6 +33,7 @@ const held = new WeakMap<Database, KeyObject>()
  * The key that a person's Connections are sealed with, the same throughout a transaction.
  *
  * @param own the person's own transaction
+ * @param joined its row, where it came along within this transaction
  * @returns `none` when nothing was ever sealed for them; `locked` when the key does not open with our master key, or is gone
  *   while there is something that it sealed: then nothing may be written either, because a new key would hide what is lost
  */
@@ -37,10 +41,11 @@ export async function readDataKey(
   own: Database,
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
   { user_id }: Owner,
+  { key_id, wrapped }: WrappedKey = {},
 ): Promise<KeyObject | 'none' | 'locked'> {
   const known = held.get(own)
   if (known) return known
-  const row = await findKey(own, user_id)
+  const row = key_id && wrapped ? { key_id, wrapped } : await findKey(own, user_id)
   if (row) return hold(own, unwrap(row, masterKey, user_id, log))
   const sealed = await own
     .selectFrom('journal_entries')

@@ -3,19 +3,21 @@ import { seal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Writing } from '../contract.ts'
-import { type Journal, keyPlace, readDataKey, type SealedPlace } from './reads.server.ts'
+import { type Journal, keyPlace, readDataKey, type SealedPlace, type WrappedKey } from './reads.server.ts'
 
 /**
  * The person's data key, made when they first write. Two that write first at once end with one key.
  *
  * @param own the person's own transaction
+ * @param joined as `readDataKey` takes it
  */
 export async function ensureDataKey(
   own: Database,
   journal: Pick<Journal, 'masterKey' | 'log'>,
   owner: Owner,
+  joined?: WrappedKey,
 ): Promise<KeyObject | 'locked'> {
-  const held = await readDataKey(own, journal, owner)
+  const held = await readDataKey(own, journal, owner, joined)
   if (held !== 'none') return held
   const { id: key_id } = journal.masterKey
   const { user_id } = owner
