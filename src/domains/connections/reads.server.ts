@@ -106,15 +106,18 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
   }
 }
 
-/** Counts, key and rows in one statement: what stands beside each row again costs less than to ask for it. */
+/** Counts, key and rows in one statement: the first row has the others beside it, or they stand alone. */
 async function readPage(own: Database, owner: Owner, page: { offset: number; limit: number }, now: Date) {
-  const found = await own
+  const head = own
     .selectFrom(counts(own, owner, now).as('counts'))
     .leftJoin('data_keys as key', (join) => join.on('key.user_id', '=', owner.user_id))
-    .leftJoin(newest(own, owner, page).as('row'), (join) => join.onTrue())
     .selectAll('counts')
-    .select(['key.key_id', 'key.wrapped'])
+    .select(['key.key_id', 'key.wrapped', sql<string>`1::bigint`.as('beside')])
+  const found = await own
+    .selectFrom(newest(own, owner, page).select('place').as('row'))
+    .fullJoin(head.as('head'), 'head.beside', 'row.place')
     .selectAll('row')
+    .select(['total', 'linked', 'this_month', 'key_id', 'wrapped'])
     .orderBy('row.created_at', 'desc')
     .orderBy('row.id', 'desc')
     .execute()
@@ -152,11 +155,12 @@ function newest(own: Database, { user_id }: Owner, page: { offset: number; limit
   const measured = own
     .selectFrom(asked)
     .selectAll()
-    .select(
+    .select([
       sql<string>`sum(octet_length(sealed)) over (order by created_at desc, id desc rows unbounded preceding)`.as(
         'bytes',
       ),
-    )
+      sql<string>`row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as('place'),
+    ])
     .as('measured')
   return own
     .selectFrom(measured)
