@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite'
 
 /**
  * Adds `entry.public.ts` to the browser build: what a page without React loads (docs/decisions/004). It shares nothing with
@@ -16,6 +16,7 @@ function publicEntry(): Plugin {
     buildStart() {
       this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
       this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
+      for (const [name, id] of Object.entries(areas)) this.emitFile({ type: 'chunk', id: `/${id}`, name })
       // What is shown on the start page alone.
       this.emitFile({ type: 'chunk', id: '/src/entry.home.ts', name: 'home' })
       // Safe Mode's alone.
@@ -35,9 +36,11 @@ function publicEntry(): Plugin {
     },
     // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
     async resolveId(source, importer, options) {
-      const [, entry, copy] =
-        /\/entry\.(public|demo|search|safe)\.ts$|\?alone=(\w+)$/.exec(importer ?? '') ?? []
-      const name = entry ?? copy
+      const [, entry, passkey, copy] =
+        /\/(?:entry\.(public|demo|home|search|safe)|(passkey)\.element)\.ts$|\?alone=(\w+)$/.exec(
+          importer ?? '',
+        ) ?? []
+      const name = entry ?? passkey ?? copy
       if (!source.endsWith('.ts') || !importer || !name) return null
       const found = await this.resolve(source, importer.replace(/\?alone=\w+$/, ''), {
         ...options,
@@ -48,22 +51,102 @@ function publicEntry(): Plugin {
   }
 }
 
+/** The areas whose pages run React, by the entries that bring all of their pages but what is fetched when it is wanted. */
+const areas = { 'private-area': 'src/entry.private-area.ts', 'demo-area': 'src/entry.demo-area.ts' }
+
+/** Signs that no page of the demo shows: lucide's file of all of them does not tell who takes which. */
+const noneOfTheDemo =
+  /[\\/]lucide-react[\\/].*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\./
+
+type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>
+type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
+
 /**
- * What every page with React has, in two files rather than twenty: small ones compress badly, and each is a request. Copies that
- * were taken in alone stay where they are, and so do the signs that no page of the demo shows: it would carry them (docs/decisions/015).
+ * Puts what an interactive page runs in two files: small ones compress badly, and each is a request that waits for its turn
+ * (docs/decisions/023). `react` is the library with what both areas have; the rest of an area stands in its own, so that the demo
+ * carries nothing of the private one (docs/decisions/015).
  */
-const together = [
-  { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
-  {
-    name: 'frame',
-    test: /[\\/](?:lucide-react[\\/](?!.*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\.)|src[\\/](?:root|inlined)\.tsx?$|src[\\/]routes[\\/](?:site-frame|problem|missing)\.tsx$|src[\\/]domains[\\/]glossary[\\/](?:search[\\/])?rules\.ts$|src[\\/]domains[\\/]glossary[\\/]ui[\\/](?:header-search|type-badge|term-of-the-day)\.tsx$|src[\\/]ui[\\/](?:shell|mark|quick-hide|theme-switch|dialog|inert|day|load-more)[\\/][^.]+\.tsx?$|src[\\/]ui[\\/]toast[\\/]toast-place\.ts$)/,
-  },
-  // The same for the rooms of the demo; the tip of its tour comes when it is shown.
-  {
-    name: 'demo-frame',
-    test: /[\\/]src[\\/](?:routes[\\/]demo[\\/](?:frame|samples|switched-off)|domains[\\/]demo[\\/]tour[\\/](?:rules|ui[\\/](?:kept|small-screen-message|tour-button|use-tour|use-wide)))\.tsx?$/,
-  },
-]
+function together(): Groups {
+  let reached: Map<string, string[]> | undefined
+  const areasOf = (id: string, modules: Modules) => {
+    reached ??= reachedFromAreas((of) => modules.getModuleInfo(of)?.importedIds ?? [])
+    return reached.get(id) ?? []
+  }
+  const isShared = (id: string, modules: Modules) => {
+    if (/[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/.test(id)) return true
+    return areasOf(id, modules).length > 1 && !noneOfTheDemo.test(id)
+  }
+  return [
+    // One style sheet for both: each would be a request.
+    { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'rooms' : null), priority: 2 },
+    { name: (id, modules) => (isShared(id, modules) ? 'react' : null), priority: 1 },
+    { name: (id, modules) => areasOf(id, modules)[0] ?? null },
+  ]
+}
+
+/** @returns by module, the areas that cannot be without it */
+function reachedFromAreas(importedBy: (id: string) => string[]): Map<string, string[]> {
+  const reached = new Map<string, string[]>()
+  for (const [area, entry] of Object.entries(areas)) {
+    const found = new Set([join(import.meta.dirname, entry)])
+    for (const id of found) for (const imported of importedBy(id)) found.add(imported)
+    for (const id of found) reached.set(id, [...(reached.get(id) ?? []), area])
+  }
+  return reached
+}
+
+/**
+ * Says which file each route stands in (`.vite/routes.json`): React Router's own list names a file a route, which would be a request
+ * more for each, to say where the real one is (server/built.ts).
+ */
+function routesTogether(): Plugin {
+  const ofRoute = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
+  return {
+    name: 'unfog-routes-together',
+    // After Vite has taken out what held style sheets alone.
+    enforce: 'post',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      const routes: Record<string, { module: string; imports: string[] }> = {}
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.facadeModuleId) continue
+        for (const id of chunk.moduleIds) {
+          const route = ofRoute.exec(id)?.[1]
+          if (route)
+            routes[route] = { module: `/${chunk.fileName}`, imports: chunk.imports.map((file) => `/${file}`) }
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/routes.json', source: JSON.stringify(routes) })
+    },
+  }
+}
+
+/** Draws lucide's signs by a function of our own (ui/icon), a third of theirs. */
+function smallIcons(): Plugin {
+  return {
+    name: 'unfog-small-icons',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: {
+      filter: { id: /createLucideIcon\.mjs$/ },
+      handler: () => join(import.meta.dirname, 'src/ui/icon/icon.ts'),
+    },
+  }
+}
+
+/** What a page fetches when it is wanted has no files beside it, which Vite's own function would look for. */
+function plainImports(): Plugin {
+  return {
+    name: 'unfog-plain-imports',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load()',
+    },
+  }
+}
 
 /**
  * The server is built with its pages, into one file (docs/decisions/023): a module costs memory beside its text, and of most packages
@@ -128,11 +211,20 @@ function serverThreads(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), publicEntry(), serverThreads(), asciiServer()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    publicEntry(),
+    smallIcons(),
+    plainImports(),
+    routesTogether(),
+    serverThreads(),
+    asciiServer(),
+  ],
   server: { ws: false, forwardConsole: false },
   environments: {
     ssr: command === 'build' ? wholeServer : {},
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together() } } } } },
   },
   build: { manifest: true, target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 }))

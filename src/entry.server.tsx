@@ -43,6 +43,8 @@ export default async function handleRequest(
     ...given,
     css: given.css && given.css + own.join(''),
     film: handles.some((handle) => handle?.film),
+    ...(given.css !== undefined &&
+      handles.some((handle) => handle?.interactive) && { routes: routesOf(entry) }),
   }
   // The policy of the page names the hash of what it carries (server/pages.ts).
   context.set(inlinedContext, inlined)
@@ -62,6 +64,22 @@ export default async function handleRequest(
   await page.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(page, { status, headers })
+}
+
+/**
+ * What React Router in the browser has to know of the routes of an area, of which nothing leads in place to another one. Its own
+ * list of all of them, in a file, would be a request before the page can be used (docs/decisions/023).
+ */
+function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
+  const frame = matches[1]?.route.id
+  const routes = Object.entries(manifest.routes).filter(
+    ([id, route]) => id === 'root' || id === frame || route?.parentId === frame,
+  )
+  const without = (_key: string, value: unknown) => (value === false ? undefined : value)
+  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, without).replaceAll(
+    '<',
+    '\\u003c',
+  )
 }
 
 /** Left to itself the router writes what was thrown to standard error as it is; PostgreSQL's errors quote whole rows. */

@@ -38,7 +38,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
-  const { css, nonce, paint, safe } = use(Inlined)
+  const { css, nonce, paint, routes, safe } = use(Inlined)
   const { pathname, search } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as Handle)
   const interactive = handles.some((handle) => handle?.interactive)
@@ -73,6 +73,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {routes && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, which no browser runs; its "<" are written otherwise
+          <script type="application/json" data-routes="" dangerouslySetInnerHTML={{ __html: routes }} />
+        )}
         {interactive && <ScrollRestoration nonce={nonce} />}
         {interactive && <Scripts nonce={nonce} />}
       </body>

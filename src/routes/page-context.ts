@@ -16,6 +16,7 @@ export const inlinedContext = createContext<{
   css: string | undefined
   nonce?: string
   film?: boolean
+  routes?: string
   safe?: string
 }>()
 

@@ -62,7 +62,11 @@ export async function readBuild(folder: string): Promise<Build> {
     const safe = manifest['src/entry.safe.ts']
     if (!file || !css?.[0] || !passkey || !demo || !home || !search || !safe)
       throw new Error('The manifest lacks a module or the style sheet.')
-    const { pages }: { pages: Pages } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href)
+    const places: Places = JSON.parse(await readFile(join(client, '.vite', 'routes.json'), 'utf8'))
+    const { pages: made }: { pages: Pages } = await import(
+      pathToFileURL(join(folder, 'server', 'index.js')).href
+    )
+    const pages = { ...made, assets: inPlace(made.assets, places) }
     return {
       routes: async () => pages,
       css: (await readFile(join(client, css[0]), 'utf8')).trim(),
@@ -80,6 +84,32 @@ export async function readBuild(folder: string): Promise<Build> {
   } catch (thrown) {
     throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
+}
+
+/** By route, the file that it stands in with others, and what that imports (vite.config.ts). */
+type Places = Record<string, { module: string; imports: string[] }>
+
+/**
+ * @returns React Router's list of routes with the files that they really stand in. The frame of an area names its style sheet, and
+ * what is imported, once for all that stand in its own file; the root's is what every interactive page begins with.
+ */
+function inPlace(assets: ServerBuild['assets'], places: Places): ServerBuild['assets'] {
+  const { root } = places
+  if (!root) throw new Error('The root stands in no file.')
+  const routes: ServerBuild['assets']['routes'] = {}
+  for (const [id, route] of Object.entries(assets.routes)) {
+    if (!route) continue
+    const place = places[id]
+    const isFrame = place && route.parentId === 'root'
+    const isWithFrame = place && place.module === places[route.parentId ?? '']?.module
+    routes[id] = {
+      ...route,
+      ...place,
+      ...(isWithFrame && { imports: undefined }),
+      ...(!isFrame && { css: undefined }),
+    }
+  }
+  return { ...assets, url: root.module, entry: root, routes }
 }
 
 /** A name in `assets` holds the hash of what stands there, so that no build answers for another. */

@@ -211,7 +211,7 @@ test('In Safe Mode React waits for the module that hides the address, however la
   await signIn(page, email)
   await see(heading(page)).toHaveText('Settings')
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/entry.client-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/private-area-')),
   )
   await Promise.race([misled, page.waitForTimeout(1_500)])
   expect(await page.locator(`script[src="${held}"]`).count(), 'it is that module').toBe(1)

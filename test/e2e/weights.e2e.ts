@@ -6,9 +6,11 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
 import { wholeBrowser } from '../support/browser.ts'
-import { journey } from '../support/journey.ts'
+import { journey, see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
+const { newcomer, enter } = privateArea()
 
 /** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
 const most = { bytes: 40_000, requests: 5, script: 8_000 }
@@ -132,6 +134,49 @@ const compressed = (text: string, quality: number) =>
   brotliCompressSync(text, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
   }).length
+
+/**
+ * What an interactive page asks for until React has it in hand: a browser has six connections to an HTTP/1.1 server, and what is
+ * beyond them waits for a whole round of a slow line (docs/decisions/023). Fonts wait for nobody.
+ */
+const untilUsable = ['Document', 'Stylesheet', 'Script', 'Script', 'Script', 'Script']
+
+describe('An interactive page asks for no more than six things before it can be used, and then for what is rarely wanted', () => {
+  test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])('/demo/%s', async (room) => {
+    let loaded: Loaded[] = []
+    const { page } = await visit(`/demo/${room}`, {
+      before: async (page) => {
+        await page.addInitScript(() => {
+          localStorage.unfogDemoTourDismissed = 'true'
+        })
+        loaded = await listen(page)
+      },
+    })
+    await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+    await page.waitForLoadState('networkidle')
+    expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilUsable].sort())
+    expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])
+  })
+
+  test('the rooms of the private area', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email)
+    for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites']) {
+      const tab = await page.context().newPage()
+      const loaded = await listen(tab)
+      await tab.goto(`/dashboard${path}`)
+      await alive(tab)
+      expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilUsable].sort())
+      await tab.close()
+    }
+  })
+})
+
+const kindsOf = (loaded: Loaded[]) =>
+  loaded
+    .map(({ type }) => type)
+    .filter((type) => type !== 'Font' && type !== 'Image')
+    .sort()
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
 import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
-import { SettingsGroup } from '../../domains/identity/ui/settings-section.tsx'
+import { SettingsGroup } from '../../domains/identity/ui/settings-group.tsx'
 import { InertButton } from '../../ui/inert/inert.tsx'
 import { SoonSwitch } from '../../ui/switch/switch.tsx'
 

@@ -1,16 +1,6 @@
 import type { ReactNode } from 'react'
 import { begin } from '../../../ui/field/field.tsx'
 
-/** One of the six parts of the settings (specification point 2, "/dashboard/settings"). */
-export function SettingsGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="settings-group" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      <div className="settings-rows">{children}</div>
-    </section>
-  )
-}
-
 type SettingsSectionProps = {
   id: string
   title: string

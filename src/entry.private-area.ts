@@ -1,0 +1,9 @@
+/** The private area, all of its pages in one file (docs/decisions/023). */
+import { takeOverArea } from './take-over.tsx'
+
+takeOverArea(
+  import.meta.glob(['./root.tsx', './routes/dashboard/*.tsx', '!**/coming-soon.tsx'], {
+    query: '?__react-router-build-client-route',
+    eager: true,
+  }),
+)
