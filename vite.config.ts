@@ -221,7 +221,9 @@ export default defineConfig(({ command }) => ({
     serverThreads(),
     asciiServer(),
   ],
-  server: { ws: false, forwardConsole: false },
+  server: { forwardConsole: false },
+  // All packages of the pages are found at once: one found on the way would bring a second React to the first page that is opened.
+  optimizeDeps: { entries: ['src/entry.*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'] },
   environments: {
     ssr: command === 'build' ? wholeServer : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together() } } } } },

@@ -15,7 +15,12 @@ export const develop = (asked: AbortSignal): Promise<void> => serve(startDevelop
  */
 async function startDevelopment(): Promise<Made> {
   const content = await readContent()
-  const vite = await createViteServer({ server: { middlewareMode: true }, appType: 'custom' })
+  const server = createServer()
+  const vite = await createViteServer({
+    // What was written anew reaches the page by a socket of the same server.
+    server: { middlewareMode: true, hmr: { server } },
+    appType: 'custom',
+  })
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
     css: undefined,
@@ -34,7 +39,7 @@ async function startDevelopment(): Promise<Made> {
   const serverFor: Made['serverFor'] = (fetch) => {
     // Our own routes answer what Vite does not know.
     const listener = getRequestListener(fetch)
-    return createServer((request, response) =>
+    return server.on('request', (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     )
   }

@@ -67,6 +67,9 @@ export function createPages(house: {
         policies.set(kind, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
+    } else {
+      // In development Vite brings scripts and styles of its own: without a policy here the page would get that of what is no page.
+      response.headers.set('Content-Security-Policy', "frame-ancestors 'none'")
     }
     return response
   }
