@@ -102,6 +102,20 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
   },
 )
 
+test.each(['/', '/mission', '/contact', '/glossary/gaslighting', '/auth-test/not-sent', '/demo/home'])(
+  'The styles of %s stand in no layer, which browsers before 2022 skip with all that is in it',
+  async (path) => {
+    const { page } = await visit(path)
+    const styles = await page.evaluate(() =>
+      [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)),
+    )
+    expect(styles.map((rule) => rule.slice(0, 30)).filter((rule) => /@layer|@property/.test(rule))).toEqual(
+      [],
+    )
+    expect(styles.length).toBeGreaterThan(100)
+  },
+)
+
 /** What a page would weigh more on the day of its heaviest term, so that the budget is not broken by the date. */
 async function heaviestDay(path: string): Promise<number> {
   const address = inject('address')

@@ -40,7 +40,7 @@ export function EntryDetail({ entry }: { entry: OpenEntry }) {
           </p>
         </section>
       )}
-      <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+      <div className="entry-deeds flex flex-wrap gap-3 pt-5">
         <Link to={`${list}/${id}/edit`} className="btn">
           Edit
         </Link>
