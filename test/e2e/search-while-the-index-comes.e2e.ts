@@ -1,7 +1,16 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
-import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
+import {
+  askedFor,
+  box,
+  indexPath,
+  note,
+  options,
+  searchLeaveAndComeBack,
+  suggestPath,
+  tellIfKept,
+} from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
@@ -161,21 +170,10 @@ test('A page that was left while the index came shows nothing of it when somebod
     browser: withBackForwardCache,
     before: async (page) => {
       await afterNames(page)
-      await page.addInitScript(() =>
-        addEventListener('pageshow', (event) =>
-          document.documentElement.setAttribute('data-kept', String(event.persisted)),
-        ),
-      )
+      await tellIfKept(page)
     },
   })
-  await box(page).fill('silent')
-  await see(options(page).first()).toBeVisible()
-  await page.evaluate(() => location.assign('/glossary/gaslighting'))
-  await page.waitForURL('**/gaslighting')
-  await page.evaluate(() => history.back())
-  await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
-  await see(list(page)).toBeHidden()
-  await see(box(page)).toHaveValue('')
+  await searchLeaveAndComeBack(page)
   await box(page).fill('stonewall')
   await comes(page, 'whole')
   await see(note(page)).toHaveText(/result/)

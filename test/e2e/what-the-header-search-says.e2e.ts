@@ -2,7 +2,15 @@ import type { Route } from 'playwright'
 import { expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { gate } from '../support/glossary-page.ts'
-import { box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
+import {
+  box,
+  indexPath,
+  note,
+  options,
+  searchLeaveAndComeBack,
+  suggestPath,
+  tellIfKept,
+} from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
@@ -92,19 +100,7 @@ test('the last search, however late an earlier answer comes', async () => {
 test('A page that comes back from the memory of the browser shows nothing of what was looked for', async () => {
   const { page } = await visit('/resources', {
     browser: withBackForwardCache,
-    before: (page) =>
-      page.addInitScript(() =>
-        addEventListener('pageshow', (event) =>
-          document.documentElement.setAttribute('data-kept', String(event.persisted)),
-        ),
-      ),
+    before: tellIfKept,
   })
-  await box(page).fill('silent')
-  await see(options(page).first()).toBeVisible()
-  await page.evaluate(() => location.assign('/glossary/gaslighting'))
-  await page.waitForURL('**/gaslighting')
-  await page.evaluate(() => history.back())
-  await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
-  await see(list(page)).toBeHidden()
-  await see(box(page)).toHaveValue('')
+  await searchLeaveAndComeBack(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Visit } from './journey.ts'
+import { see, type Visit } from './journey.ts'
 
 /** The search of the header, by role and name. */
 export const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search glossary' })
@@ -13,3 +13,23 @@ export const askedFor = ({ requests }: Visit, path: string) =>
 
 export const indexPath = '/api/terms/index'
 export const suggestPath = '/api/terms/suggest'
+
+/** The page says when it is shown whether the browser had kept it in its memory. */
+export const tellIfKept = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener('pageshow', (event) =>
+      document.documentElement.setAttribute('data-kept', String(event.persisted)),
+    ),
+  )
+
+/** Looks for something, follows a link and goes back: the page comes from the memory of the browser and shows nothing of it. */
+export async function searchLeaveAndComeBack(page: Page): Promise<void> {
+  await box(page).fill('silent')
+  await see(options(page).first()).toBeVisible()
+  await page.evaluate(() => location.assign('/glossary/gaslighting'))
+  await page.waitForURL('**/gaslighting')
+  await page.evaluate(() => history.back())
+  await see(page.locator('html')).toHaveAttribute('data-kept', 'true')
+  await see(list(page)).toBeHidden()
+  await see(box(page)).toHaveValue('')
+}
