@@ -1,3 +1,5 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { accountApi } from '../domains/account/api.server.ts'
@@ -19,7 +21,6 @@ import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
 import { isSafe } from '../domains/safety/rules.ts'
 import type { OwnerOf } from '../platform/api.server.ts'
-import { utcDay } from '../platform/clock.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
@@ -65,6 +66,9 @@ const otherSpelling =
 /** As nginx writes it, and after it everybody: the client closed its request. */
 const readerGone = 499
 
+/** The term of the day changes with it, at midnight in UTC. */
+const day = 24 * 60 * 60 * 1000
+
 const readOnly = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
@@ -90,11 +94,16 @@ type House = {
   isDiskLow?: () => boolean
 }
 
-/** Everything one process serves, in the order a request meets it. */
+/**
+ * Everything one process serves, in the order a request meets it.
+ *
+ * @returns `fetch` answers a Request; `listener` is for `node:http` and sends what is kept without one
+ */
 export function createApp(house: House) {
   const { config, database, clock, log } = house.platform
   const headers = securityHeaders(config.publicUrl)
-  const cached = createPublicCache(() => `${house.glossaryVersion()} ${utcDay(clock.now())}`, headers)
+  const today = () => Math.floor(clock.now().getTime() / day)
+  const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`, headers)
   followGlossary(database, house.glossaryVersion)
   const engine = engineOf(house.platform)
   const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
@@ -241,19 +250,26 @@ export function createApp(house: House) {
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
   })
 
-  /** A kept page, before any room is asked: most of what is read is one of these, and the whole way costs more than twice as much. */
-  const atOnce = (request: Request): Response | undefined => {
-    if (request.method !== 'GET' || hasLeft(request.headers.get('Cookie'))) return
-    const path = request.url.slice(request.url.indexOf('/', 'https://'.length))
-    const answer = cached.atOnce(request, path === '/glossary' ? wholeList : path)
-    if (answer) noteAnswer('GET', path, answer.status, 0)
-    return answer
-  }
   const askRooms = app.fetch
   app.fetch = (request, ...rest) => {
     const ask = (asked: Request) => askRooms(asked, ...rest)
-    if (isSafe(request.headers.get('Cookie'))) return safeMode.answer(request, ask)
-    return atOnce(request) ?? safeMode.begin(request, ask)
+    return isSafe(request.headers.get('Cookie'))
+      ? safeMode.answer(request, ask)
+      : safeMode.begin(request, ask)
   }
-  return app
+
+  /** A kept page goes out before a Request is made of what was asked: most of what is read is one, and that costs more than to send it. */
+  const atOnce = ({ method, url = '', headers }: IncomingMessage, outgoing: ServerResponse): boolean => {
+    if (method !== 'GET' || hasLeft(headers.cookie) || isSafe(headers.cookie)) return false
+    const answer = cached.atOnce(url === '/glossary' ? wholeList : url, headers)
+    if (!answer) return false
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+    noteAnswer(method, url, answer.status, 0)
+    return true
+  }
+  const asRequest = getRequestListener(app.fetch)
+  const listener: RequestListener = (incoming, outgoing) => {
+    if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
+  }
+  return Object.assign(app, { listener })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
@@ -19,6 +20,7 @@ type Kept = {
   quality: 9 | 11
 }
 type Finished = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> | null }
 
 /** Memory for finished public answers, in bytes. */
 const room = 48 * 1024 * 1024
@@ -61,15 +63,19 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
     if (entry instanceof Response) return entry
     const encoding = acceptedEncoding(context.req.header('Accept-Encoding'))
     const finished = entry.finished.get(encoding) ?? (await finishOnce(entry, encoding))
-    return complete(send(context.req.raw, entry, finished))
+    const { status, headers, body } = answerWith(entry, finished, context.req.header('If-None-Match'))
+    return complete(new Response(context.req.method === 'HEAD' ? null : body, { status, headers }))
   }
 
-  /** @returns what is kept and was sent like this before, at once; it costs a quarter of asking every room for it */
-  answer.atOnce = (request: Request, key: string): Response | undefined => {
+  /** @returns the answer to a GET, where it is kept and was sent like this before */
+  answer.atOnce = (
+    key: string,
+    { 'accept-encoding': accepted, 'if-none-match': marks }: IncomingHttpHeaders,
+  ): Answer | undefined => {
     forgetTheOld(stamp())
     const entry = kept.get(key)
-    const finished = entry?.finished.get(acceptedEncoding(request.headers.get('Accept-Encoding') ?? ''))
-    return entry && finished && send(request, entry, finished)
+    const finished = entry?.finished.get(acceptedEncoding(accepted))
+    return entry && finished && answerWith(entry, finished, marks)
   }
 
   return answer
@@ -145,12 +151,10 @@ function complete(response: Response): Response {
   return response
 }
 
-function send({ method, headers }: Request, { status }: Kept, finished: Finished): Response {
-  if (status === 200 && matches(headers.get('If-None-Match'), finished.etag)) {
-    const { 'Content-Length': _, 'Content-Encoding': __, ...unchanged } = finished.headers
-    return new Response(null, { status: 304, headers: unchanged })
-  }
-  return new Response(method === 'HEAD' ? null : finished.body, { status, headers: finished.headers })
+function answerWith({ status }: Kept, { etag, headers, body }: Finished, marks: string | undefined): Answer {
+  if (status !== 200 || !matches(marks, etag)) return { status, headers, body }
+  const { 'Content-Length': _, 'Content-Encoding': __, ...unchanged } = headers
+  return { status: 304, headers: unchanged, body: null }
 }
 
 /** Who asks for the same meanwhile waits for it. */
@@ -191,21 +195,26 @@ async function encode({ plain, quality }: Kept, encoding: Encoding): Promise<Uin
   })
 }
 
+/** By what browsers send, which is the same few lines again and again; to read one costs as much as to find a page. */
+const read = new Map<string, Encoding>()
+
 /** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
 function acceptedEncoding(header = ''): Encoding {
+  const known = read.get(header)
+  if (known) return known
   const taken = header
     .toLowerCase()
     .split(',')
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(';')[0])
-  if (taken.includes('br')) return 'br'
-  if (taken.includes('gzip')) return 'gzip'
-  return 'identity'
+  const encoding = taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
+  if (read.size < 100) read.set(header, encoding)
+  return encoding
 }
 
 /** Weak comparison against a list or `*` (RFC 9110, section 13.1.2). */
-function matches(header: string | null, etag: string): boolean {
+function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   return header.split(',').some((mark) => mark.trim() === '*' || mark.trim().replace(/^W\//, '') === etag)
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { newPerson } from '../../test/support/person.ts'
 import { sourceTerm } from '../../test/support/source-terms.ts'
@@ -17,8 +16,8 @@ const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
 const canary = 'Zaunkoenig'
 
 /** On a real line, which can be cut. */
-async function listenTo(fetch: typeof served.app.fetch) {
-  const server = createServer(getRequestListener(fetch)).listen(0, '127.0.0.1')
+async function listenTo({ listener }: typeof served.app) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
@@ -199,7 +198,7 @@ describe('what a person looks for', () => {
     ['/auth-test', 'application/x-www-form-urlencoded'],
     ['/auth/v1/token?grant_type=password', 'application/json'],
   ])('a line that is cut in the middle of a form is no failure of ours: %s', async (path, type) => {
-    const { port, close } = await listenTo(served.app.fetch)
+    const { port, close } = await listenTo(served.app)
     try {
       served.lines.length = 0
       const socket = connect(port, '127.0.0.1')
@@ -217,7 +216,7 @@ describe('what a person looks for', () => {
   test('a page whose reader is gone before it is made is no failure of ours, nor counted as one', async () => {
     const { cookie } = await newPerson(database)
     const [holder, looker] = [await database.connect(), await database.connect()]
-    const { port, close } = await listenTo(served.app.fetch)
+    const { port, close } = await listenTo(served.app)
     try {
       await holder.query('begin; lock table saved_terms')
       served.lines.length = 0

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { contactJobs } from '../domains/contact/jobs.server.ts'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
 import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
@@ -62,7 +61,7 @@ export async function startServer(
     if (metrics) stops.push(metrics.stop)
     const room = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
     if (room) stops.push(room.stop)
-    const { fetch } = createApp({
+    const { fetch, listener } = createApp({
       ...(room && { isDiskLow: room.isLow }),
       observe: metrics?.observe,
       platform,
@@ -71,7 +70,7 @@ export async function startServer(
       build,
       glossaryVersion: version.current,
     })
-    const server = serverFor?.(fetch) ?? createServer(getRequestListener(fetch))
+    const server = serverFor?.(fetch) ?? createServer(listener)
     const listening = await listen(server, config)
     stops.push(listening.close)
     const mail = createMail(config)

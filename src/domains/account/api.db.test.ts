@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../test/support/archive.ts'
@@ -184,7 +183,7 @@ describe('The archive', () => {
 
     const words = Array.from({ length: 90 }, (_, number) => `wagtail ${number} `.repeat(3_000))
     const person = await somebody(words)
-    const server = createServer(getRequestListener(served.app.fetch)).listen(0)
+    const server = createServer(served.app.listener).listen(0)
     try {
       const { port } = server.address() as AddressInfo
       const begun = await fetch(`http://localhost:${port}/api/account/export`, {
