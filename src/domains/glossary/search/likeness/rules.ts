@@ -1,7 +1,7 @@
 import type { Reason } from '../../contract.ts'
 import { firstSentence } from '../rules.ts'
 import { similarity, trigrams } from '../spelling/rules.ts'
-import { formOf, formsOf, squeeze } from '../words/rules.ts'
+import { formOf, formsAmong, formsOf, squeeze, wordsOf } from '../words/rules.ts'
 
 /** What a search reads of a term. */
 export type Told = {
@@ -33,8 +33,7 @@ const weight = { name: 3, alias: 2, said: 3, sentence: 1.5, definition: 0.5, exa
 const saturation = { most: 4, half: 1.2 }
 
 /** The words of a name without their endings, in the order of the alphabet, to compare names by; null when there are none. */
-export const formsKey = (text: string, form = formOf): string | null =>
-  formsOf(text, form).sort().join(' ') || null
+export const formsKey = (forms: readonly string[]): string | null => [...forms].sort().join(' ') || null
 
 /**
  * What the ranked part of a search stands on: names, words (without endings) with their weights, and the forms of words as written.
@@ -48,7 +47,12 @@ export function likenessOf(terms: readonly Told[]): {
 } {
   const known = new Map<string, string>()
   const form = remembering(formOf, known)
-  const said = terms.map((term) => weighWords(term, form))
+  // What stands in several places is cut into words once: that is what takes longest.
+  const read = remembering((text) => {
+    const words = wordsOf(text)
+    return { squeezed: words.join(''), forms: formsAmong(words, form) }
+  })
+  const said = terms.map((term) => weighWords(term, (text) => read(text).forms))
   const documents = new Map<string, number>()
   for (const words of said)
     for (const word of words.keys()) documents.set(word, (documents.get(word) ?? 0) + 1)
@@ -67,13 +71,14 @@ export function likenessOf(terms: readonly Told[]): {
   }
   const names = terms.flatMap(({ term_name, slug, aliases }, place) => {
     // `strasse` is how an address writes Straße, and may be what somebody types.
-    const address = squeeze(slug) === squeeze(term_name) ? [] : [slug]
+    const address = squeeze(slug) === read(term_name).squeezed ? [] : [slug]
     return [term_name, ...address, ...aliases].map((written) => ({ place, written }))
   })
   return {
     names: names.map(({ place, written }, name) => {
+      const { squeezed, forms } = read(written)
       let squares = 0
-      for (const word of formsOf(written, form)) {
+      for (const word of forms) {
         const row = rows.get(word)
         row?.names.push(name)
         squares += (row?.rarity ?? 0) ** 2
@@ -82,8 +87,8 @@ export function likenessOf(terms: readonly Told[]): {
         name,
         place,
         written: written.toLowerCase(),
-        squeezed: squeeze(written),
-        forms: formsKey(written, form),
+        squeezed,
+        forms: formsKey(forms),
         norm: Math.sqrt(squares) || 1,
       }
     }),
@@ -93,21 +98,23 @@ export function likenessOf(terms: readonly Told[]): {
 }
 
 /** For the while of one reading: what many people type is remembered nowhere. */
-function remembering(of: (word: string) => string, known: Map<string, string>): (word: string) => string {
-  return (word) => {
-    const found = known.get(word) ?? of(word)
-    known.set(word, found)
+function remembering<Found>(of: (text: string) => Found, known = new Map<string, Found>()) {
+  return (text: string): Found => {
+    const held = known.get(text)
+    if (held !== undefined) return held
+    const found = of(text)
+    known.set(text, found)
     return found
   }
 }
 
 function weighWords(
   { term_name, aliases, definition, examples = [], tags = [], said = '' }: Told,
-  form: (word: string) => string,
+  forms: (text: string) => readonly string[],
 ): Map<string, number> {
   const words = new Map<string, number>()
   const add = (text: string, much: number) => {
-    for (const word of formsOf(text, form)) {
+    for (const word of forms(text)) {
       const before = words.get(word)
       words.set(word, before === undefined ? much : before + much / 2)
     }

@@ -50,7 +50,7 @@ export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
 
   /** Places of what is called so, then of what is called so in another form. */
   function called(text: string, squeezed: string): number[] {
-    const key = formsKey(text)
+    const key = formsKey(formsOf(text))
     const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
     return [...calledJust(text), ...other.sort((one, another) => one - another)]
   }

@@ -1,6 +1,8 @@
+const pad = (squeezed: string): string => `  ${squeezed} `
+
 /** The three-letter pieces of a word, as PostgreSQL's pg_trgm cuts it. */
 export function trigrams(squeezed: string): Set<string> {
-  const padded = `  ${squeezed} `
+  const padded = pad(squeezed)
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }
 
@@ -80,16 +82,23 @@ export function alikeAmong(all: readonly string[]) {
   return { cut, alike, holding }
 
   function cut(): Map<string, number[]> {
-    pieces ??= gather(piecesOfAll())
-    return pieces
-  }
-
-  function* piecesOfAll(): Generator<[string, number]> {
-    for (const [place, word] of all.entries()) {
-      const own = trigrams(word)
-      sizes[place] = own.size
-      for (const piece of own) yield [piece, place]
+    if (pieces) return pieces
+    pieces = new Map()
+    for (let place = 0; place < all.length; place++) {
+      const padded = pad(all[place] as string)
+      let size = 0
+      for (let at = 0; at < padded.length - 2; at++) {
+        const piece = padded.slice(at, at + 3)
+        const places = pieces.get(piece)
+        // A piece that stands there twice counts once.
+        if (places?.[places.length - 1] === place) continue
+        if (places) places.push(place)
+        else pieces.set(piece, [place])
+        size++
+      }
+      sizes[place] = size
     }
+    return pieces
   }
 
   /** @returns places in the list with their likeness, the most alike first */

@@ -131,14 +131,13 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/**
- * The words of a text that say something, without their endings, each once.
- *
- * @param form where many texts are read, one that remembers what it was asked
- */
-export function formsOf(text: string, form: (word: string) => string = formOf): string[] {
+/** The words of a text that say something, without their endings, each once. */
+export const formsOf = (text: string): string[] => formsAmong(wordsOf(text))
+
+/** The same of words. @param form where many texts are read, one that remembers what it was asked */
+export function formsAmong(words: readonly string[], form: (word: string) => string = formOf): string[] {
   const forms = new Set<string>()
-  for (const word of wordsOf(text))
+  for (const word of words)
     if (word.length > 1 && !empty.has(word) && /\p{L}/u.test(word)) forms.add(form(word))
   return [...forms]
 }
