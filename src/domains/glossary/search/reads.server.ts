@@ -51,7 +51,7 @@ async function readFinder(database: Database, version: string) {
   }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
   const finder = createFinder(entries)
-  finder.ready(true)
+  while (!finder.ready(Number.POSITIVE_INFINITY));
   return { ...finder, version, placeOf: (id: string) => places.get(id) }
 }
 

@@ -121,27 +121,28 @@ describe('the search on the device', () => {
   test('takes whatever is typed', () => {
     for (const text of ['%', '_', '\\', "'", '💔', 'a'.repeat(10_000), 'ab '.repeat(5_000), 'يسار', '٣٤٥ ½'])
       expect(find(text).terms.length).toBeLessThanOrEqual(5)
-    ready()
+    while (!ready(50));
     expect(deviceSearch([]).find('anything')).toEqual({ terms: [], settled: false })
   })
 })
 
 describe('a search, tier by tier', () => {
+  const wholly = 1_000
   const more = [...entries, { ...entry('Straße'), slug: 'strasse' }, entry("Won't Tell"), entry('50% Off')]
-  const found = (search: string, wholly: boolean, type?: 'clinical' | 'community', most = 100) => {
+  const found = (search: string, times: number, type?: 'clinical' | 'community', most = 100) => {
     const finder = createFinder(more)
-    if (wholly) finder.ready(true)
+    for (let time = 0; time < times; time++) finder.ready(2)
     const asked = finder.begin(search, type, most)
     if (!asked.byName()) asked.byLikeness()
     return [...asked.found].map(([place, { tier }]) => [more[place]?.term_name, tier])
   }
 
   test('stops where enough is found, and keeps to a type', () => {
-    expect(found('luck', true, undefined, 2)).toEqual([
+    expect(found('luck', wholly, undefined, 2)).toEqual([
       ['Bad Luck', 1],
       ['Zest', 2],
     ])
-    expect(found('luck', true, 'clinical')).toEqual([])
+    expect(found('luck', wholly, 'clinical')).toEqual([])
   })
 
   const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
@@ -161,19 +162,20 @@ describe('a search, tier by tier', () => {
         }),
       )
     check()
-    ready()
+    while (!ready(50));
     check()
     // Of five that contain it the last gives way.
     expect(find('luck').terms.map(first)).toEqual(['bad-luck', 'good-luck', 'hard-luck', 'lucky-day', 'zest'])
   })
 
-  test('finds the same whether or not all is ready: pieces of names, in whichever spelling', () => {
+  test('finds the same whether nothing, some or all is ready: pieces of names, in whichever spelling', () => {
     fc.assert(
-      fc.property(piece, (text) => {
-        expect(found(text, true)).toEqual(found(text, false))
+      fc.property(piece, fc.nat(2 * more.length), (text, times) => {
+        expect(found(text, times)).toEqual(found(text, 0))
+        expect(found(text, wholly)).toEqual(found(text, 0))
       }),
     )
     for (const text of ['strasse', 'straß', "n't", '50%', '%', 'Luck'])
-      expect(found(text, true), text).toEqual(found(text, false))
+      expect(found(text, wholly), text).toEqual(found(text, 0))
   })
 })

@@ -2,7 +2,7 @@ import type { Suggestion, TermType } from '../../contract.ts'
 import { suggestionLimit } from '../../rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from '../contract.ts'
 import { type Found, reasonOf, type Told } from '../likeness/rules.ts'
-import { prepare } from '../prepared/rules.ts'
+import { type Prepared, prepare } from '../prepared/rules.ts'
 import { formsOf, squeeze, wordsOf } from '../words/rules.ts'
 
 /** How many come at most for being like the text. */
@@ -23,18 +23,32 @@ type Finding = Map<number, Found>
 export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries: readonly Entry[]) {
   const own = entries.map(({ term_name, slug }) => `${term_name}\n${slug}`.toLowerCase())
   const others = entries.map(({ aliases }) => aliases.map((alias) => `\n ${alias.toLowerCase()}\n`).join(''))
-  let prepared: ReturnType<typeof prepare> | undefined
+  const preparing = prepare(entries)
+  let prepared: Prepared | undefined
   const index = () => {
-    prepared ??= prepare(entries)
+    while (!prepared) prepareFurther()
     return prepared
   }
 
   return { entries, begin, ready }
 
-  /** Makes ready what the first search would wait for. @param wholly where very many search, also what few need */
-  function ready(wholly = false) {
-    index()
-    if (wholly) index().readyWholly()
+  function prepareFurther() {
+    const { done, value } = preparing.next()
+    if (!done) return
+    if (!value) throw new Error('The search could not be prepared.')
+    prepared = value
+  }
+
+  /**
+   * Makes ready what the first search would wait for, and then what few need.
+   *
+   * @param pieces no more than so many now
+   * @returns whether all is ready
+   */
+  function ready(pieces: number): boolean {
+    if (prepared) return prepared.readyFurther()
+    for (let piece = 0; piece < pieces && !prepared; piece++) prepareFurther()
+    return false
   }
 
   /**

@@ -14,7 +14,7 @@ export type Told = {
   said?: string
 }
 
-export type NameRow = {
+type NameRow = {
   name: number
   place: number
   written: string
@@ -35,16 +35,15 @@ const saturation = { most: 4, half: 1.2 }
 /** The words of a name without their endings, in the order of the alphabet, to compare names by; null when there are none. */
 export const formsKey = (forms: readonly string[]): string | null => [...forms].sort().join(' ') || null
 
+export type Likeness = { names: NameRow[]; words: WordRow[]; forms: ReadonlyMap<string, string> }
+
 /**
  * What the ranked part of a search stands on: names, words (without endings) with their weights, and the forms of words as written.
  *
  * @param terms from A to Z: a term's place among them is its number
+ * @returns it in small pieces, between which a page can do something else
  */
-export function likenessOf(terms: readonly Told[]): {
-  names: NameRow[]
-  words: WordRow[]
-  forms: ReadonlyMap<string, string>
-} {
+export function* likenessOf(terms: readonly Told[]): Generator<void, Likeness> {
   const known = new Map<string, string>()
   const form = remembering(formOf, known)
   // What stands in several places is cut into words once: that is what takes longest.
@@ -52,7 +51,11 @@ export function likenessOf(terms: readonly Told[]): {
     const words = wordsOf(text)
     return { squeezed: words.join(''), forms: formsAmong(words, form) }
   })
-  const said = terms.map((term) => weighWords(term, (text) => read(text).forms))
+  const said: Map<string, number>[] = []
+  for (const term of terms) {
+    said.push(weighWords(term, (text) => read(text).forms))
+    yield
+  }
   const documents = new Map<string, number>()
   for (const words of said)
     for (const word of words.keys()) documents.set(word, (documents.get(word) ?? 0) + 1)
@@ -69,13 +72,12 @@ export function likenessOf(terms: readonly Told[]): {
       row?.weights.push((row.rarity * much) / (much + saturation.half))
     }
   }
-  const names = terms.flatMap(({ term_name, slug, aliases }, place) => {
+  const names: NameRow[] = []
+  for (const [place, { term_name, slug, aliases }] of terms.entries()) {
     // `strasse` is how an address writes Straße, and may be what somebody types.
     const address = squeeze(slug) === read(term_name).squeezed ? [] : [slug]
-    return [term_name, ...address, ...aliases].map((written) => ({ place, written }))
-  })
-  return {
-    names: names.map(({ place, written }, name) => {
+    for (const written of [term_name, ...address, ...aliases]) {
+      const name = names.length
       const { squeezed, forms } = read(written)
       let squares = 0
       for (const word of forms) {
@@ -83,18 +85,12 @@ export function likenessOf(terms: readonly Told[]): {
         row?.names.push(name)
         squares += (row?.rarity ?? 0) ** 2
       }
-      return {
-        name,
-        place,
-        written: written.toLowerCase(),
-        squeezed,
-        forms: formsKey(forms),
-        norm: Math.sqrt(squares) || 1,
-      }
-    }),
-    words: [...rows.values()],
-    forms: known,
+      const norm = Math.sqrt(squares) || 1
+      names.push({ name, place, written: written.toLowerCase(), squeezed, forms: formsKey(forms), norm })
+    }
+    yield
   }
+  return { names, words: [...rows.values()], forms: known }
 }
 
 /** For the while of one reading: what many people type is remembered nowhere. */

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../contract.ts'
 import { slugsSpokenOf } from '../idioms/rules.ts'
-import { formsKey, likenessOf, type Told, type WordRow } from '../likeness/rules.ts'
+import { formsKey, type Likeness, likenessOf, type Told, type WordRow } from '../likeness/rules.ts'
 import { alikeAmong, gather, slipsAmong } from '../spelling/rules.ts'
 import { kinOf } from '../thesaurus/rules.ts'
 import { empty, formOf, formsOf, wordsOf } from '../words/rules.ts'
@@ -14,27 +14,32 @@ const idiom = 5
 /** How much of a text's words (rare ones counting most) what is best must have, so that nobody else need be asked. */
 const trusted = 0.5
 
-/** What takes longest to make ready, and is needed by texts alone that few names contain. */
-export function prepare(entries: readonly (SearchEntry & Partial<Told>)[]) {
-  const { names, words, forms: formsWritten } = likenessOf(entries)
+export type Prepared = ReturnType<typeof preparedOf>
+
+/** What takes longest to make ready, and is needed by texts alone that few names contain. @returns it in small pieces */
+export function* prepare(entries: readonly (SearchEntry & Partial<Told>)[]): Generator<void, Prepared> {
+  return preparedOf(entries, yield* likenessOf(entries))
+}
+
+function preparedOf(entries: readonly SearchEntry[], { names, words, forms: formsWritten }: Likeness) {
   const rows = new Map(words.map((row) => [row.word, row]))
   const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
   const slippedNames = slipsAmong(names.map(({ squeezed }) => squeezed))
   // Whoever slips in a little word means no other one.
   const spellings = [...formsWritten.keys(), ...empty]
   const slippedWords = slipsAmong(spellings)
+  const later: (() => unknown)[] = [likeNames.cut, slippedNames.hear, slippedWords.hear]
   const placeBySlug = new Map(entries.map(({ slug }, place) => [slug, place]))
   const placeOf = (name: number) => names[name]?.place ?? 0
   const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
     gather(names.map((row) => [row[key] ?? '', row.place]))
   const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
-  return { readyWholly, holding, calledJust, called, nearlyCalled, alike }
+  return { readyFurther, holding, calledJust, called, nearlyCalled, alike }
 
-  /** Also what few texts need. */
-  function readyWholly() {
-    likeNames.cut()
-    slippedNames.hear()
-    slippedWords.hear()
+  /** Also what few texts need, a part at a time. @returns whether that was all */
+  function readyFurther(): boolean {
+    later.shift()?.()
+    return later.length === 0
   }
 
   /** Places of what is called just so. */
