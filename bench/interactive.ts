@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { slowly, withFreshPage } from './browser.ts'
 import { signUp } from './processes.ts'
 import { atMost, figure, median, type Row, type Section } from './table.ts'
@@ -42,6 +42,14 @@ export async function measureInteractive(browser: Browser, address: string): Pro
       },
     )
   }
+  const signedIn: number[] = []
+  for (let round = 0; round < rounds; round++)
+    signedIn.push((await visit(browser, address, '/dashboard', session, typeAtSignIn)).usable)
+  rows.push({
+    measure: '/dashboard, usable for who has typed at the sign-in',
+    ours: figure(median(signedIn), 'ms'),
+    ...atMost(median(signedIn), own.usable, ' ms'),
+  })
   return {
     title: 'Interactive pages',
     note: `${slowly}; medians of ${rounds}. Usable: React has taken over the text of the page.`,
@@ -49,9 +57,26 @@ export async function measureInteractive(browser: Browser, address: string): Pro
   }
 }
 
-/** @param session the cookie of somebody who is signed in, as `name=value` */
-function visit(browser: Browser, address: string, route: string, session: string): Promise<Visit> {
+/** What people do before they see the dashboard: its files come meanwhile (identity/session/fetch-ahead.element.ts). */
+async function typeAtSignIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/auth-test`)
+  await page.locator('main input[name=email]').fill('reader@example.org')
+  await page.waitForLoadState('networkidle')
+}
+
+/**
+ * @param session the cookie of somebody who is signed in, as `name=value`
+ * @param before on an empty cache, still without the cookie
+ */
+function visit(
+  browser: Browser,
+  address: string,
+  route: string,
+  session: string,
+  before: typeof typeAtSignIn = async () => {},
+): Promise<Visit> {
   return withFreshPage(browser, true, async (page) => {
+    await before(page, address)
     const [name = '', ...value] = session.split('=')
     await page
       .context()

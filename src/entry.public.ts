@@ -5,6 +5,7 @@ import { defineHeaderSearch } from './domains/glossary/search/header-search.elem
 import { defineTermList } from './domains/glossary/term-list.element.ts'
 import { askInPlace } from './domains/identity/auth-modal.element.ts'
 import { defineCookieNote } from './domains/identity/session/cookie-note.element.ts'
+import { fetchAhead } from './domains/identity/session/fetch-ahead.element.ts'
 import { markLeaving } from './domains/identity/session/leaving-mark.element.ts'
 import { followSession } from './domains/identity/session/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
@@ -27,6 +28,7 @@ defineCopyLink()
 defineShowPassword()
 defineCookieNote()
 askInPlace()
+fetchAhead()
 
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

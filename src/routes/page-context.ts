@@ -45,6 +45,8 @@ export type Shell = {
   searchScript: string
   /** Addresses of what the pages of the private area are made of (dashboard/frame.tsx). */
   privateModules: string[]
+  /** Addresses of what any of them needs before it can be used. */
+  privateEntry: string[]
 }
 
 /** What the root's loader gives to every page. */

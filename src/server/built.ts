@@ -78,6 +78,7 @@ export async function readBuild(folder: string): Promise<Build> {
         safeScript: `/${safe.file}`,
         homeScript: `/${home.file}`,
         privateModules: modulesOf(pages, 'routes/dashboard/'),
+        privateEntry: entryOf(pages, 'routes/dashboard/frame'),
       },
       assets: [client, ...(await othersBeside(folder))],
     }
@@ -126,3 +127,9 @@ const modulesOf = ({ assets }: ServerBuild, area: string): string[] => [
       .flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])),
   ),
 ]
+
+/** @returns the addresses of what every page within a frame begins with */
+function entryOf({ assets }: ServerBuild, frame: string): string[] {
+  const { module = '', imports = [], css = [] } = assets.routes[frame] ?? {}
+  return [module, ...imports, ...css]
+}

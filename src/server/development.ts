@@ -33,6 +33,7 @@ async function startDevelopment(): Promise<Made> {
       passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
       homeScript: '/src/entry.home.ts',
       privateModules: [],
+      privateEntry: [],
     },
     assets: ['public'],
   }

@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, inject, test } from 'vitest'
 import type { Term } from '../../src/domains/glossary/contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
+import { emailBox, signIn } from '../support/account.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
@@ -184,6 +185,36 @@ describe('An interactive page asks for no more than six things before it can be 
       await tab.close()
     }
   })
+
+  test.each([
+    ['/auth-test', undefined],
+    ['/glossary/gaslighting', /^Save Gaslighting/],
+  ])(
+    'but for the document, they are there before who typed a password comes in: %s',
+    async (path, opener) => {
+      const { email } = await newcomer()
+      let loaded: Loaded[] = []
+      const { page } = await visit(path, {
+        address: inject('mailed'),
+        before: async (page) => {
+          loaded = await listen(page)
+        },
+      })
+      if (opener) await page.getByRole('link', { name: opener }).click()
+      await page.waitForLoadState('networkidle')
+      if (opener) await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click()
+      expect(loaded.filter(({ url }) => url.includes('/react-'))).toEqual([])
+      await emailBox(page).fill(email)
+      await expect.poll(() => loaded.filter(({ url }) => url.includes('/react-')).length).toBe(1)
+      await page.waitForLoadState('networkidle')
+      loaded.length = 0
+      await signIn(page, email)
+      await alive(page)
+      const files = loaded.filter(({ type }) => type === 'Script' || type === 'Stylesheet')
+      expect(files.length).toBeGreaterThanOrEqual(5)
+      expect(files.filter(({ bytes }) => bytes > 0)).toEqual([])
+    },
+  )
 })
 
 const kindsOf = (loaded: Loaded[]) =>
