@@ -3,56 +3,48 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite'
 
-/**
- * Adds `entry.public.ts` to the browser build: what a page without React loads (docs/decisions/004). It shares nothing with
- * React's chunks, so a reader's first page carries only its own elements; its hashed name stands in `.vite/manifest.json`.
- */
-function publicEntry(): Plugin {
-  return {
-    name: 'unfog-public-entry',
-    enforce: 'pre',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    buildStart() {
-      this.emitFile({ type: 'chunk', id: '/src/entry.public.ts', name: 'public' })
-      this.emitFile({ type: 'chunk', id: '/src/entry.demo.ts', name: 'demo' })
-      for (const [name, id] of Object.entries(areas)) this.emitFile({ type: 'chunk', id: `/${id}`, name })
-      // What is shown on the start page alone.
-      this.emitFile({ type: 'chunk', id: '/src/entry.home.ts', name: 'home' })
-      // Safe Mode's alone.
-      this.emitFile({ type: 'chunk', id: '/src/entry.safe.ts', name: 'page' })
-      this.emitFile({
-        type: 'chunk',
-        id: '/src/entry.search.ts',
-        name: 'search',
-        preserveSignature: 'strict',
-      })
-      // Asked for by the pages that ask for a passkey alone: a page of the glossary does not carry it.
-      this.emitFile({
-        type: 'chunk',
-        id: '/src/domains/identity/factors/passkey.element.ts',
-        name: 'passkey',
-      })
-    },
-    // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
-    async resolveId(source, importer, options) {
-      const [, entry, passkey, copy] =
-        /\/(?:entry\.(public|demo|home|search|safe)|(passkey)\.element)\.ts$|\?alone=(\w+)$/.exec(
-          importer ?? '',
-        ) ?? []
-      const name = entry ?? passkey ?? copy
-      if (!source.endsWith('.ts') || !importer || !name) return null
-      const found = await this.resolve(source, importer.replace(/\?alone=\w+$/, ''), {
-        ...options,
-        skipSelf: true,
-      })
-      return found && { ...found, id: `${found.id}?alone=${name}` }
-    },
-  }
+/** What a page loads besides React, or without it (server/built.ts), by the names of the files that are made of it. */
+const entries = {
+  public: 'src/entry.public.ts',
+  demo: 'src/entry.demo.ts',
+  home: 'src/entry.home.ts',
+  // Safe Mode's, by a name that does not say so.
+  page: 'src/entry.safe.ts',
+  search: 'src/entry.search.ts',
+  passkey: 'src/domains/identity/factors/passkey.element.ts',
 }
 
 /** The areas whose pages run React, by the entries that bring all of their pages but what is fetched when it is wanted. */
 const areas = { 'private-area': 'src/entry.private-area.ts', 'demo-area': 'src/entry.demo-area.ts' }
+
+/**
+ * Adds our own entries to the browser build. They share nothing with React's chunks nor with each other, so that a page carries only
+ * its own elements (docs/decisions/004); their hashed names stand in `.vite/manifest.json`.
+ */
+function ownEntries(): Plugin {
+  const names = new Map(
+    Object.entries(entries).map(([name, file]) => [join(import.meta.dirname, file), name]),
+  )
+  return {
+    name: 'unfog-own-entries',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart() {
+      for (const [name, file] of Object.entries(areas)) this.emitFile({ type: 'chunk', id: `/${file}`, name })
+      for (const [name, file] of Object.entries(entries))
+        this.emitFile({ type: 'chunk', id: `/${file}`, name, preserveSignature: 'strict' })
+    },
+    // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
+    async resolveId(source, importer = '', options) {
+      const [file = '', copyOf] = importer.split('?alone=')
+      const name = copyOf ?? names.get(file)
+      if (!source.endsWith('.ts') || !name) return null
+      const found = await this.resolve(source, file, { ...options, skipSelf: true })
+      return found && { ...found, id: `${found.id}?alone=${name}` }
+    },
+  }
+}
 
 /** Signs that no page of the demo shows: lucide's file of all of them does not tell who takes which. */
 const noneOfTheDemo =
@@ -214,7 +206,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    publicEntry(),
+    ownEntries(),
     smallIcons(),
     plainImports(),
     routesTogether(),

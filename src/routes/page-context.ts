@@ -29,24 +29,20 @@ export type ApiAddress = {
   own: boolean
 }
 
-/** What every page carries in its head: made once at start from the built files. */
+/** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/built.ts). */
 export type Shell = {
-  /** Address of the module that `entry.public.ts` became. */
+  /** Of `entry.public.ts`, and so on. */
   script: string
-  /** Address of the module that `entry.demo.ts` became. */
   demoScript: string
-  /** Address of the module that `entry.safe.ts` became: Safe Mode's alone. */
-  safeScript: string
-  /** Address of the module of pages that ask for a passkey. */
-  passkeyScript: string
-  /** Address of the module that `entry.home.ts` became. */
   homeScript: string
-  /** What the header search loads when it is entered. */
+  safeScript: string
   searchScript: string
-  /** Addresses of what the pages of the private area are made of (dashboard/frame.tsx). */
-  privateModules: string[]
-  /** Addresses of what any of them needs before it can be used. */
-  privateEntry: string[]
+  /** Of pages that ask for a passkey. */
+  passkeyScript: string
+  /** Of what every page of the private area begins with (session/fetch-ahead.element.ts). */
+  firstFiles: string[]
+  /** Of what not every page of the private area begins with (dashboard/frame.tsx). */
+  laterModules: string[]
 }
 
 /** What the root's loader gives to every page. */

@@ -2,36 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import type {
-  beforePaint,
-  engineContext,
-  inlinedContext,
-  interfaceContext,
-  platformContext,
-  safePaint,
-  samplesContext,
-  shellContext,
-  siteContext,
-  visitorContext,
-} from '../entry.server.tsx'
+import type * as entry from '../entry.server.tsx'
 import { PlainError } from '../platform/plain-error.ts'
 import type { Shell } from '../routes/context.ts'
 
-/** The keys that the build bundled (see routes/context.ts) beside React Router's own. */
-type Entry = ServerBuild['entry']['module'] & {
-  platformContext: typeof platformContext
-  siteContext: typeof siteContext
-  samplesContext: typeof samplesContext
-  shellContext: typeof shellContext
-  visitorContext: typeof visitorContext
-  engineContext: typeof engineContext
-  inlinedContext: typeof inlinedContext
-  interfaceContext: typeof interfaceContext
-  beforePaint: typeof beforePaint
-  safePaint: typeof safePaint
-}
-
-type Pages = ServerBuild & { entry: { module: Entry } }
+/** With the keys that the build bundled (routes/page-context.ts). */
+type Pages = ServerBuild & { entry: { module: typeof entry } }
 
 export type Build = {
   routes: () => Promise<Pages>
@@ -43,42 +19,35 @@ export type Build = {
 }
 
 /**
- * What a build made: React Router's handler of requests, the style sheet and the public module.
+ * What a build made: React Router's handler of requests, the style sheet, and where the files are that pages load.
  *
- * @param folder as `buildWhenStale` gave it
+ * @param folder as `folderOfBuild` gave it
  * @throws PlainError when it is damaged
  */
 export async function readBuild(folder: string): Promise<Build> {
   const client = join(folder, 'client')
   try {
-    const manifest: Record<string, { file: string; css?: string[] }> = JSON.parse(
-      await readFile(join(client, '.vite', 'manifest.json'), 'utf8'),
-    )
-    const { file, css } = manifest['src/entry.public.ts'] ?? {}
-    const demo = manifest['src/entry.demo.ts']
-    const search = manifest['src/entry.search.ts']
-    const passkey = manifest['src/domains/identity/factors/passkey.element.ts']
-    const home = manifest['src/entry.home.ts']
-    const safe = manifest['src/entry.safe.ts']
-    if (!file || !css?.[0] || !passkey || !demo || !home || !search || !safe)
-      throw new Error('The manifest lacks a module or the style sheet.')
-    const places: Places = JSON.parse(await readFile(join(client, '.vite', 'routes.json'), 'utf8'))
+    const manifest: Record<string, { file: string; css?: string[] }> = await readJson(client, 'manifest.json')
+    const madeOf = (source: string) => {
+      const made = manifest[source]
+      if (!made) throw new Error(`The manifest lacks ${source}.`)
+      return made
+    }
+    const [css] = madeOf('src/entry.public.ts').css ?? []
+    if (!css) throw new Error('The manifest lacks the style sheet.')
+    const places: Places = await readJson(client, 'routes.json')
     const { pages: made }: { pages: Pages } = await import(
       pathToFileURL(join(folder, 'server', 'index.js')).href
     )
     const pages = { ...made, assets: inPlace(made.assets, places) }
+    const first = firstFiles(pages, 'routes/dashboard/')
     return {
       routes: async () => pages,
-      css: (await readFile(join(client, css[0]), 'utf8')).trim(),
+      css: (await readFile(join(client, css), 'utf8')).trim(),
       shell: {
-        script: `/${file}`,
-        demoScript: `/${demo.file}`,
-        searchScript: `/${search.file}`,
-        passkeyScript: `/${passkey.file}`,
-        safeScript: `/${safe.file}`,
-        homeScript: `/${home.file}`,
-        privateModules: modulesOf(pages, 'routes/dashboard/'),
-        privateEntry: entryOf(pages, 'routes/dashboard/frame'),
+        ...scriptsAt((source) => `/${madeOf(source).file}`),
+        firstFiles: first,
+        laterModules: laterModules(pages, 'routes/dashboard/', first),
       },
       assets: [client, ...(await othersBeside(folder))],
     }
@@ -86,6 +55,19 @@ export async function readBuild(folder: string): Promise<Build> {
     throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
+
+const readJson = async (client: string, name: string) =>
+  JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
+
+/** @param at the address of what became of a source (vite.config.ts, `entries`) */
+export const scriptsAt = (at: (source: string) => string): Omit<Shell, 'firstFiles' | 'laterModules'> => ({
+  script: at('src/entry.public.ts'),
+  demoScript: at('src/entry.demo.ts'),
+  homeScript: at('src/entry.home.ts'),
+  safeScript: at('src/entry.safe.ts'),
+  searchScript: at('src/entry.search.ts'),
+  passkeyScript: at('src/domains/identity/factors/passkey.element.ts'),
+})
 
 /** By route, the file that it stands in with others, and what that imports (vite.config.ts). */
 type Places = Record<string, { module: string; imports: string[] }>
@@ -119,17 +101,15 @@ const othersBeside = async (folder: string): Promise<string[]> =>
     .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(dirname(folder), name, 'client'))
 
-/** @returns the addresses of all modules of an area's pages */
-const modulesOf = ({ assets }: ServerBuild, area: string): string[] => [
-  ...new Set(
-    Object.values(assets.routes)
-      .filter((route) => route?.id.startsWith(area))
-      .flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])),
-  ),
-]
-
-/** @returns the addresses of what every page within a frame begins with */
-function entryOf({ assets }: ServerBuild, frame: string): string[] {
-  const { module = '', imports = [], css = [] } = assets.routes[frame] ?? {}
+/** @returns the addresses of what every page of an area begins with */
+function firstFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
+  const { module = '', imports = [], css = [] } = routes[`${area}frame`] ?? {}
   return [module, ...imports, ...css]
+}
+
+/** @returns the addresses of what single pages of an area are made of beside these */
+function laterModules({ assets: { routes } }: ServerBuild, area: string, first: string[]): string[] {
+  const own = Object.values(routes).filter((route) => route?.id.startsWith(area))
+  const all = new Set(own.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
+  return [...all.difference(new Set(first))]
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createViteServer } from 'vite'
-import type { Build } from './built.ts'
+import { type Build, scriptsAt } from './built.ts'
 import { readContent } from './content.ts'
 import { serve } from './main.ts'
 import type { Made } from './run.ts'
@@ -11,7 +11,7 @@ export const develop = (asked: AbortSignal): Promise<void> => serve(startDevelop
 
 /**
  * Vite stands in the same process, before our own routes, and brings pages and elements as they are written.
- * Its style sheet arrives by script, so pages carry none themselves and no policy.
+ * Its style sheet arrives by script, so pages carry none themselves, and no policy for what they load.
  */
 async function startDevelopment(): Promise<Made> {
   const content = await readContent()
@@ -25,15 +25,11 @@ async function startDevelopment(): Promise<Made> {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
     css: undefined,
     shell: {
-      script: '/src/entry.public.ts',
+      ...scriptsAt((source) => `/${source}`),
       // The style sheet comes with the public one.
       demoScript: '/src/entry.public.ts',
-      searchScript: '/src/entry.search.ts',
-      safeScript: '/src/entry.safe.ts',
-      passkeyScript: '/src/domains/identity/factors/passkey.element.ts',
-      homeScript: '/src/entry.home.ts',
-      privateModules: [],
-      privateEntry: [],
+      firstFiles: [],
+      laterModules: [],
     },
     assets: ['public'],
   }

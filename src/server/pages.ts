@@ -33,36 +33,27 @@ export function createPages(house: {
     nonce = visitor && randomToken(),
   ): Promise<Response> {
     const build = await house.build.routes()
-    const {
-      platformContext,
-      siteContext,
-      samplesContext,
-      shellContext,
-      visitorContext,
-      engineContext,
-      inlinedContext,
-      beforePaint,
-    } = build.entry.module
+    const { module: entry } = build.entry
     const { css } = house.build
+    const safe = isSafe(request.headers.get('Cookie')) ? entry.safePaint : undefined
     const context = new RouterContextProvider()
-    context.set(platformContext, house.platform)
-    context.set(siteContext, house.site)
-    context.set(samplesContext, house.samples)
-    context.set(shellContext, house.build.shell)
-    context.set(engineContext, house.engine)
-    context.set(build.entry.module.interfaceContext, house.addresses())
-    const safe = isSafe(request.headers.get('Cookie')) ? build.entry.module.safePaint : undefined
-    context.set(inlinedContext, { css, ...(nonce && { nonce }), ...(safe && { safe }) })
-    if (visitor) context.set(visitorContext, visitor)
+    context.set(entry.platformContext, house.platform)
+    context.set(entry.siteContext, house.site)
+    context.set(entry.samplesContext, house.samples)
+    context.set(entry.shellContext, house.build.shell)
+    context.set(entry.engineContext, house.engine)
+    context.set(entry.interfaceContext, house.addresses())
+    context.set(entry.inlinedContext, { css, ...(nonce && { nonce }), ...(safe && { safe }) })
+    if (visitor) context.set(entry.visitorContext, visitor)
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
     const response = await createRequestHandler(build, 'production')(decodable(asked), context)
-    const { css: styles, film = false } = context.get(inlinedContext)
+    const { css: styles, film = false } = context.get(entry.inlinedContext)
     if (styles !== undefined) {
       const kind = `${safe ? 'safe ' : ''}${styles}`
       let policyOf = policies.get(kind)
       if (!policyOf) {
-        const scripts = safe ? [safe, beforePaint] : [beforePaint]
+        const scripts = safe ? [safe, entry.beforePaint] : [entry.beforePaint]
         policyOf = pagePolicy({ styles: [styles], scripts, frames, film })
         policies.set(kind, policyOf)
       }

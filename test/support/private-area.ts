@@ -168,7 +168,7 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 /** Waits until React runs on a private page. */
 export const alive = (page: Page) => see(page.locator('html[data-kept]')).toBeAttached()
 
-/** Waits until a private page has fetched what the other ones are made of (dashboard/frame.tsx), Coming Soon among them. */
+/** Waits until a private page has fetched what Coming Soon is made of (dashboard/frame.tsx). */
 export const ahead = (page: Page) =>
   page.waitForFunction(() => {
     const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]

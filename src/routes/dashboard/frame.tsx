@@ -94,7 +94,7 @@ export default function DashboardFrame({
   useSession(session)
   useIdleLock(lock_minutes)
   useFormsInPlace()
-  useModules(root?.shell.privateModules)
+  useModules(root?.shell.laterModules)
   if (!root) return null
   return (
     <QueryClientProvider client={queries}>
@@ -183,8 +183,8 @@ function useFormsInPlace() {
 }
 
 /**
- * Fetches what the other pages of the area are made of, once this one stands. React Router loads the document anew where a module
- * does not come: with a line that is cut, that would take away the page, and what was typed on it.
+ * Fetches what only Coming Soon is made of, once this page stands. React Router loads the document anew where a module does not come:
+ * with a line that is cut, that would take away the page, and what was typed on it.
  */
 function useModules(modules: string[] = []) {
   useEffect(() => {

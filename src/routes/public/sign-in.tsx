@@ -132,7 +132,7 @@ export default function Sign({
     problems: actionData && 'problems' in actionData ? actionData.problems : undefined,
   }
   return (
-    <div className="wrap auth" data-ahead={rootOf(matches)?.shell.privateEntry.join(' ') || undefined}>
+    <div className="wrap auth" data-ahead={rootOf(matches)?.shell.firstFiles.join(' ') || undefined}>
       {actionData && 'check_mail' in actionData ? (
         <CheckMail email={actionData.email} />
       ) : (
