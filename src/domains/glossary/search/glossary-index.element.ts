@@ -4,9 +4,16 @@ import { beginningOf, type SearchEntry, type SearchIndex } from './contract.ts'
 import type { indexSearch } from './finder/rules.ts'
 import { matchesName } from './rules.ts'
 
-export type DeviceSearch = ReturnType<typeof indexSearch>
-/** What the header search finds with. The demo, which looks in its samples alone, carries none of it. */
-export type SearchSource = typeof glossary
+type DeviceSearch = ReturnType<typeof indexSearch>
+/** What the header search finds with: the glossary, or the samples of the demo, which carries nothing of the glossary's index. */
+export type SearchSource = {
+  /** What the device finds by itself. */
+  read(): Promise<Pick<DeviceSearch, 'find'>>
+  /** What can be shown while that is on its way. */
+  meanwhile(text: string, show: (found: Suggestion[]) => void): void
+  /** What the server finds. */
+  further(text: string): Promise<Suggestion[]>
+}
 
 /** Specification point 9: a cache of five minutes. */
 const keepFor = 5 * 60_000
@@ -20,7 +27,7 @@ let named: SearchEntry[] = []
 /** Searches in them anew when more have come. */
 let hear = () => {}
 
-export const glossary = { read: readIndex, meanwhile, further }
+export const glossary: SearchSource = { read: readIndex, meanwhile, further }
 
 /**
  * The search with its index, fetched once and kept five minutes, so that most of what people look for never leaves their device.
@@ -85,7 +92,6 @@ function meanwhile(text: string, show: (found: Suggestion[]) => void): void {
   hear()
 }
 
-/** What the server finds. */
 async function further(text: string): Promise<Suggestion[]> {
   const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
   if (!response.ok) throw new Error(`the search answered ${response.status}`)

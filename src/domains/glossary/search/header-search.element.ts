@@ -1,6 +1,7 @@
 import type { Suggestion } from '../contract.ts'
-import { type DeviceSearch, loadSearch, type SearchSource } from './glossary-index.element.ts'
+import type { SearchSource } from './glossary-index.element.ts'
 import { normalizeSearch, sayReason } from './rules.ts'
+import { inSamples } from './samples.element.ts'
 
 /** Specification point 9: a pause before the server is asked. */
 const pause = 300
@@ -8,7 +9,7 @@ const pause = 300
 const searching = 'Searching...'
 const unavailable = 'Search temporarily unavailable'
 
-let source: SearchSource | undefined
+let glossary: SearchSource | undefined
 let made = 0
 
 /** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
@@ -17,19 +18,23 @@ class HeaderSearch extends HTMLElement {
   private list!: HTMLElement
   private note!: HTMLElement
   private box!: HTMLElement
+  private source!: SearchSource
   private asked = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
   connectedCallback() {
     const input = this.querySelector('input')
     const box = this.querySelector<HTMLElement>('.search-results')
-    if (!input || !box || input.disabled || this.box) return
+    const { samples } = this.dataset
+    const source = samples ? inSamples(samples) : glossary
+    if (!input || !box || !source || input.disabled || this.box) return
     this.input = input
     this.box = box
+    this.source = source
     this.build()
     // A finger is down a tenth of a second before the box is entered.
     for (const entering of ['pointerdown', 'focus'])
-      input.addEventListener(entering, () => this.device().catch(() => {}))
+      input.addEventListener(entering, () => source.read().catch(() => {}))
     input.addEventListener('input', () => this.search())
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
@@ -60,36 +65,23 @@ class HeaderSearch extends HTMLElement {
     this.input.setAttribute('aria-expanded', 'false')
   }
 
-  /** The demo's few terms come with its page, and nobody is asked for more. */
-  private async device(): Promise<DeviceSearch> {
-    const { samples } = this.dataset
-    if (!samples && source) return source.read()
-    const { indexSearch } = await loadSearch()
-    return indexSearch(JSON.parse(samples ?? ''))
-  }
-
   private async search() {
     clearTimeout(this.timer)
     const asked = ++this.asked
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
     this.mark()
-    const { samples } = this.dataset
-    const device = this.device()
-    if (samples || !source) {
-      if (this.box.hidden) this.say(searching)
-    } else
-      source.meanwhile(text, (found) => {
-        if (asked === this.asked) this.showNamed(found)
-      })
+    const device = this.source.read()
+    this.source.meanwhile(text, (found) => {
+      if (asked === this.asked) this.showNamed(found)
+    })
     const found = await device
       .then((device) => device.find(text))
       .catch((thrown: unknown) => {
         console.error('The index of the header search failed', thrown)
       })
     if (asked !== this.asked) return
-    if (found && (found.settled || samples)) return this.show(found.terms, text)
-    if (samples) return this.say(unavailable)
+    if (found?.settled) return this.show(found.terms, text)
     if (found && found.terms.length > 0) this.show(found.terms, text)
     else if (found) this.say(searching)
     this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
@@ -101,7 +93,7 @@ class HeaderSearch extends HTMLElement {
    */
   private async searchFurther(asked: number, text: string) {
     try {
-      const terms = (await source?.further(text)) ?? []
+      const terms = await this.source.further(text)
       if (asked === this.asked) this.show(terms, text)
     } catch (thrown) {
       if (asked !== this.asked) return
@@ -238,8 +230,8 @@ const isMarked = (option: Element) => option.getAttribute('aria-selected') === '
 const headOf = (option: HTMLAnchorElement) =>
   option.href + [...option.children].slice(0, -1).map(({ textContent }) => textContent)
 
-/** @param from where it looks; a page whose searches bring samples has none */
-export function defineHeaderSearch(from?: SearchSource) {
-  source = from
+/** @param whole where a search looks that brings no samples */
+export function defineHeaderSearch(whole?: SearchSource) {
+  glossary = whole
   customElements.define('header-search', HeaderSearch)
 }
