@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { stringify } from 'yaml'
 import type { ListQuery } from '../src/domains/glossary/contract.ts'
 import { listTerms, suggestTerms } from '../src/domains/glossary/reads.server.ts'
@@ -8,12 +7,9 @@ import { pageSize, slugOf } from '../src/domains/glossary/rules.ts'
 import type { SourceTerm } from '../src/domains/glossary/source/contract.ts'
 import { describeFindings, readGlossarySource } from '../src/domains/glossary/source/reads.server.ts'
 import { syncGlossary } from '../src/domains/glossary/source/writes.server.ts'
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
-import { migrate } from '../src/platform/database/migrate.server.ts'
-import { type Database, openDatabase } from '../src/platform/database/pool.server.ts'
-import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
-import { migrationsFolder } from '../src/server/database.ts'
+import type { Database } from '../src/platform/database/pool.server.ts'
 import { searches } from './http.ts'
+import { withOwnPostgres } from './own-postgres.ts'
 import { atMost, figure, median, percentile, type Row, type Section } from './table.ts'
 
 const many = 700
@@ -26,32 +22,14 @@ export async function measureGlossary(folder: string): Promise<Section> {
   const real = await read(join(import.meta.dirname, '..', 'content', 'glossary'))
   const place = join(folder, 'terms')
   await writeSynthetic(place, real)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: await mkdtemp(join(folder, 'glossary-')),
-    holder: 'unfog bench',
-  })
-  try {
-    const client = new pg.Client(postgres.connection('unfog_superuser'))
-    await client.connect()
-    await ensureRoles(client, 'peer')
-    await migrate(client, migrationsFolder)
+  return withOwnPostgres(folder, async ({ client, owner, app }) => {
     const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
-    await client.end()
-    const owner = openDatabase(postgres.connection(roles.owner), roles.owner, 1)
-    const app = openDatabase(postgres.connection(roles.app), roles.app)
-    try {
-      const rows = [...(await syncRows(owner, real, place)), ...(await queryRows(app))]
-      return {
-        title: 'Glossary',
-        note: `PostgreSQL ${versions[0]?.server_version}; ${many} synthetic terms made of the words of ours; medians, SQL with its p99 of ${repeats}.`,
-        rows,
-      }
-    } finally {
-      await Promise.all([owner.destroy(), app.destroy()])
+    return {
+      title: 'Glossary',
+      note: `PostgreSQL ${versions[0]?.server_version}; ${many} synthetic terms made of the words of ours; medians, SQL with its p99 of ${repeats}.`,
+      rows: [...(await syncRows(owner, real, place)), ...(await queryRows(app))],
     }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 async function syncRows(owner: Database, real: SourceTerm[], place: string): Promise<Row[]> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { listEntries, readEntry } from '../src/domains/connections/reads.server.ts'
 import type { Journal } from '../src/domains/connections/sealed/reads.server.ts'
@@ -15,14 +14,11 @@ import { describeFindings, readGlossarySource } from '../src/domains/glossary/so
 import { syncGlossary } from '../src/domains/glossary/source/writes.server.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { masterKey } from '../src/platform/crypto.server.ts'
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
-import { migrate } from '../src/platform/database/migrate.server.ts'
-import { type Database, openDatabase } from '../src/platform/database/pool.server.ts'
-import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
+import type { Database } from '../src/platform/database/pool.server.ts'
 import { createLog } from '../src/platform/log.server.ts'
 import { mintOwner } from '../src/platform/mint-owner.ts'
-import { migrationsFolder } from '../src/server/database.ts'
 import { searches } from './http.ts'
+import { withOwnPostgres } from './own-postgres.ts'
 import { atMost, figure, median, type Row, type Section, times } from './table.ts'
 
 const sizes = { terms: [650, 6_500, 65_000], people: [10, 1_000, 100_000] }
@@ -47,36 +43,15 @@ type Deed = { measure: string; indexed: boolean; work: (place: number) => Promis
  * Which requests cost more as the glossary and the number of people grow. Where an index can serve, the cost may grow twice as fast as
  * the logarithm of the size, since a median of a tenth of a millisecond is no finer than that.
  */
-export async function measureGrowth(folder: string): Promise<Section> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: await mkdtemp(join(folder, 'growth-')),
-    holder: 'unfog bench',
-  })
-  const client = new pg.Client(postgres.connection('unfog_superuser'))
-  await client.connect()
-  try {
-    await ensureRoles(client, 'peer')
-    await migrate(client, migrationsFolder)
-    const owner = openDatabase(postgres.connection(roles.owner), roles.owner, 1)
-    const app = openDatabase(postgres.connection(roles.app), roles.app)
-    try {
-      const rows = [...(await growTerms(client, owner, app)), ...(await growPeople(client, app))]
-      return {
-        title: 'As it grows',
-        note:
-          `Medians of ${repeats}: with ${sizes.terms.join(', ')} terms, and with ${sizes.people.join(', ')} people of ${written} ` +
-          'Connections each. The ratio is of the last to the first. Without a budget: what counts or passes over all of them.',
-        beside: 'sizes between',
-        rows,
-      }
-    } finally {
-      await Promise.all([owner.destroy(), app.destroy()])
-    }
-  } finally {
-    await client.end()
-    await postgres.stop()
-  }
-}
+export const measureGrowth = (folder: string): Promise<Section> =>
+  withOwnPostgres(folder, async ({ client, owner, app }) => ({
+    title: 'As it grows',
+    note:
+      `Medians of ${repeats}: with ${sizes.terms.join(', ')} terms, and with ${sizes.people.join(', ')} people of ${written} ` +
+      'Connections each. The ratio is of the last to the first. Without a budget: what counts or passes over all of them.',
+    beside: 'sizes between',
+    rows: [...(await growTerms(client, owner, app)), ...(await growPeople(client, app))],
+  }))
 
 async function growTerms(client: pg.Client, owner: Database, app: Database): Promise<Row[]> {
   const { terms, findings } = await readGlossarySource(join(import.meta.dirname, '..', 'content', 'glossary'))

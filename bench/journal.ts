@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { listEntries, readEntry } from '../src/domains/connections/reads.server.ts'
 import { entryPlace, type Journal } from '../src/domains/connections/sealed/reads.server.ts'
@@ -9,20 +7,16 @@ import { ensureDataKey, sealWriting } from '../src/domains/connections/sealed/wr
 import { saveEntry } from '../src/domains/connections/writes.server.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { masterKey } from '../src/platform/crypto.server.ts'
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
-import { migrate } from '../src/platform/database/migrate.server.ts'
 import { asOwner } from '../src/platform/database/owner.server.ts'
-import { openDatabase } from '../src/platform/database/pool.server.ts'
-import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
 import { createLog } from '../src/platform/log.server.ts'
 import { mintOwner } from '../src/platform/mint-owner.ts'
 import type { Owner } from '../src/platform/owner.ts'
-import { migrationsFolder } from '../src/server/database.ts'
+import { withOwnPostgres } from './own-postgres.ts'
 import { atMost, figure, median, percentile, type Row, type Section, times } from './table.ts'
 
 const [few, many] = [20, 10_000]
 const repeats = 300
-/** Times what 20 cost (issue 5), and times the same rows in the open: what sealing, row level security and counting may cost. */
+/** Times what 20 cost, and times the same rows in the open: what sealing, row level security and counting may cost. */
 const budget = { many: 2, plain: 8 }
 const text = 'He said that I had imagined it, and that nobody else would put up with me. '.repeat(20)
 
@@ -30,36 +24,19 @@ const text = 'He said that I had imagined it, and that nobody else would put up 
  * A person's Connections: the first page, one of them, saving one; with 20 and with 10,000 of them, and beside the same texts as
  * plain rows of a table without row level security, each of them one statement.
  */
-export async function measureJournal(folder: string): Promise<Section> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: await mkdtemp(join(folder, 'journal-')),
-    holder: 'unfog bench',
-  })
-  const client = new pg.Client(postgres.connection('unfog_superuser'))
-  await client.connect()
-  try {
-    await ensureRoles(client, 'peer')
-    await migrate(client, migrationsFolder)
-    const database = openDatabase(postgres.connection(roles.app), roles.app)
-    try {
-      const log = createLog('error')
-      const journal: Journal = { database, masterKey: masterKey(randomBytes(32)), clock: systemClock, log }
-      const [ana, ben] = [await writer(client, journal, few), await writer(client, journal, many)]
-      await preparePlain(client, [ana, ben])
-      return {
-        title: 'Journal',
-        note: `Texts of ${text.length} characters; medians of ${repeats} taken in turn, with their p99. Ratios to what ${few} cost, and to plain rows in the same database.`,
-        beside: 'plain rows',
-        rows: await rowsOf(client, journal, ana, ben),
-      }
-    } finally {
-      await database.destroy()
+export const measureJournal = (folder: string): Promise<Section> =>
+  withOwnPostgres(folder, async ({ client, app: database }) => {
+    const log = createLog('error')
+    const journal: Journal = { database, masterKey: masterKey(randomBytes(32)), clock: systemClock, log }
+    const [ana, ben] = [await writer(client, journal, few), await writer(client, journal, many)]
+    await preparePlain(client, [ana, ben])
+    return {
+      title: 'Journal',
+      note: `Texts of ${text.length} characters; medians of ${repeats} taken in turn, with their p99. Ratios to what ${few} cost, and to plain rows in the same database.`,
+      beside: 'plain rows',
+      rows: await rowsOf(client, journal, ana, ben),
     }
-  } finally {
-    await client.end()
-    await postgres.stop()
-  }
-}
+  })
 
 type Writer = { owner: Owner; middle: string }
 

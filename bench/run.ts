@@ -31,27 +31,15 @@ import { measureStart, memorySection, readMemory } from './start.ts'
 import { isBroken, readReport, renderSection, type Section } from './table.ts'
 import { measureWeight } from './weight.ts'
 
-const sections = [
-  'start',
-  'glossary',
-  'journal',
-  'load',
-  'floor',
-  'sign-in',
-  'memory',
-  'lighthouse',
-  'recall',
-  'weight',
-  'paint',
-  'next-term',
-  'interactive',
-  'search',
-  'enumeration',
-] as const
+/** Those that ask servers in a browser, those that ask them without, and all in the order of the report. */
+const inBrowser = ['weight', 'paint', 'next-term', 'interactive', 'search'] as const
+const ofServers = ['load', 'floor', 'sign-in', 'memory', 'lighthouse', 'recall', ...inBrowser] as const
+const sections = ['start', 'glossary', 'journal', ...ofServers, 'enumeration'] as const
 type Name = (typeof sections)[number] | 'growth'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const wanted = new Set<string>(values.only?.split(',') ?? sections)
+const isWanted = (name: Name) => wanted.has(name)
 const unknown = [...wanted].filter((name) => name !== 'growth' && !sections.includes(name as never))
 if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(', ')}: ${[...sections, 'growth'].join(', ')}.`)
@@ -70,7 +58,7 @@ function print(text: string) {
 
 /** One section of the report; when it cannot be measured the others still are. */
 async function section(name: Name, measure: () => Promise<Section>) {
-  if (!wanted.has(name)) return
+  if (!isWanted(name)) return
   try {
     const measured = await measure()
     failed.push(...measured.rows.filter(isBroken).map((row) => `${measured.title}: ${row.measure}`))
@@ -82,22 +70,8 @@ async function section(name: Name, measure: () => Promise<Section>) {
   }
 }
 
-const needsServers: Name[] = [
-  'load',
-  'floor',
-  'sign-in',
-  'memory',
-  'lighthouse',
-  'recall',
-  'weight',
-  'paint',
-  'next-term',
-  'interactive',
-  'search',
-]
-
 async function withServers(folder: string) {
-  if (!needsServers.some((name) => wanted.has(name))) return
+  if (!ofServers.some(isWanted)) return
   const hello = await startHelloWorld(folder)
   try {
     const dataDir = await mkdtemp(join(folder, 'serving-'))
@@ -118,13 +92,13 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
   await section('load', () => measureHttp(product, hello))
   await section('floor', () => measureBesideFloor(product, dataDir))
   const loaded = readMemory(product, hello)
-  if (wanted.has('memory')) await sleep(5_000)
+  if (isWanted('memory')) await sleep(5_000)
   const rested = readMemory(product, hello)
   await section('sign-in', () => measureSignIn(product.address))
   await section('memory', async () => memorySection(warm, loaded, rested))
   await section('lighthouse', () => measureWithLighthouse(product.address))
   await section('recall', () => measureRecall(product.address))
-  if (!['weight', 'paint', 'next-term', 'interactive', 'search'].some((name) => wanted.has(name))) return
+  if (!inBrowser.some(isWanted)) return
   const browser = await launch()
   try {
     await section('weight', () => measureWeight(browser, product.address))

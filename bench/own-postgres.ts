@@ -1,0 +1,39 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { type Database, openDatabase } from '../src/platform/database/pool.server.ts'
+import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
+import { migrationsFolder } from '../src/server/database.ts'
+
+type OwnPostgres = {
+  /** The superuser's. */
+  client: pg.Client
+  owner: Database
+  app: Database
+}
+
+/** Gives the work a PostgreSQL of its own with our schema, and ends it afterwards. @param folder where its files go */
+export async function withOwnPostgres<T>(folder: string, work: (own: OwnPostgres) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: await mkdtemp(join(folder, 'postgres-')),
+    holder: 'unfog bench',
+  })
+  const client = new pg.Client(postgres.connection('unfog_superuser'))
+  try {
+    await client.connect()
+    await ensureRoles(client, 'peer')
+    await migrate(client, migrationsFolder)
+    const owner = openDatabase(postgres.connection(roles.owner), roles.owner, 1)
+    const app = openDatabase(postgres.connection(roles.app), roles.app)
+    try {
+      return await work({ client, owner, app })
+    } finally {
+      await Promise.all([owner.destroy(), app.destroy()])
+    }
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
