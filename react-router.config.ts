@@ -5,6 +5,6 @@ export default {
   ssr: true,
   // The server builds aside and moves the result into place (server/build.ts).
   buildDirectory: process.env.UNFOG_BUILD_FOLDER ?? 'build',
-  // Every route is its own page here; nothing asks for a manifest of routes in the browser.
+  // Nothing asks later which routes there are: an interactive page brings those of its area (entry.server.tsx).
   routeDiscovery: { mode: 'initial' },
 } satisfies Config
