@@ -110,7 +110,11 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           </button>
         )}
         {/* The box keeps the focus, so that a press on the list does not close it first. */}
-        <div className="picker-list" hidden={!open} onPointerDown={(event) => event.preventDefault()}>
+        <div
+          className="select-list picker-list"
+          hidden={!open}
+          onPointerDown={(event) => event.preventDefault()}
+        >
           <p role="status" className="picker-note">
             {open && noteOf({ terms, loaded, failed })}
           </p>
