@@ -9,7 +9,7 @@ import { testDatabase } from '../support/test-database.ts'
 import { bearer, otherPassword, password, wireApp, withMail } from '../support/wire-client.ts'
 
 /**
- * Nobody learns by asking whether an address has an account (issue 4, "Must hold"). What bench/enumeration.ts measures is shown
+ * Nobody learns by asking whether an address has an account. What bench/enumeration.ts measures is shown
  * here without a clock: the same answer, after the same statements.
  */
 const database = testDatabase()

@@ -1,4 +1,4 @@
-/** Specification point 9; the length of a Connection is ours (issue 5). Characters are Unicode code points. */
+/** Specification point 9; the length of a Connection is ours. Characters are Unicode code points. */
 export const pageSize = 20
 export const contentLimit = 100_000
 /** A draft may be longer, so that what is too long for a Connection is kept while it is made shorter. */

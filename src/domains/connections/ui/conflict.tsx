@@ -10,7 +10,7 @@ type ConflictProps = {
   onClose: () => void
 }
 
-/** Another tab or device saved meanwhile: both texts, and a clear choice instead of a silent overwrite (issue 5). */
+/** Another tab or device saved meanwhile: both texts, and a clear choice instead of a silent overwrite. */
 export function Conflict({ mine, theirs, onMine, onTheirs, onClose }: ConflictProps) {
   return (
     <Dialog title="Two versions" onClose={onClose} wide>

@@ -12,7 +12,7 @@ type DraftOfferProps = {
   onDropped: () => void
 }
 
-/** What was begun before a crash, a sign-out or an expired session is offered again (issue 5). */
+/** What was begun before a crash, a sign-out or an expired session is offered again. */
 export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
   const titleId = useId()
   const [problem, setProblem] = useState('')

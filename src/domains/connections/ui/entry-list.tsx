@@ -31,7 +31,7 @@ type EntryListProps = {
   title?: EntryTitle
 }
 
-/** All Connections, twenty a page, with their counts and a search that never leaves the browser (issue 5). */
+/** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
 export function EntryList({ initial, useEntries, title }: EntryListProps) {
   const [typed, setTyped] = useState('')
   const search = typed.trim()

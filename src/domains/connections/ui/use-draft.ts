@@ -22,7 +22,7 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
 
 /**
  * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden or another window
- * taken, so that neither a crash nor a sign-out takes it (issue 5). One request at a time; what comes late is passed over by its number.
+ * taken, so that neither a crash nor a sign-out takes it. One request at a time; what comes late is passed over by its number.
  *
  * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
  *   was typed; `end` when that is saved, which ends its draft on the server too

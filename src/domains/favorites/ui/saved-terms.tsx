@@ -33,7 +33,7 @@ export function useSavedIds(initial: readonly string[]): ReadonlySet<string> {
 type Kept = { id: string; term_name: string }
 
 /**
- * Saves a term or removes it: the heart answers at once, and goes back when the server refuses (issue 5). Afterwards the saved
+ * Saves a term or removes it: the heart answers at once, and goes back when the server refuses. Afterwards the saved
  * list is read again (specification point 4, "Favorite").
  */
 export function useToggle() {

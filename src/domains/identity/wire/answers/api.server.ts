@@ -126,7 +126,7 @@ async function givenIn<Schema extends z.ZodType>(
   return refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')
 }
 
-/** The cookie is never looked at here: another site's page could send it along (issue 4, "Must hold"). */
+/** The cookie is never looked at here: another site's page could send it along. */
 export async function bearerSession({ engine }: Door, context: Context): Promise<Session | Refusal> {
   const { auth, clock, config, log } = engine
   const token = bearerOf(context.req.header('Authorization'))
