@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { entryForm, newEntrySchema, quickEntryForm } from './contract.ts'
+import { entryForm, newEntrySchema } from './contract.ts'
 import { connectionMessages, connectionToasts, contentLimit } from './rules.ts'
 
-const said = (schema: typeof entryForm | typeof quickEntryForm | typeof newEntrySchema, given: object) =>
+const said = (schema: typeof entryForm | typeof newEntrySchema, given: object) =>
   schema.safeParse(given).error?.issues.map(({ message }) => message)
 
 test('every sentence of the error catalogue, to the letter (specification point 8)', () => {
@@ -36,7 +36,6 @@ describe('content', () => {
     (given) => {
       expect(said(newEntrySchema, given)).toEqual(['Content is required'])
       expect(said(entryForm, given)).toEqual(['Content is required'])
-      expect(said(quickEntryForm, given)?.[0]).toBe('Please write something before saving.')
     },
   )
 
@@ -50,11 +49,10 @@ describe('content', () => {
     }
   })
 
-  test('is kept as it is, unless the quick dialog trims it', () => {
+  test('is kept as it is, but for the line breaks of a form', () => {
     const content = '  \u0000 \ud83d مرحبا 👩‍👩‍👧 \r\n '
     expect(newEntrySchema.parse({ content }).content).toBe(content)
     expect(entryForm.parse({ content: ' a\r\nb ' }).content).toBe(' a\nb ')
-    expect(quickEntryForm.parse({ content: ' a\r\nb ' }).content).toBe('a\nb')
   })
 })
 

@@ -94,12 +94,3 @@ export const entryForm = z.object({
     .pipe(content),
   linked_term_id: z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null)),
 })
-
-/** The quick journal dialog trims, and says it in its own words (specification point 5). */
-export const quickEntryForm = entryForm.extend({
-  content: z
-    .string(connectionMessages.blank)
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .refine((text) => !isBlank(text), connectionMessages.blank)
-    .pipe(content),
-})

@@ -28,8 +28,6 @@ export const connectionMessages = {
   textStays: 'What you typed stays here until you leave this page: copy it if you want to keep it.',
   noSuchTerm: 'That term is not in the glossary any more. Please choose another, or none.',
   tooLong: `A Connection holds at most ${contentLimit.toLocaleString('en')} characters. Please make it shorter, or make two of it.`,
-  /** Specification point 5, "Quick journal dialog". */
-  blank: 'Please write something before saving.',
 } as const
 
 export const connectionToasts = {
@@ -37,7 +35,7 @@ export const connectionToasts = {
   saveFailed: { title: 'Error', description: connectionMessages.save },
   updateFailed: { title: 'Error', description: connectionMessages.update },
   eraseFailed: { title: 'Error', description: connectionMessages.erase },
-  contentRequired: { title: 'Content required', description: connectionMessages.blank },
+  contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
   quickSaved: {
     title: 'Connection saved',
     description: 'Your journal entry has been saved successfully.',
