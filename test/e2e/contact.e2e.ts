@@ -107,7 +107,7 @@ describe.each([
   })
 })
 
-test('a press too many sends one message', async () => {
+test('a press too many is answered as one is', async () => {
   const { page } = await visit('/contact')
   const posts: number[] = []
   page.on('response', (response) => {
@@ -119,7 +119,8 @@ test('a press too many sends one message', async () => {
   await confirmation(page).check()
   await send(page).dblclick()
   await see(page.getByText('Message sent!')).toBeVisible()
-  expect(posts.every((status) => status === 303)).toBe(true)
+  // That they are one message stands in contact/writes.db.test.ts.
+  expect(new Set(posts)).toEqual(new Set([303]))
 })
 
 test('the keyboard alone fills it in and sends it', async () => {
