@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { RootData } from './page-context.ts'
 
 /**
- * What search engines and links shown elsewhere need (issue "For search engines and sharing").
+ * What search engines and links shown elsewhere need.
  *
  * @param page `path` is the canonical address without its query; `noindex` for what should not be found
  */

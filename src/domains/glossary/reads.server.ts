@@ -110,7 +110,7 @@ export async function readTerm(
 
 export type Neighbour = { slug: string; term_name: string }
 
-/** Every living term in the order of names, for the index of the header search and the sitemap. */
+/** Every living term in the order of names, for the sitemap and the picker of terms. */
 export async function listAllTerms(database: Database): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')

@@ -16,10 +16,9 @@ import { platformContext, signedInOwner, signedInSession } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
-// A neutral title: the tab and the history may be seen by somebody else.
-
 export { PageFailed as ErrorBoundary } from './page-failed.tsx'
 
+// A neutral title: the tab and the history may be seen by somebody else (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ export function SkipLink() {
 
 /**
  * The header of every page: logo, search in the middle, what to do on the right. Small screens keep the sign, the search and a
- * menu button. `search` comes from the glossary; the demo passes its disabled box.
+ * menu button. `search` comes from the glossary; that of the demo looks in its samples.
  */
 export function Header({ name, search, action }: { name: string; search: ReactNode; action: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { Mark } from '../mark/mark.tsx'
 export type MenuLink = { href: string; label: string }
 
 /**
- * The left slide-in panel of small screens, 80 units wide: a native modal dialog, so that focus, ESC and inertness are the
+ * The left slide-in panel of small screens, 320 px wide: a native modal dialog, so that focus, ESC and inertness are the
  * browser's. It carries its own Quick Hide, since the page's is out of reach while it is open (safety point 1).
  */
 export function MenuPanel(props: {
