@@ -21,11 +21,23 @@ test('what is not met there stands in its chapter too', () => {
   expect([...named].filter((number) => !numbersIn(others).includes(number))).toEqual([])
 })
 
+const files = new Set(listFiles())
+const placeOf = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
+
 test('every file that it names is there', () => {
-  const files = new Set(listFiles())
-  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path = '']) => path)
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path]) => path)
   expect(named.length).toBeGreaterThan(100)
-  expect(
-    named.filter((path) => ![path, `src/${path}`, `src/domains/${path}`].some((one) => files.has(one))),
-  ).toEqual([])
+  expect(named.filter((path) => !placeOf(path))).toEqual([])
+})
+
+test('every test that it names is in its file', () => {
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`((?:, "[^"]+")+)/g)].flatMap(([, path, names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ path, name: name.replace(/\s+/g, ' ') })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const holds = ({ path, name }: (typeof named)[number]) =>
+    readFileSync(placeOf(path) ?? '', 'utf8')
+      .replace(/\s+/g, ' ')
+      .includes(name)
+  expect(named.filter((each) => !holds(each))).toEqual([])
 })
