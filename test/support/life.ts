@@ -1,0 +1,41 @@
+import type { Page } from 'playwright'
+import { newEmail, signUp } from './account.ts'
+import { alive } from './private-area.ts'
+import { see } from './quick-hide.ts'
+
+/** What somebody writes, and what they read: neither is to be found afterwards, but for the latter's address in the history. */
+export const canary = 'Kestrels over the quarry at four'
+export const control = '/dashboard/glossary/darvo'
+export const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+
+/** Somebody new writes a Connection about a term, saves it to the favorites, and reads on. */
+export async function live(page: Page): Promise<string> {
+  const email = await signUp(page, newEmail())
+  await page.waitForURL('**/dashboard')
+  await page.goto('/dashboard/connections/new?journal=gaslighting')
+  await alive(page)
+  await text(page).fill(canary)
+  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Connection' }).click()
+  await see(page.getByText(canary)).toBeVisible()
+  for (const term of ['gaslighting', 'darvo', 'hoovering', 'love-bombing', 'stonewalling'])
+    await page.goto(`/dashboard/glossary/${term}`)
+  await alive(page)
+  await page.getByRole('button', { name: /^Save .* to favorites$/ }).click()
+  await see(page.getByRole('button', { name: /^Saved .* to favorites$/ })).toBeVisible()
+  await page.goto('/dashboard/connections')
+  await see(page.getByText(canary)).toBeVisible()
+  return email
+}
+
+/** All that scripts of a page may keep on the device. */
+export const stored = (page: Page) =>
+  page.evaluate(async () =>
+    JSON.stringify({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      databases: await indexedDB.databases(),
+      caches: await caches.keys(),
+      cookies: document.cookie,
+    }),
+  )
