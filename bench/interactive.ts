@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright'
+import { most as floors, scriptsOf, sumOf } from '../test/support/floors.ts'
 import { slowly, withFreshPage } from './browser.ts'
 import { signUp } from './processes.ts'
 import { atMost, figure, median, type Row, type Section } from './table.ts'
 
 const rounds = 5
-/** Of script, in kB of 1000 bytes, compressed; and milliseconds until React has what stands there in hand. */
-const demo = { script: 115 }
-const own = { script: 190, usable: 2_000 }
+const { demo } = floors
+/** Milliseconds until React has what stands there in hand. */
+const own = { ...floors.privateArea, usable: 2_000 }
 
 const pages: { route: string; most: { script: number; usable?: number } }[] = [
   { route: '/demo/home', most: demo },
@@ -32,7 +33,7 @@ export async function measureInteractive(browser: Browser, address: string): Pro
       {
         measure: `${route}, script`,
         ours: figure(kilobytes, 'kB'),
-        ...atMost(kilobytes, most.script, ' kB'),
+        ...atMost(kilobytes, most.script / 1000, ' kB'),
       },
       { measure: `${route}, first paint`, ours: figure(middle('shown'), 'ms') },
       {
@@ -98,11 +99,7 @@ function visit(
     await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
     const at = (name: string) =>
       page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN, name)
-    const script = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => name.endsWith('.js'))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-    )
+    const script = sumOf(await scriptsOf(page))
     return { shown: await at('first-contentful-paint'), usable: await at('usable'), script }
   })
 }

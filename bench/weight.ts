@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
+import { most as floors } from '../test/support/floors.ts'
 import { withFreshPage } from './browser.ts'
 import type { Row, Section } from './table.ts'
 
-/** A page that is not interactive, on a cold cache (docs: floors): bytes as sent, with headers; kB of 1000 bytes. */
-const most = { bytes: 40_000, requests: 5, script: 8_000 }
+const most = floors.plain
 const routes = ['/', '/glossary', '/glossary/gaslighting', '/no-such-page']
 
 type Sent = { url: string; kind: string; bytes: number }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
+import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
 
@@ -145,11 +146,7 @@ test('It brings at most 190 kB of scripts (design, "Floors")', async () => {
   const { page } = await enter()
   await page.reload()
   await page.waitForLoadState('networkidle')
-  const bytes = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  )
+  const bytes = sumOf(await scriptsOf(page))
   expect(bytes).toBeGreaterThan(0)
-  expect(bytes).toBeLessThan(190_000)
+  expect(bytes).toBeLessThan(most.privateArea.script)
 })

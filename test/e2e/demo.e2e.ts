@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
@@ -113,18 +114,11 @@ describe.each(Object.values(rooms))('In %s', (path) => {
     )
     expect(knowing.map((text) => text.slice(0, 200))).toEqual([])
     expect(cookies.filter(Boolean)).toEqual([])
-    const bytes = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ name }) => name.endsWith('.js'))
-        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-    )
+    const bytes = sumOf(await scriptsOf(page))
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(most)
+    expect(bytes).toBeLessThan(most.demo.script)
   })
 })
-
-/** Design, "Floors": an interactive public page, in bytes of scripts. */
-const most = 115_000
 
 test('Logout and the plans say in their own words why they do nothing', async () => {
   const { page } = await enter('/demo/settings')

@@ -3,8 +3,9 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { passwordBox, signIn } from '../support/account.ts'
 import { ask } from '../support/ask.ts'
+import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { see } from '../support/journey.ts'
-import { alive, cookieIn, privateArea } from '../support/private-area.ts'
+import { ahead, alive, cookieIn, privateArea } from '../support/private-area.ts'
 
 const area = privateArea()
 const { newcomer, enter, post } = area
@@ -268,22 +269,15 @@ describe('A private page', () => {
   test('weighs less than 190 kB of JavaScript, and pages around it carry no React', async () => {
     const { email } = await newcomer()
     const { page } = await enter(email, '/dashboard/settings')
-    // With what it fetches ahead of the pages beside it.
-    await page.waitForTimeout(3_000)
-    const scripts = () =>
-      page.evaluate(() =>
-        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          .filter(({ name }) => name.endsWith('.js'))
-          .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
-      )
-    const sent = await scripts()
-    const sum = sent.reduce((total, { bytes }) => total + bytes, 0)
-    expect(sum, JSON.stringify(sent, null, 2)).toBeLessThan(190_000)
+    await ahead(page)
+    const sent = await scriptsOf(page)
+    const sum = sumOf(sent)
+    expect(sum, JSON.stringify(sent, null, 2)).toBeLessThan(most.privateArea.script)
     expect(sum).toBeGreaterThan(100_000)
     for (const path of ['/', '/glossary/gaslighting', '/auth-test/prove', '/auth-test/reset']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
-      for (const { name } of await scripts())
+      for (const { name } of await scriptsOf(page))
         expect(name, path).toMatch(/^\/assets\/(?:public|passkey|home-[\w-]+\.js$)/)
       expect(await page.content()).not.toMatch(/nonce=|__reactRouter/)
     }

@@ -7,14 +7,13 @@ import type { Term } from '../../src/domains/glossary/contract.ts'
 import { TermOfTheDay } from '../../src/domains/glossary/ui/term-of-the-day.tsx'
 import { emailBox, signIn } from '../support/account.ts'
 import { wholeBrowser } from '../support/browser.ts'
+import { most as floors, sumOf } from '../support/floors.ts'
 import { journey, see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
 
 const { visit } = journey()
+const most = floors.plain
 const { newcomer, enter } = privateArea()
-
-/** Floors of the design ("Floors", "Weight") for a page that is not interactive: as sent, with HTTP heads, in bytes. */
-const most = { bytes: 40_000, requests: 5, script: 8_000 }
 
 /**
  * Pictures have a budget of their own: those of the start page are most of it, and the text never waits for them. What a first
@@ -43,10 +42,9 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
       await page.evaluate(() => document.fonts.ready)
       await page.waitForLoadState('networkidle')
       const pictures = loaded.filter((one) => one.type === 'Image')
-      expect(pictures.reduce((sum, one) => sum + one.bytes, 0)).toBeLessThanOrEqual(mostPictures[path] ?? 0)
+      expect(sumOf(pictures)).toBeLessThanOrEqual(mostPictures[path] ?? 0)
       loaded = loaded.filter((one) => one.type !== 'Image')
-      const weigh = (type?: string) =>
-        loaded.filter((one) => !type || one.type === type).reduce((sum, one) => sum + one.bytes, 0)
+      const weigh = (type?: string) => sumOf(loaded.filter((one) => !type || one.type === type))
       const modules = withModule.includes(path) ? ['Script', 'Script'] : ['Script']
       expect(loaded.map((one) => one.type).sort()).toEqual(['Document', 'Font', 'Font', ...modules])
       expect(loaded.length).toBeLessThanOrEqual(most.requests)
