@@ -7,20 +7,13 @@ import { loadSearch, type SearchSource } from './glossary-index.element.ts'
  */
 export function inSamples(index: string): SearchSource {
   let isThere = false
-  return { read, meanwhile, further }
-
-  async function read() {
-    const { indexSearch } = await loadSearch()
-    const { find } = indexSearch(JSON.parse(index))
-    isThere = true
-    return { find: (text: string) => ({ ...find(text), settled: true }) }
-  }
-
-  function meanwhile(_text: string, show: (found: []) => void) {
-    if (!isThere) show([])
-  }
-
-  async function further(): Promise<never> {
-    throw new Error('the samples could not be searched')
+  return {
+    async read() {
+      const { find } = (await loadSearch()).indexSearch(JSON.parse(index))
+      isThere = true
+      return { find: (text) => ({ ...find(text), settled: true }) }
+    },
+    meanwhile: (_text, show) => isThere || show([]),
+    further: () => Promise.reject(),
   }
 }
