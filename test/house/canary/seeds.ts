@@ -111,7 +111,7 @@ const seeds: Record<string, Tree[]> = {
     { 'src/domains/glossary/search.element.ts': ['react'] },
     { 'src/domains/glossary/search.element.ts': ['./ui/term-card.tsx'] },
     { 'src/ui/menu/menu.element.ts': ['./icons.ts'], 'src/ui/menu/icons.ts': ['icons-for-react'] },
-    { 'src/entry.public.ts': ['./ui/button/button.tsx'] },
+    { 'src/entry.demo.ts': ['./ui/button/button.tsx'] },
   ],
   'product-imports-no-tools': [
     { 'src/server/main.ts': ['../../bench/load.ts'], 'bench/load.ts': [] },
