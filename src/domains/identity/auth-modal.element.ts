@@ -1,4 +1,4 @@
-import { isSignedIn } from './session/leaving-mark.element.ts'
+import { isSignedIn } from './session/cookies.element.ts'
 
 let dialog: HTMLDialogElement | undefined
 

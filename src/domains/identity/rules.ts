@@ -35,7 +35,7 @@ export const summaryOf = (
   lock_in: lock_minutes && locks_at ? lockIn(locks_at, lock_minutes, now) : null,
 })
 
-/** The page that answers a form of somebody who is not signed in (server/app.ts). */
+/** The page that answers a form of somebody who is not signed in (server/private-pages.ts). */
 export const notSentPath = '/auth-test/not-sent'
 
 /** How long a link or a code that was mailed can be used. */

@@ -1,5 +1,4 @@
-/** Whether somebody is signed in on this device, as far as a page may know: by the cookie that can be read and opens nothing. */
-export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
+import { isSignedIn, markSignedOut } from './cookies.element.ts'
 
 /**
  * Leaves a mark when Quick Hide is pressed, whether or not the server can be told now, which no browser knows: the next request of
@@ -7,11 +6,5 @@ export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
  * also one that knows nothing else of accounts.
  */
 export function markLeaving() {
-  document.addEventListener('leaving', () => {
-    if (!isSignedIn()) return
-    for (const pair of ['signed-out=1; Max-Age=2592000', 'signed-in=; Max-Age=0']) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-      document.cookie = `${pair}; Path=/; Secure; SameSite=Lax`
-    }
-  })
+  document.addEventListener('leaving', () => isSignedIn() && markSignedOut())
 }

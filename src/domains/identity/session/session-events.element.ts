@@ -1,4 +1,5 @@
 import { type SessionEvent, type SessionSummary, sessionEvents } from './contract.ts'
+import { markSignedOut, takeEvent } from './cookies.element.ts'
 
 /**
  * The client of our own cookie session, for pages that run React (specification point 4, "Authentication session"): tells what
@@ -84,8 +85,7 @@ export function keepSession(session: SessionSummary): () => void {
  * one sent here or, when nobody can be told now, the next one. A failure is only logged.
  */
 export async function signOut(): Promise<void> {
-  setCookie('signed-out=1', 30 * 24 * 60 * 60)
-  setCookie('signed-in=', 0)
+  markSignedOut()
   publish({ event: 'SIGNED_OUT', session: null })
   // Not `AbortSignal.timeout`, which browsers of 2022 do not have (docs/decisions/025).
   const over = new AbortController()
@@ -101,7 +101,7 @@ export async function signOut(): Promise<void> {
     })
     // The answer leads home, and is not followed here.
     if (answer.type !== 'opaqueredirect') throw new Error(`signing out was answered ${answer.status}`)
-    forgetWhatHappened()
+    takeEvent()
   } catch (thrown) {
     console.error('Signing out could not be told to the server', thrown)
   }
@@ -142,11 +142,9 @@ function lookIn(milliseconds: number) {
   timer = setTimeout(() => look('now'), Math.min(milliseconds, longest))
 }
 
-/** What the server said with its last answer, in a cookie that lives for a minute and opens nothing. */
 async function sayWhatHappened() {
-  const said = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
+  const said = takeEvent()
   const event = sessionEvents.find((name) => name === said)
-  forgetWhatHappened()
   if (!event) return
   // The page may have been written for the session as it was before. On a slow line it is told as the page knows it: what another
   // tab shows of somebody else does not wait.
@@ -154,8 +152,6 @@ async function sayWhatHappened() {
   if (found === null) ended()
   else publish({ event, session: found ?? current })
 }
-
-const forgetWhatHappened = () => setCookie('account-event=', 0)
 
 /** Asks whether the session still stands. Without an answer nothing changes: it is asked again. */
 async function look(when: 'now' | 'later' = 'later') {
@@ -201,9 +197,4 @@ async function ask(method: 'GET' | 'POST'): Promise<SessionSummary | null | unde
     console.warn('The session could not be looked up', thrown)
     return undefined
   }
-}
-
-function setCookie(pair: string, seconds: number) {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-  document.cookie = `${pair}; Path=/; Secure; SameSite=Lax; Max-Age=${seconds}`
 }

@@ -1,4 +1,4 @@
-import { isSignedIn } from './leaving-mark.element.ts'
+import { isSignedIn, takeEvent } from './cookies.element.ts'
 
 /** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
 const isPrivate = () =>
@@ -47,10 +47,8 @@ export function followSession() {
     })
     return
   }
-  const event = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
+  const event = takeEvent()
   if (event) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve
-    document.cookie = 'account-event=; Path=/; Secure; Max-Age=0'
     const change = { event, session: null }
     channel()?.postMessage(change)
     document.dispatchEvent(new CustomEvent('session', { detail: change }))
