@@ -22,10 +22,10 @@ export function prefixQuery(text: string): string {
   return words.map((word) => `'${word}':*`).join(' & ')
 }
 
-/** What step one of the search looks in. */
+/** What a term is found by where nothing is made ready for a search (search/finder). */
 export type Named = { term_name: string; slug: string; aliases: readonly string[] }
 
-/** Whether name, slug or an alias contains the text, whatever the case: step one of the search, as the database does it. */
+/** Whether name, slug or an alias contains the text, whatever the case. */
 export function matchesName(term: Named, search: string): boolean {
   const text = search.toLowerCase()
   return [term.term_name, term.slug, ...term.aliases].some((name) => name.toLowerCase().includes(text))
