@@ -13,10 +13,10 @@ import {
   termOptionSchema,
   termSchema,
 } from './contract.ts'
-import { listAllTerms, listTerms, readTerm, suggestTerms } from './reads.server.ts'
+import { listTerms, readTerm, suggestTerms } from './reads.server.ts'
 import { optionLimit } from './rules.ts'
-import { readSearchIndex } from './search/reads.server.ts'
-import { matchesName, normalizeSearch } from './search/rules.ts'
+import { listNamed, readSearchIndex } from './search/reads.server.ts'
+import { normalizeSearch } from './search/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
 
 /** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/public-cache.ts). */
@@ -108,10 +108,8 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
   })
   api.openapi(options, async (context) => {
     const search = normalizeSearch(context.req.valid('query').q)
-    const terms = (await listAllTerms(database))
-      .filter((found) => matchesName({ ...found, aliases: [] }, search))
-      .slice(0, optionLimit)
-      .map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
+    const named = await listNamed(database, search, optionLimit)
+    const terms = named.map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
     return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
   })
   api.openapi(

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
 import { type SearchIndex, searchIndexOf } from './contract.ts'
 import { createFinder } from './finder/rules.ts'
-import { firstSentence, prefixQuery } from './rules.ts'
+import { firstSentence, matchesName, prefixQuery } from './rules.ts'
 import { saidWordsOf } from './said/rules.ts'
 
 type Finder = Awaited<ReturnType<typeof readFinder>>
@@ -69,6 +69,12 @@ export async function readSearchIndex(database: Database): Promise<{ version: st
       })),
     ),
   }
+}
+
+/** Terms whose name or slug contains the text, from A to Z and from memory. @param search as made ready by `normalizeSearch` */
+export async function listNamed(database: Database, search: string, most: number): Promise<Term[]> {
+  const { entries } = await finderOf(database)
+  return entries.filter((entry) => matchesName({ ...entry, aliases: [] }, search)).slice(0, most)
 }
 
 /**
