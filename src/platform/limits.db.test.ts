@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { masterKey } from './crypto.server.ts'
 import { openDatabase } from './database/pool.server.ts'
@@ -84,5 +84,45 @@ describe('What is counted as it comes', () => {
     const answers = Array.from({ length: 101 }, () => nowhere.spend('search', 'a'))
     expect(answers.at(-1)).toBeGreaterThan(0)
     await closed.destroy()
+  })
+})
+
+describe('When the clock has been ahead and is set right', () => {
+  const truth = Date.parse('2026-03-01T12:00:00Z')
+  const day = 24 * 60 * 60 * 1000
+  const year = 365 * day
+  const at = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now })
+  afterEach(() => void vi.useRealTimers())
+
+  test('nobody waits for the time that never came', async () => {
+    at(truth + year)
+    const one = limits()
+    const count = (key: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => one.count('codes_day', [key])))
+    await count('many then', 50)
+    await count('one then', 1)
+    at(truth)
+    expect(await one.wait('codes_day', ['many then'])).toBe(day / 1000)
+    await count('one then', 49)
+    expect(await one.wait('codes_day', ['one then'])).toBe(day / 1000)
+    at(truth + day)
+    expect(await one.wait('codes_day', ['many then', 'one then'])).toBe(0)
+  })
+
+  test('nor who is counted as they come, on this process or another', async () => {
+    at(truth + year)
+    const one = limits()
+    for (let time = 0; time < 90; time++) one.spend('search', 'a wrong day')
+    const written = () =>
+      database.auth.selectFrom('auth.attempts').select('points').where('key', 'like', 'search:%').execute()
+    await expect.poll(async () => (await written()).some(({ points }) => Number(points) === 90)).toBe(true)
+    at(truth)
+    expect(one.spend('search', 'a wrong day')).toBe(0)
+    const other = limits()
+    const flood = () => Array.from({ length: 30 }, () => other.spend('search', 'a wrong day')).at(-1) ?? 0
+    await expect.poll(flood).toBeGreaterThan(0)
+    expect(flood()).toBeLessThanOrEqual(10)
+    at(truth + 11_000)
+    expect(other.spend('search', 'a wrong day')).toBe(0)
   })
 })

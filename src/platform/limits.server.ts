@@ -30,6 +30,9 @@ const kinds = {
 
 type LimitKind = keyof typeof kinds
 
+/** Milliseconds. */
+const lengthOf = (kind: LimitKind): number => kinds[kind].duration * 1000
+
 /** From this many on, each failure makes the next answer wait longer. */
 const patientUntil = 3
 const longestWait = 4_000
@@ -97,13 +100,14 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
   const windowOf = (kind: LimitKind, key: string) => {
     const place = `${kind} ${key}`
     const now = Date.now()
+    const longest = now + lengthOf(kind)
     const held = spent.get(place)
-    if (held && held.until > now) return held
+    if (held && held.until > now && held.until <= longest) return held
     if (spent.size >= remembered) {
       for (const [other, { until }] of spent) if (until <= now) spent.delete(other)
       if (spent.size >= remembered) spent.clear()
     }
-    const begun = { count: 0, untold: 0, until: now + kinds[kind].duration * 1000 }
+    const begun = { count: 0, untold: 0, until: longest }
     spent.set(place, begun)
     return begun
   }
@@ -111,12 +115,34 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
   const hidden = (key: string) => keyedHash(masterKey, `auth.attempts\0${key}`).toString('base64url')
   const used = (state: RateLimiterRes | null) => state?.consumedPoints ?? 0
 
+  /**
+   * A window that ends later than one that begins now was begun while the clock was ahead. It is shortened, or who was counted then
+   * would wait for a year after the clock was set right.
+   */
+  const shortened = async <State extends RateLimiterRes | null>(
+    kind: LimitKind,
+    key: string,
+    state: State,
+  ): Promise<State> => {
+    if (!state || state.msBeforeNext <= lengthOf(kind)) return state
+    const expire = String(Date.now() + lengthOf(kind))
+    await database
+      .updateTable('auth.attempts')
+      .set({ expire })
+      .where('key', '=', `${kind}:${hidden(key)}`)
+      .where('expire', '>', expire)
+      .execute()
+    return Object.assign(state, { msBeforeNext: lengthOf(kind) })
+  }
+
   /** What is over the limit is refused by an exception of the library; it has been counted all the same. */
-  const consume = (kind: LimitKind, key: string) =>
-    limiters[kind].consume(hidden(key)).catch((refused: RateLimiterRes | Error) => {
+  const consume = async (kind: LimitKind, key: string) => {
+    const state = await limiters[kind].consume(hidden(key)).catch((refused: RateLimiterRes | Error) => {
       if (refused instanceof Error) throw refused
       return refused
     })
+    return shortened(kind, key, state)
+  }
   const slowDown = async (tries: number) => {
     if (tries > patientUntil) await sleep(Math.min(250 * 2 ** (tries - patientUntil - 1), longestWait))
   }
@@ -129,7 +155,9 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       return 0
     },
     async wait(kind, keys) {
-      const states = await Promise.all(keys.map((key) => limiters[kind].get(hidden(key))))
+      const states = await Promise.all(
+        keys.map(async (key) => shortened(kind, key, await limiters[kind].get(hidden(key)))),
+      )
       const waits = states.map((state) =>
         state && used(state) >= kinds[kind].points ? Math.ceil(state.msBeforeNext / 1000) : 0,
       )
@@ -149,14 +177,17 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       if (window.untold >= points / together && window.count <= points) {
         const told = window.untold
         window.untold = 0
-        limiters[kind].penalty(hidden(key), told).then(
-          (all) => {
-            window.count = Math.max(window.count, all.consumedPoints + window.untold)
-            window.until = Date.now() + all.msBeforeNext
-          },
-          // Without the database this process counts alone.
-          () => undefined,
-        )
+        limiters[kind]
+          .penalty(hidden(key), told)
+          .then((all) => shortened(kind, key, all))
+          .then(
+            (all) => {
+              window.count = Math.max(window.count, all.consumedPoints + window.untold)
+              window.until = Date.now() + all.msBeforeNext
+            },
+            // Without the database this process counts alone.
+            () => undefined,
+          )
       }
       return window.count > points ? Math.max(1, Math.ceil((window.until - Date.now()) / 1000)) : 0
     },
