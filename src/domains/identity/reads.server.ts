@@ -75,8 +75,11 @@ export async function findSession(
   const { last_seen_at, limit_data, status, has_factor, ...session } = row
   if (status === 'suspended') return 'suspended'
   const end = sessionEnd(now, row.shared_device, limit_data)
-  // Where nothing is kept of when it was seen, its rounded end says whether there is something to lengthen.
-  const stale = last_seen_at ? now.getTime() - last_seen_at.getTime() > seenEvery : end > row.expires_at
+  // Seen at a time to come too: then the clock was ahead, and the session would stand for as long as it was. Where nothing is kept
+  // of when it was seen, its rounded end says whether it is another now.
+  const stale = last_seen_at
+    ? Math.abs(now.getTime() - last_seen_at.getTime()) > seenEvery
+    : end.getTime() !== row.expires_at.getTime()
   // Apps that bring a token of their own lock themselves.
   const ours = 'token_hash' in by
   const lock_minutes = ours && row.safe_mode ? row.lock_minutes : null

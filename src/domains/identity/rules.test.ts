@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nextPath } from './rules.ts'
+import type { Session } from './contract.ts'
+import { isProofFresh, nextPath } from './rules.ts'
 
 test.each([
   ['/dashboard', '/dashboard'],
@@ -27,4 +28,16 @@ test.each([
   null,
 ])('and %j to the dashboard, like everything else', (next) => {
   expect(nextPath(next)).toBe('/dashboard')
+})
+
+test('a proof counts for a quarter of an hour, and not until a time comes at which the clock once stood', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const minute = 60_000
+  const isFresh = (minutes: number) =>
+    isProofFresh(
+      { proven_at: new Date(now.getTime() + minutes * minute), is_anonymous: false } as Session,
+      now,
+    )
+  // One minute ahead: another process may have written it, by a clock of its own.
+  expect([-16, -14, 1, 24 * 60].map(isFresh)).toEqual([false, true, true, false])
 })

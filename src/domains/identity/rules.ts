@@ -167,9 +167,12 @@ const proofLife = 15 * 60 * 1000
 /** @returns the moment up to which a proof is too old to count */
 export const staleProof = (now: Date): Date => new Date(now.getTime() - proofLife)
 
-/** Whether who asks has to show once more who they are (design: "proof again"). */
+/**
+ * Whether who asks need not show once more who they are (design: "proof again"). One of a time to come was given while the clock
+ * was ahead; of that it would count for as long as it was.
+ */
 export const isProofFresh = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
-  is_anonymous || (proven_at !== null && new Date(proven_at) > staleProof(now))
+  is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < proofLife)
 
 /**
  * The one rule for a restricted person, asked on our pages and under /auth/v1 by whatever adds something: a provider to sign in

@@ -32,6 +32,16 @@ describe('a session', () => {
     expect(await readSession(database.auth, own.token, later(89 * days))).toBeUndefined()
   })
 
+  test('that was used while the clock was ahead ends as any other, once it is used by the right time', async () => {
+    const year = 365 * 24 * 60 * 60 * 1000
+    const { token, time } = await newcomer('ten-8@example.org', somebody({ shared_device: true }))
+    const now = new Date(time.now.getTime() - year)
+    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    expect(await readSession(database.auth, token, now)).toMatchObject({ expires_at: later(30) })
+    expect(await readSession(database.auth, token, later(29))).toMatchObject({ expires_at: later(59) })
+    expect(await readSession(database.auth, token, later(60))).toBeUndefined()
+  })
+
   test('is listed by device and time, this one marked; another person cannot end it', async () => {
     const { engine, session } = await newcomer('ten-4@example.org')
     const stranger = await newcomer('ten-5@example.org')
