@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
@@ -27,7 +27,8 @@ export type Build = {
 export async function readBuild(folder: string): Promise<Build> {
   const client = join(folder, 'client')
   try {
-    const manifest: Record<string, { file: string; css?: string[] }> = await readJson(client, 'manifest.json')
+    const manifest: Manifest = await readJson(client, 'manifest.json')
+    await expectWhole(folder, manifest)
     const madeOf = (source: string) => {
       const made = manifest[source]
       if (!made) throw new Error(`The manifest lacks ${source}.`)
@@ -68,6 +69,25 @@ export const scriptsAt = (at: (source: string) => string): Omit<Shell, 'firstFil
   searchScript: at('src/entry.search.ts'),
   passkeyScript: at('src/domains/identity/factors/passkey.element.ts'),
 })
+
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
+
+/**
+ * A power cut leaves files empty that were written shortly before. Pages would be served all the same, and be dead.
+ *
+ * @throws when a file is missing or empty
+ */
+async function expectWhole(folder: string, manifest: Manifest): Promise<void> {
+  const parts = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
+    file,
+    ...css,
+    ...assets,
+  ])
+  const files = new Set(['server/password-judge.thread.js', ...parts.map((part) => `client/${part}`)])
+  for await (const file of glob('{client,server}/**/*.*', { cwd: folder })) files.add(file)
+  const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, file))).size))
+  if (sizes.includes(0)) throw new Error('A file is empty.')
+}
 
 /** By route, the file that it stands in with others, and what that imports (vite.config.ts). */
 type Places = Record<string, { module: string; imports: string[] }>

@@ -21,11 +21,11 @@ export const wordsBegin = () => `{"from":"${fingerprint(['content/**/*'])}",`
 
 /**
  * @param {string} folder of a build
- * @returns {string | undefined} the content, as JSON, if the build and it are there and `content/` is as it was
+ * @returns {string | undefined} the content, as JSON, if the build and it are there, to its end, and `content/` is as it was
  */
 export function freshWords(folder) {
   const words = String(read(wordsFile(folder)))
-  return words.startsWith(wordsBegin()) ? words : undefined
+  return words.startsWith(wordsBegin()) && words.endsWith('}') ? words : undefined
 }
 
 /**

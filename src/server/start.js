@@ -26,10 +26,11 @@ async function serveBuilt() {
   const { folder, words } = await made()
   // What was compiled at the last start is not compiled again. Where nothing may be written there, nothing is kept.
   module.enableCompileCache(join(folder, 'compiled'))
-  const { start } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href).catch(() => {
+  const { start } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href).catch(() => ({}))
+  if (!start) {
     console.error(`The build is damaged: delete ${folder} and start again.`)
     process.exit(1)
-  })
+  }
   await start(folder, words, asked)
 }
 

@@ -50,6 +50,18 @@ test('What I change in a page is there after the next start; what I only touch i
   expect(await lastBegun(), 'without a build: the one before was kept').toBe(begunAnew)
 })
 
+test('Words that were kept in half are made anew', async () => {
+  const cwd = await newClone({ built: true, sharedPackages: true })
+  const DATA_DIR = await newDataDir()
+  await startsAndStops(cwd, DATA_DIR)
+  const [build = ''] = await buildsOf(cwd)
+  const file = join(cwd, 'build', build, 'words.json')
+  const words = await readFile(file, 'utf8')
+  await writeFile(file, words.slice(0, words.length / 2))
+  expect(await startsAndStops(cwd, DATA_DIR)).toContain('Dissociation')
+  expect(await readFile(file, 'utf8')).toBe(words)
+})
+
 test('A word I change is there after the next start, without a build; a mistake in it stops the start; put back, all is well', async () => {
   const cwd = await newClone({ built: true, sharedPackages: true })
   const DATA_DIR = await newDataDir()

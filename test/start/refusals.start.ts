@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -104,13 +104,21 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     )
   })
 
-  test('when a build is damaged', async () => {
+  test('when a build is damaged, as a power cut leaves it: with files that are empty, or without some', async () => {
     const cwd = await newClone({ built: true, sharedPackages: true })
-    const [build = ''] = await readdir(join(cwd, 'build'))
-    await writeFile(join(cwd, 'build', build, 'client', '.vite', 'manifest.json'), '')
-    expect(await refusal({}, { cwd })).toBe(
-      `The build is damaged: delete ${join(cwd, 'build', build)} and start again.`,
-    )
+    const [name = ''] = await readdir(join(cwd, 'build'))
+    const build = join(cwd, 'build', name)
+    const scripts = (await readdir(join(build, 'client/assets'))).filter((file) => /^react-.*\.js/.test(file))
+    const files = ['server/index.js', 'server/password-judge.thread.js', 'client/.vite/manifest.json']
+    for (const file of [...files, ...scripts.map((script) => `client/assets/${script}`)]) {
+      const whole = await readFile(join(build, file))
+      await writeFile(join(build, file), '')
+      const said = `The build is damaged: delete ${build} and start again.`
+      expect.soft(await refusal({}, { cwd }), file).toBe(said)
+      await writeFile(join(build, file), whole)
+    }
+    await rm(join(build, 'client/assets', scripts.find((script) => script.endsWith('.js')) ?? ''))
+    expect(await refusal({}, { cwd })).toBe(`The build is damaged: delete ${build} and start again.`)
     expect(await postmasterPid(join(cwd, '.data', 'postgres'))).toBe(0)
   })
 })
