@@ -1,6 +1,14 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { takesNothingNew } from './disk-room.ts'
+import { isShort, takesNothingNew } from './disk-room.ts'
+
+test('room is short without bytes, and without the files that a disk may still hold', () => {
+  const disk = { bsize: 4096, bavail: 1_000_000, files: 500_000, ffree: 400_000 }
+  expect(isShort(disk)).toBe(false)
+  expect(isShort({ ...disk, bavail: 16_000 })).toBe(true)
+  expect(isShort({ ...disk, ffree: 100 })).toBe(true)
+  expect(isShort({ ...disk, files: 0, ffree: 0 }), 'it counts no files, as btrfs').toBe(false)
+})
 
 test('with no room left what would be kept is refused in words, and nothing else is', async () => {
   let low = true

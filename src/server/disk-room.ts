@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { MiddlewareHandler } from 'hono'
 import { problemResponse } from '../platform/errors.ts'
@@ -8,6 +9,8 @@ import type { Log } from '../platform/log.server.ts'
  * be started to be read.
  */
 const reserve = 64 * 1024 * 1024
+/** And so many files: it ends in the same way where a disk with room holds no more of them. */
+const filesReserve = 256
 /** Milliseconds. */
 const between = 2_000
 
@@ -20,8 +23,7 @@ const between = 2_000
 export async function watchDiskRoom(folder: string, log: Log): Promise<DiskRoom> {
   let low = false
   const look = async () => {
-    const { bavail, bsize } = await statfs(folder)
-    const now = bavail * bsize < reserve
+    const now = isShort(await statfs(folder))
     if (now && !low) log.error('the disk is full: until there is room nothing new is taken')
     if (!now && low) log.info('there is room on the disk again')
     low = now
@@ -33,6 +35,11 @@ export async function watchDiskRoom(folder: string, log: Log): Promise<DiskRoom>
   return { isLow: () => low, stop: async () => clearInterval(timer) }
 }
 
+/** @param disk `files` is 0 where it counts none */
+export const isShort = ({ bavail, bsize, files, ffree }: Room): boolean =>
+  bavail * bsize < reserve || (files > 0 && ffree < filesReserve)
+
+type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 type DiskRoom = { isLow(): boolean; stop(): Promise<void> }
 
 const changes = new Set(['POST', 'PUT', 'PATCH'])
