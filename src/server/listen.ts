@@ -46,7 +46,9 @@ async function close(server: Server, connections: Set<Socket>): Promise<void> {
   const sweep = async () => {
     // What has arrived is read at the end of a turn at the latest.
     await endOfTurn()
-    server.closeIdleConnections()
+    // One whose answer is written counts as idle, though its reader is slow and has not taken it yet.
+    const taken = [...connections].every(({ writableLength }) => writableLength === 0)
+    if (taken) server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
   const idle = setInterval(sweep, 100)

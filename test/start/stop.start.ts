@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { npmStart, postmasterPid, signalGroup, startPlace } from '../support/start-place.ts'
+import { npmStart, postmasterPid, readPage, signalGroup, startPlace } from '../support/start-place.ts'
 
 const { newDataDir, begin, start } = startPlace()
 
@@ -90,6 +90,23 @@ describe('SIGTERM', () => {
     expect(asked.length).toBeGreaterThan(60)
     expect(await ended).toBe(0)
     expect(await postgresOf(DATA_DIR)).toBe(0)
+  })
+
+  test('lets who reads slowly have the rest of what was answered', async () => {
+    const { address, process: server, ended } = await start({ DATA_DIR: await newDataDir() })
+    const body = await readPage(`${address}/api/terms/index`)
+    // More than the system holds for a connection.
+    const times = Math.ceil(40_000_000 / body.length)
+    const slow = connect(Number(new URL(address).port), '127.0.0.1')
+    slow.pause()
+    slow.write('GET /api/terms/index HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+    await fetch(`${address}/healthz`)
+    server.kill('SIGTERM')
+    await closed(address)
+    await sleep(500)
+    const answer = await hear(slow)
+    expect(answer.split(body).length - 1).toBe(times)
+    expect(await ended).toBe(0)
   })
 
   test('does not wait for a connection that a browser opened in advance, or keeps for later', async () => {
