@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -41,6 +42,25 @@ describe('a log line', () => {
     expect(await messages('error')).toEqual(['said error'])
     expect(await messages('debug')).toHaveLength(5)
   })
+})
+
+test.each([
+  ['into a pipe that nobody reads any more', '| true'],
+  // Linux alone has that file.
+  ['on a full disk', existsSync('/dev/full') ? '> /dev/full' : '| true'],
+])('a log that cannot be written, as %s, holds nobody', async (_how, target) => {
+  const script = `
+    import { setTimeout as sleep } from 'node:timers/promises'
+    import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.server.ts'))}
+    const log = createLog('info')
+    for (const name of ['info', 'error', 'info']) {
+      await sleep(200)
+      log[name]('x'.repeat(5_000))
+    }
+    console.error('still there')`
+  const shell = `"$0" --input-type=module --eval "$1" ${target}`
+  const ran = promisify(execFile)('sh', ['-c', shell, process.execPath, script], { timeout: 20_000 })
+  expect((await ran).stderr).toBe('still there\n')
 })
 
 describe('what is logged of a failure', () => {

@@ -31,15 +31,25 @@ export type Log = {
  */
 export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log & { flush(): void } {
   // A line a request, one write for many: what goes wrong is written at once, the rest after a tenth of a second or at the end.
-  const out = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
+  const out = pino.destination({
+    sync: true,
+    minLength: 4096,
+    periodicFlush: 100,
+    maxLength: 1024 * 1024,
+    retryEAGAIN: () => false,
+  })
+  // What cannot be written, as to a file on a full disk, is tried again with what comes next, and beyond a megabyte it is lost: nobody
+  // waits for a log. (Its `flushSync` would, for good.)
+  out.on('error', () => {})
+  const flush = () => out.flush()
+  process.on('exit', flush)
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out)
   const at =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}) => {
       lines[name](fields, message)
-      if (name === 'warn' || name === 'error') out.flushSync()
+      if (name === 'warn' || name === 'error') flush()
     }
-  const flush = () => out.flushSync()
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
 }
 
