@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -195,6 +195,12 @@ describe('A backup', () => {
     const config = readConfig({ ...environment, BACKUP_DATABASE_URL: environment.DATABASE_URL ?? '' })
     await expect(makeBackup(config, folder, clock)).rejects.toThrow('must be in unfog_maintenance')
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('says so where it cannot be written, and leaves nothing half there', async () => {
+    await mkdir(join(folder, presentName))
+    await expect(make()).rejects.toThrow(`${folder} cannot be written (EISDIR): no backup was made.`)
+    expect(await readdir(folder)).toEqual([presentName])
   })
 })
 

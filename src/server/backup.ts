@@ -79,7 +79,7 @@ export async function makeBackup(
     await syncFolder(folder)
     return restored ? { path, restored } : { path: present }
   } catch (thrown) {
-    throw explained(thrown)
+    throw explained(thrown, folder)
   } finally {
     await client.end().catch(() => {})
     await Promise.all(Object.values(drafts).map((draft) => rm(draft, { force: true })))
@@ -176,13 +176,15 @@ const explainFile = (path: string) => (thrown: NodeJS.ErrnoException) => {
 }
 
 /** SQLSTATE and errno that the operator can mend; anything else is ours and comes with its stack. */
-function explained(thrown: unknown): unknown {
-  const { code, message } = thrown as { code?: string; message?: string }
+function explained(thrown: unknown, folder?: string): unknown {
+  const { code, message, path } = thrown as { code?: string; message?: string; path?: string }
   if (code === '42501') {
     return new BackupError(
       `The login for backups lacks a right (${message}): it must be in ${roles.maintenance}, which has BYPASSRLS (docs/first-hour.md, "Your own PostgreSQL").`,
     )
   }
   if (code === 'ENOSPC') return new BackupError('The disk is full: make room; no backup was made.')
+  if (folder && path?.startsWith(folder))
+    return new BackupError(`${folder} cannot be written (${code}): no backup was made.`)
   return thrown
 }
