@@ -125,6 +125,21 @@ test('a wrong password and an unknown address are answered alike', async () => {
   }
 })
 
+test('what was ticked is ticked when a form comes back: a mistyped word makes no shared device one of its own', async () => {
+  const { page } = await visit('/auth-test')
+  await shared(page).check()
+  await signIn(page, email, 'not the right words')
+  await see(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await see(shared(page)).toBeChecked()
+  await page.goto('/auth-test?mode=sign-up')
+  await emailBox(page).fill('sam@')
+  await ofAge(page).check()
+  await send(page, 'Create account')
+  await see(emailBox(page)).toHaveAccessibleDescription('Please enter a valid email address.')
+  await see(ofAge(page)).toBeChecked()
+  await see(shared(page)).not.toBeChecked()
+})
+
 describe('The guard', () => {
   test('asks who it is, and goes back to where one was going', async () => {
     const { page } = await visit('/dashboard/settings?from=mail')

@@ -52,8 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
   const signedIn = await signInByLink(engine, token, { device, address, shared_device }, password)
   if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
-  if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait }, 429)
-  if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong }, 400)
+  if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait, shared_device }, 429)
+  if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong, shared_device }, 400)
   const headers = new Headers()
   for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
     headers.append('Set-Cookie', cookie)
@@ -103,7 +103,7 @@ export default function MailLink({ loaderData, actionData }: Route.ComponentProp
           >
             <input type="hidden" name="token" value={token} />
             {asks && <SignUpPassword problem={actionData?.problem} />}
-            {!moves && <SharedDevice />}
+            {!moves && <SharedDevice ticked={actionData?.shared_device} />}
           </Form>
           {asks && <OtherPassword token={token} />}
         </>

@@ -34,7 +34,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { ...address, providers: context.get(platformContext).config.providers.map(offered) }
 }
 
-/** Signs in or up. Passwords never come back to the page; the address does, so that nothing has to be typed twice. */
+/**
+ * Signs in or up. Passwords never come back to the page; the address and what was ticked do, so that nothing has to be typed twice,
+ * and a mistyped password does not make a shared device one's own.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const engine = context.get(engineContext)
   const { device, address } = context.get(visitorContext)
@@ -42,8 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   const parsed = (mode === 'sign-up' ? signUpForm : signInForm).safeParse(form)
   const email = typeof form.email === 'string' ? form.email.slice(0, 254) : ''
+  const ticked = { of_age: form.of_age === 'on', shared_device: form.shared_device === 'on' }
   const back = (problems: { form?: string; fields?: Record<string, string> }, status: number) =>
-    data({ email, problems }, status)
+    data({ email, ticked, problems }, status)
   if (!parsed.success) return back({ fields: firstOf(parsed.error) }, 400)
   const asker = { device, address, shared_device: parsed.data.shared_device === 'on' }
   const result =
@@ -126,11 +130,7 @@ export default function Sign({
   actionData,
   matches,
 }: Route.ComponentProps) {
-  const form = {
-    carried,
-    email: actionData?.email,
-    problems: actionData && 'problems' in actionData ? actionData.problems : undefined,
-  }
+  const form = { carried, ...(actionData && 'problems' in actionData && actionData) }
   return (
     <div className="wrap auth" data-ahead={rootOf(matches)?.shell.firstFiles.join(' ') || undefined}>
       {actionData && 'check_mail' in actionData ? (

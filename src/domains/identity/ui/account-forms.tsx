@@ -9,8 +9,9 @@ type Problems = { form?: string; fields?: Record<string, string> }
 
 type FormProps = {
   carried: Carried
-  /** What was typed, when the form comes back; never a password. */
+  /** What was typed and ticked, when the form comes back; never a password. */
   email?: string | undefined
+  ticked?: { of_age: boolean; shared_device: boolean } | undefined
   problems?: Problems | undefined
 }
 
@@ -21,7 +22,7 @@ function authAddress(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): st
 }
 
 /** 'Welcome back' (specification point 2, "Sign-in / sign-up screen"). */
-export function SignInForm({ carried, email, problems }: FormProps) {
+export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   return (
     <Form address={authAddress('sign-in', carried)} problem={problems?.form} submit="Sign in">
       <EmailField email={email} error={problems?.fields?.email} />
@@ -32,13 +33,13 @@ export function SignInForm({ carried, email, problems }: FormProps) {
         required
         error={problems?.fields?.password}
       />
-      <SharedDevice />
+      <SharedDevice ticked={ticked?.shared_device} />
     </Form>
   )
 }
 
 /** 'Create your account'. */
-export function SignUpForm({ carried, email, problems }: FormProps) {
+export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   return (
     <Form address={authAddress('sign-up', carried)} problem={problems?.form} submit="Create account">
       <EmailField email={email} error={problems?.fields?.email} />
@@ -51,10 +52,10 @@ export function SignUpForm({ carried, email, problems }: FormProps) {
         hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
         error={problems?.fields?.password}
       />
-      <Tick name="of_age" required error={problems?.fields?.of_age}>
+      <Tick name="of_age" required defaultChecked={ticked?.of_age} error={problems?.fields?.of_age}>
         I am at least 16 years old
       </Tick>
-      <SharedDevice />
+      <SharedDevice ticked={ticked?.shared_device} />
     </Form>
   )
 }
@@ -113,9 +114,9 @@ export function EmailField({ email, error }: { email?: string | undefined; error
   )
 }
 
-export function SharedDevice() {
+export function SharedDevice({ ticked }: { ticked?: boolean | undefined }) {
   return (
-    <Tick name="shared_device">
+    <Tick name="shared_device" defaultChecked={ticked}>
       This is a shared device
       <span className="block text-muted">
         You are signed out when the browser closes, or after half an hour.
