@@ -15,6 +15,7 @@ import {
   shown,
 } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
+import { widerThanTheWindow } from '../support/looks.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -126,13 +127,14 @@ test('shows the last search, however late an earlier answer comes', async () => 
   await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
 })
 
-test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\'])(
+test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\', 'z'.repeat(180)])(
   'says that nothing matches %s',
   async (text) => {
     const { page } = await visit('/glossary')
     await box(page).fill(text)
     await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
     await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
+    expect(await widerThanTheWindow(page)).toEqual([])
     await see(loadMore(page)).toHaveCount(0)
     await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
     await see(shown(page)).toHaveText(`20 of ${all.length} terms`)

@@ -24,7 +24,8 @@ export function ListMessage({ found, search }: { found: 'failed' | 'empty' | 'to
   return (
     <div className="card grid justify-items-start gap-2">
       <h2>No Terms Found</h2>
-      <p>{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
+      {/* A word without an end is as wide as it is, unless a grid may break it. */}
+      <p className="wrap-anywhere">{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
       <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
       <a href="/glossary">See all terms</a>
     </div>
