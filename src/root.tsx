@@ -45,7 +45,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const demo = handles.some((handle) => handle?.demo)
   return (
     // What is chosen before the first paint stands here, and is not React's.
-    <html lang="en" suppressHydrationWarning data-room={safe && pathname + search}>
+    <html
+      lang="en"
+      suppressHydrationWarning
+      data-room={safe && pathname + search}
+      // Pages for everyone learn it from the cookie, by a script (before-paint.ts); nobody else is let in here.
+      data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -264,6 +264,13 @@ test('Dashboard stands for Log In on pages that are the same for everyone', asyn
   await see(banner.getByRole('link', { name: 'Dashboard' })).toBeHidden()
 })
 
+test('Dashboard stands for Log In on private pages, where no script says who is in', async () => {
+  const page = await visitAs(email, '/dashboard/settings', { javaScript: false })
+  const header = page.getByRole('banner')
+  await see(header.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await see(header.getByRole('link', { name: 'Log In' })).toBeHidden()
+})
+
 test('No form of the account breaks a rule of accessibility, in both themes', async () => {
   const { page } = await visit('/auth-test', { width: 360 })
   const looks = async () => {
