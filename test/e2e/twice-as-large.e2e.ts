@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { BrowserOptions } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
@@ -27,4 +27,18 @@ describe('On a telephone with letters twice as large', () => {
       await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     },
   )
+
+  test('what the header search finds lies below its box, and its names are not broken letter by letter', async () => {
+    const { page } = await visit('/resources', { width: 360, browser, before: withoutMessages })
+    const box = page.getByRole('banner').getByRole('combobox')
+    await box.fill('abuse')
+    const found = page.getByRole('banner').getByRole('option').first()
+    await see(found).toBeVisible()
+    const edges = async (of: Locator) => (await of.boundingBox()) ?? { y: 0, height: 0 }
+    const [above, below] = [await edges(box), await edges(found)]
+    expect(below.y).toBeGreaterThanOrEqual(above.y + above.height)
+    const name = await edges(found.getByText('Abuse', { exact: true }))
+    const line = await edges(found.getByText('Clinical'))
+    expect(name.height).toBeLessThan(2 * line.height)
+  })
 })
