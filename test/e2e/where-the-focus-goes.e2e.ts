@@ -1,10 +1,11 @@
-import type { Page } from 'playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
 import { ask } from '../support/ask.ts'
 import { see } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { ahead, privateArea } from '../support/private-area.ts'
+import { ahead, alive, privateArea } from '../support/private-area.ts'
 import { withoutTour } from '../support/screens.ts'
 
 const area = privateArea()
@@ -102,6 +103,67 @@ test('A favorite that is removed gives the keys to the one after it, and the las
   await see(page.getByRole('link', { name: 'Self-Trust', exact: true })).toBeFocused()
   await remove('Self-Trust')
   await see(main(page)).toBeFocused()
+})
+
+describe('What could not be saved leaves the keys where they were', () => {
+  /** Presses what fails, after a while in which it says that it is busy. */
+  async function fail(page: Page, button: Locator, says: string) {
+    await button.press('Enter')
+    await see(page.locator('.toast', { hasText: says })).toBeVisible()
+    await see(button).toBeFocused()
+  }
+  const cut = (page: Page) =>
+    page.route(/api\/(journal-entries|saved-terms|profile)/, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await sleep(200)
+      await route.abort()
+    })
+
+  test('where one writes, and with nothing to save they are in the text', async () => {
+    const page = await enter('/dashboard/connections/new')
+    await cut(page)
+    const save = page.getByRole('button', { name: 'Save Connection' })
+    const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
+    await save.press('Enter')
+    await see(text).toBeFocused()
+    await see(text).toHaveAccessibleDescription(/^Content is required/)
+    await text.fill('Some words')
+    await fail(page, save, 'Failed to save your connection')
+    await page.goto('/dashboard/glossary/gaslighting')
+    await alive(page)
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Some words')
+    await fail(page, dialog.getByRole('button', { name: 'Save' }), 'Failed to save your connection')
+  })
+
+  test('where something is to go', async () => {
+    let connection = ''
+    const page = await enter('/dashboard/favorites', async (api) => {
+      const { id } = await api('GET', '/terms/darvo')
+      await api('PUT', `/saved-terms/${id}`)
+      const words = { content: 'Some words', linked_term_id: null }
+      connection = (await api('POST', '/journal-entries', words)).id
+    })
+    await cut(page)
+    await page.getByRole('button', { name: 'Remove DARVO from favorites' }).press('Enter')
+    const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+    await fail(page, button('Remove'), 'Failed to remove term from favorites')
+    await page.goto(`/dashboard/connections/${connection}`)
+    await alive(page)
+    await page.getByRole('button', { name: 'Delete' }).press('Enter')
+    await fail(page, button('Delete'), 'Please try again')
+  })
+
+  test('where one says who one is', async () => {
+    const page = await enter('/dashboard/settings')
+    await cut(page)
+    await page.getByRole('link', { name: /^Edit/ }).press('Enter')
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+    await save.press('Enter')
+    await see(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await see(save).toBeFocused()
+  })
 })
 
 test('Whoever goes on pressing the key that opened a dialog stays: it does not begin at Quick Hide', async () => {

@@ -18,8 +18,8 @@ export function TryAgain() {
     <button
       type="button"
       className="btn btn-quiet"
-      disabled={state === 'loading'}
-      onClick={() => revalidate()}
+      aria-disabled={state === 'loading'}
+      onClick={() => state === 'loading' || revalidate()}
     >
       {state === 'loading' ? 'Loading...' : 'Try again'}
     </button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
@@ -43,6 +43,7 @@ export function EntryForm(props: EntryFormProps) {
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
+  const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
@@ -60,11 +61,17 @@ export function EntryForm(props: EntryFormProps) {
   })
   useEffect(() => takeEarly(), [])
 
+  /** Says what is wrong where it can be mended. */
+  function refuse(because: string) {
+    setProblem(because)
+    text.current?.focus()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving) return
-    if (isBlank(content)) return setProblem(connectionMessages.required)
-    if (characterCount(content) > contentLimit) return setProblem(connectionMessages.tooLong)
+    if (isBlank(content)) return refuse(connectionMessages.required)
+    if (characterCount(content) > contentLimit) return refuse(connectionMessages.tooLong)
     const writing = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
     const goOn = await save({ ...writing, keeps_draft: draft.isBeside() })
@@ -98,6 +105,7 @@ export function EntryForm(props: EntryFormProps) {
           What do you want to write down?
         </label>
         <textarea
+          ref={text}
           id="content"
           name="content"
           rows={12}
@@ -127,7 +135,7 @@ export function EntryForm(props: EntryFormProps) {
         <UnkeptDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
       )}
       <div className="flex flex-wrap gap-3">
-        <button type="submit" className="btn" disabled={saving}>
+        <button type="submit" className="btn" aria-disabled={saving}>
           {saving ? 'Saving...' : 'Save Connection'}
         </button>
         <Link to={cancelTo} className="btn btn-quiet">

@@ -14,6 +14,7 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   const toast = useToastHere()
 
   async function erase() {
+    if (erasing) return
     setErasing(true)
     try {
       await askApi(`/journal-entries/${id}`, { method: 'DELETE' })
@@ -36,7 +37,7 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" className="btn btn-danger" disabled={erasing} onClick={erase}>
+        <button type="button" className="btn btn-danger" aria-disabled={erasing} onClick={erase}>
           {erasing ? 'Deleting...' : 'Delete'}
         </button>
       </div>

@@ -86,7 +86,12 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
             <button type="button" className="btn btn-quiet" onClick={close}>
               Cancel
             </button>
-            <button type="submit" className="btn" disabled={saving || tooLong || isBlank(content)}>
+            <button
+              type="submit"
+              className="btn"
+              disabled={tooLong || isBlank(content)}
+              aria-disabled={saving || undefined}
+            >
               {saving ? 'Saving...' : 'Save'}
             </button>
           </div>

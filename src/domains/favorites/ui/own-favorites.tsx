@@ -96,7 +96,12 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" className="btn btn-danger" disabled={isPending} onClick={() => mutate()}>
+        <button
+          type="button"
+          className="btn btn-danger"
+          aria-disabled={isPending}
+          onClick={() => isPending || mutate()}
+        >
           Remove
         </button>
       </div>

@@ -71,7 +71,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
         defaultValue={names.first_name ?? ''}
         error={problems.first_name}
       />
-      <button type="submit" className="btn justify-self-start" disabled={saving}>
+      <button type="submit" className="btn justify-self-start" aria-disabled={saving}>
         {saving ? 'Saving...' : 'Save'}
       </button>
     </form>
