@@ -80,6 +80,15 @@ describe('What members load comes with words, and the keys go on where they were
   })
 })
 
+test('The term picker says how many it has found, and that there is none', async () => {
+  const page = await enter('/dashboard/connections/new')
+  const box = page.getByRole('combobox', { name: /Linked term/ })
+  await box.fill('gaslighting')
+  await told(page, /^\d+ results$/)
+  await box.fill('zzzzqqq')
+  await told(page, 'No such term in the glossary.')
+})
+
 test('A favorite that is removed gives the keys to the one after it, and the last one to the page', async () => {
   const names = ['DARVO', 'Boundaries', 'Self-Trust']
   const page = await enter('/dashboard/favorites', async (api) => {

@@ -115,7 +115,8 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           hidden={!open}
           onPointerDown={(event) => event.preventDefault()}
         >
-          <p role="status" className="picker-note">
+          {/* How many there are is seen. */}
+          <p role="status" className={shown && !failed ? 'for-ears' : 'picker-note'}>
             {open && noteOf({ terms, loaded, failed })}
           </p>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label="Terms">
@@ -158,5 +159,6 @@ function useOptions(search: string, enabled: boolean): Options {
 function noteOf({ terms, loaded, failed }: Options): string {
   if (failed) return 'The terms could not be loaded. Please try again in a moment.'
   if (!loaded) return 'Loading...'
-  return terms.length === 0 ? 'No such term in the glossary. It can stay open.' : ''
+  if (terms.length === 0) return 'No such term in the glossary. It can stay open.'
+  return terms.length === 1 ? '1 result' : `${terms.length} results`
 }
