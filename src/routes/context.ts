@@ -29,6 +29,8 @@ export type Visitor = {
   safe: boolean
   /** Whether the page is of somebody else than whose session the browser brings: then nobody asks, and nobody is signed out. */
   stale?: boolean
+  /** Whether the database did not say who asks: then there is a page that says so, and nothing else. */
+  unknown?: boolean
 }
 
 /** @returns where somebody who is nobody yet shows who they are, to go on at `next` */

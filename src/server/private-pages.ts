@@ -1,5 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { notSentPath } from '../domains/identity/rules.ts'
+import { isSafe } from '../domains/safety/rules.ts'
+import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
 import { withoutOrigin } from './forms.ts'
@@ -9,12 +11,17 @@ import type { createPages } from './pages.ts'
 /**
  * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.
  *
- * @returns the page; for a form of anybody else one that gives back what was written, with 401
+ * @returns the page; for a form of anybody else one that gives back what was written, with 401; 503 while the database is gone
  */
 export const privatePages =
   (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
   async (context) => {
-    const visitor = await resolveVisitor(context, platform)
+    const visitor = await resolveVisitor(context, platform).catch((thrown: unknown) => {
+      // What changes in place says so itself.
+      if (context.req.path.endsWith('.data') || isCutLine(thrown, context.req.raw)) throw thrown
+      platform.log.error('who asks for a page could not be read', { error: loggable(thrown) })
+    })
+    if (!visitor) return page(...toUnknown(context))
     const request = withoutOrigin(context.req.raw)
     if (isRefused(context, visitor)) {
       const answer = await page(toNotSent(request), visitor)
@@ -31,8 +38,21 @@ export const privatePages =
     return renewCookies(answer, visitor)
   }
 
+/**
+ * A page with Quick Hide that says what went wrong, by the loader of where one signs in: it shows nothing of a person. A form of
+ * theirs gives back what was written.
+ */
+function toUnknown({ req }: Pick<Context, 'req'>): [Request, Visitor] {
+  const nobody = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
+  const visitor = { ...nobody, safe: isSafe(req.header('Cookie')), unknown: true }
+  const request = isRefused({ req }, visitor)
+    ? toNotSent(withoutOrigin(req.raw))
+    : new Request(new URL('/auth-test', req.url), { headers: req.raw.headers })
+  return [request, visitor]
+}
+
 /** Whether a form came of a private page that is not theirs, or not any more. A change in place is led to where one signs in. */
-const isRefused = ({ req }: Context, { owner, stale }: Visitor): boolean =>
+const isRefused = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): boolean =>
   req.method === 'POST' &&
   !req.path.endsWith('.data') &&
   (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signUp } from '../support/account.ts'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { seeFailure } from '../support/glossary-page.ts'
 import { journey, see } from '../support/journey.ts'
@@ -48,6 +49,33 @@ test('a term cannot be shown', async () => {
   const { page, status } = await visit('/glossary/gaslighting')
   expect(status).toBe(503)
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Term Not Found')
+})
+
+test('a private page says so in a page with Quick Hide, and is there again afterwards', async () => {
+  line.mend()
+  const { page } = await visit('/auth-test?mode=sign-up')
+  await signUp(page)
+  await page.waitForURL('**/dashboard')
+  line.cut()
+  for (const path of ['/dashboard/favorites', '/auth-test']) {
+    const answer = await page.goto(path)
+    expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([503, 'no-store'])
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
+    await see(page.getByRole('button', { name: /^Quick Hide/ })).toBeVisible()
+    expect(await page.title()).not.toMatch(/unfog/i)
+  }
+  line.mend()
+  await page.goto('/dashboard/connections/new')
+  await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#content')?.focus())
+  await page.keyboard.type('Words that nobody has kept')
+  line.cut()
+  // As without a script.
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.submit())
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
+  await see(page.getByText('Words that nobody has kept')).toBeVisible()
+  line.mend()
+  await page.goto('/dashboard/favorites')
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
 })
 
 test('what was read before can still be read', async () => {

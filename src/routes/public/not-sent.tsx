@@ -8,6 +8,8 @@ import type { Route } from './+types/not-sent.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 
+const notRead = 'Something went wrong on our side. Please go back and try again in a moment.'
+
 /** React Router asks the loader once more after the action. */
 const posted = createContext(false)
 
@@ -17,15 +19,16 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-/** A form of a private page, of somebody who was signed out meanwhile. What they wrote is nobody else's, and not kept here. */
+/** A form of a private page, of somebody who was signed out meanwhile, or could not be read. What they wrote is nobody else's, and not kept here. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(posted, true)
   const visitor = context.get(visitorContext)
-  const { session, stale = false } = visitor
+  const { session, stale = false, unknown = false } = visitor
   const typed = String((await request.formData()).get('content') ?? '')
   const to = wayIn(visitor, nextPath(new URL(request.url).searchParams.get('next')))
   const because = session?.locked ? 'locked' : session?.owes_factor ? 'owing' : 'out'
-  return data({ because: notSignedIn[because], typed, to, stale }, 401)
+  if (unknown) return data({ because: notRead, typed, to: undefined, stale }, 503)
+  return data({ because: notSignedIn[because], typed, to: stale ? undefined : to, stale }, 401)
 }
 
 export default function NotSent({ actionData }: Route.ComponentProps) {
@@ -36,7 +39,7 @@ export default function NotSent({ actionData }: Route.ComponentProps) {
       <h1>This was not sent</h1>
       {stale && <p>Somebody else is signed in here now. Nothing of this went to them.</p>}
       <JournalClosed because={because} typed={typed} />
-      {!stale && (
+      {to && (
         <p>
           <a href={to} className="btn">
             Sign in

@@ -24,7 +24,8 @@ function readAddress(request: Request) {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { session, owner } = context.get(visitorContext)
+  const { session, owner, unknown } = context.get(visitorContext)
+  if (unknown) throw data(null, 503)
   const address = readAddress(request)
   if (owner) throw redirect(onwards(address.carried))
   if (session?.owes_factor) throw redirect(proveFirst(address.carried))
