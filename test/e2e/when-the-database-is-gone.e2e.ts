@@ -72,7 +72,9 @@ test('a private page says so in a page with Quick Hide, and is there again after
   // As without a script.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.submit())
   await see(page.getByRole('heading', { level: 1 })).toHaveText('This was not sent')
-  await see(page.getByText('Words that nobody has kept')).toBeVisible()
+  const words = page.getByRole('textbox', { name: 'What you wrote' })
+  await see(words).toHaveValue('Words that nobody has kept')
+  await see(words).toHaveCSS('border-top-width', '1px')
   line.mend()
   await page.goto('/dashboard/favorites')
   await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')

@@ -2,9 +2,11 @@ import { createContext, data, redirect } from 'react-router'
 import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
 import { nextPath } from '../../domains/identity/rules.ts'
 import { notSignedIn } from '../../platform/owner.ts'
+import css from '../../ui/contact.css?inline'
 import { visitorContext, wayIn } from '../context.ts'
-import '../../ui/private.css'
 import type { Route } from './+types/not-sent.ts'
+
+export const handle = { css }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 
