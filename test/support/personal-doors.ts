@@ -38,6 +38,9 @@ export function personalDoors(database: TestDatabase) {
 
   beforeEach(async () => {
     ;[at.ana, at.ben] = [await newPerson(database), await newPerson(database)]
+    // They come by the clock of the test: what the database's says is of a time to come.
+    const { now } = at.served.time
+    await database.auth.updateTable('auth.sessions').set({ proven_at: now, last_seen_at: now }).execute()
     const made = await ask('POST /api/journal-entries', at.ana, { content: `${canary} of Ana` })
     at.entry = made.body.id
     at.draft = uuidv7()
