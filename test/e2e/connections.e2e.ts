@@ -114,6 +114,19 @@ test.each([
   },
 )
 
+test('A Connection is printed as its words, without anything that is pressed', async () => {
+  const page = await visitAs('/dashboard/connections')
+  const words = `Swifts at the weir ${Math.random()}`
+  await write(page, words)
+  await page.getByRole('searchbox', { name: 'Search your connections' }).fill(words)
+  await page.getByRole('link', { name: 'Freeform Entry' }).click()
+  await see(heading(page)).toHaveText('Connection Detail')
+  await page.emulateMedia({ media: 'print' })
+  await see(page.locator('.entry-text')).toHaveText(words)
+  for (const role of ['button', 'link'] as const)
+    expect(await page.getByRole('main').getByRole(role).count(), role).toBe(0)
+})
+
 test.each([
   [360, 'light'],
   [1280, 'dark'],

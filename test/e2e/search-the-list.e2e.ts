@@ -74,6 +74,19 @@ test('keeps its text when filter or sort change, and goes back to everything whe
   expect(await page.locator('mark').count()).toBe(0)
 })
 
+test.each([
+  [360, 'makes way for what is found'],
+  [1280, 'stays'],
+] as const)('while there is a text, at %i px the alphabet %s', async (width, _what) => {
+  const { page } = await visit('/glossary', { width })
+  const letters = page.getByRole('navigation', { name: 'Browse by letter' })
+  await see(letters).toBeVisible()
+  await box(page).fill('gas')
+  await see(letters).toBeVisible({ visible: width > 1024 })
+  await box(page).fill('')
+  await see(letters).toBeVisible()
+})
+
 test('finds more pages of the same search', async () => {
   const found = await countFound(address, 'a')
   expect(found).toBeGreaterThan(20)

@@ -9,11 +9,16 @@ import { join } from 'node:path'
  */
 export async function wordsInFiles(folder: string, words: string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((each) => each.isFile())) {
-    // Another test may have dropped its database meanwhile.
-    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))
-    for (const word of words.filter((each) => !found.has(each))) {
+  // Another test may drop its database meanwhile: its folders and files are gone then.
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    const missing = words.filter((word) => !found.has(word))
+    if (entry.isDirectory())
+      for (const [word, file] of await wordsInFiles(path, missing)) found.set(word, file)
+    if (!entry.isFile()) continue
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    for (const word of missing) {
       const forms = [word, Buffer.from(word, 'utf16le'), Buffer.from(word).toString('hex')]
       if (forms.some((form) => bytes.includes(form))) found.set(word, entry.name)
     }

@@ -15,7 +15,7 @@ export function EntryDetail({ entry }: { entry: OpenEntry }) {
   return (
     <article className="grid max-w-[46rem] gap-6">
       <header className="grid gap-3">
-        <p>
+        <p className="no-print">
           <Link to={list}>Back to Connections</Link>
         </p>
         <h1>Connection Detail</h1>
