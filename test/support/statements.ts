@@ -12,6 +12,9 @@ import type { Tables } from '../../src/platform/database/tables.ts'
 export function watchedDatabase(connection: Connection, role: string) {
   const asked: string[] = []
   const pool = new pg.Pool({ ...connection, max: 4, options: `-c role=${role}` })
+  // The database may be dropped before the last connection has gone.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const database: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push(query.sql),
