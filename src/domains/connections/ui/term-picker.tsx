@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
+import { matchesName, normalizeSearch } from '../../glossary/search/rules.ts'
 
 /** How long what was found stays fresh (specification point 9, milliseconds). */
 const freshFor = 2 * 60_000
@@ -22,9 +23,11 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(value?.term_name ?? '')
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(-1)
+  /** By id: another list may come while one goes through it. */
+  const [markedId, setMarkedId] = useState<string>()
   const { terms, loaded, failed } = useOptions(typed === value?.term_name ? '' : typed.trim(), open)
-  const marked = open ? terms[at] : undefined
+  const at = open ? terms.findIndex((term) => term.id === markedId) : -1
+  const marked = terms[at]
 
   useEffect(() => {
     if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
@@ -44,7 +47,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
 
   function close() {
     setOpen(false)
-    setAt(-1)
+    setMarkedId(undefined)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -52,8 +55,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
       event.preventDefault()
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      if (terms.length > 0)
-        setAt((place) => (Math.max(place, step < 0 ? 0 : -1) + step + terms.length) % terms.length)
+      setMarkedId(terms[(Math.max(at, step < 0 ? 0 : -1) + step + terms.length) % terms.length]?.id)
     } else if (event.key === 'Enter' && open) {
       // Enter chooses; it does not send a form that is half filled in.
       event.preventDefault()
@@ -85,7 +87,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           onChange={({ target }) => {
             setTyped(target.value)
             setOpen(true)
-            setAt(-1)
+            setMarkedId(undefined)
             if (target.value === '') onChange(null)
           }}
           onClick={() => setOpen(true)}
@@ -144,7 +146,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
 type Options = { terms: PickedTerm[]; loaded: boolean; failed: boolean }
 
 function useOptions(search: string, enabled: boolean): Options {
-  const { data, isError } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['term-options', search.toLowerCase()],
     queryFn: ({ signal }) =>
       askApi<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
@@ -153,7 +155,11 @@ function useOptions(search: string, enabled: boolean): Options {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return { terms: data?.terms ?? [], loaded: data !== undefined, failed: isError }
+  // What is shown of an earlier text has to fit this one: whoever types fast would choose another term.
+  const text = normalizeSearch(search)
+  const terms = (data?.terms ?? []).filter((term) => matchesName({ ...term, aliases: [] }, text))
+  const loaded = data !== undefined && (!isPlaceholderData || terms.length > 0)
+  return { terms, loaded, failed: isError }
 }
 
 function noteOf({ terms, loaded, failed }: Options): string {

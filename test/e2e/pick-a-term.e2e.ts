@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { gate } from '../support/glossary-page.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+const { newcomer, enter } = privateArea()
+
+test('Whoever types faster than the terms come chooses what they typed, and nothing that stood there for less of it', async () => {
+  const { email } = await newcomer()
+  const { page } = await enter(email)
+  await page.goto('/dashboard/connections/new')
+  await alive(page)
+  const box = page.getByRole('combobox', { name: /Linked term/ })
+  const options = page.getByRole('listbox', { name: 'Terms' }).getByRole('option')
+  await box.fill('ga')
+  await see(options.filter({ hasText: /^Gaslighting$/ })).toBeVisible()
+  expect(await options.first().textContent()).not.toMatch(/gaslight/i)
+
+  const late = gate()
+  await page.route('**/api/terms/options?q=gasl*', late.hold)
+  await box.press('End')
+  await page.keyboard.type('slighting')
+  await page.keyboard.press('ArrowDown')
+  const marked = await box.getAttribute('aria-activedescendant')
+  await see(page.locator(`[id="${marked}"]`)).toHaveText(/gaslighting/i)
+  late.open()
+  await page.waitForLoadState('networkidle')
+  // What has come meanwhile moves no mark.
+  await see(box).toHaveAttribute('aria-activedescendant', marked ?? '')
+  await page.keyboard.press('Enter')
+  await see(box).toHaveValue(/gaslighting/i)
+})
+
+test('What fits no term that has come yet is said to be on its way, and not to be missing', async () => {
+  const { email } = await newcomer()
+  const { page } = await enter(email)
+  await page.goto('/dashboard/connections/new')
+  await alive(page)
+  const box = page.getByRole('combobox', { name: /Linked term/ })
+  const note = page.locator('.picker-list').getByRole('status')
+  await box.fill('silent')
+  await see(page.getByRole('option', { name: 'Silent Treatment', exact: true })).toBeVisible()
+  const late = gate()
+  await page.route('**/api/terms/options?q=zz*', late.hold)
+  await box.fill('zzqq')
+  await see(note).toHaveText('Loading...')
+  late.open()
+  await see(note).toHaveText('No such term in the glossary. It can stay open.')
+})
