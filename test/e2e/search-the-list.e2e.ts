@@ -83,6 +83,10 @@ test.each([
   await see(letters).toBeVisible()
   await box(page).fill('gas')
   await see(letters).toBeVisible({ visible: width > 1024 })
+  // "Try a shorter word, or browse by letter."
+  await box(page).fill('zzzz qqq')
+  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+  await see(letters).toBeVisible()
   await box(page).fill('')
   await see(letters).toBeVisible()
 })
