@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
-import { matchesName, normalizeSearch } from '../../glossary/search/rules.ts'
 
 /** How long what was found stays fresh (specification point 9, milliseconds). */
 const freshFor = 2 * 60_000
@@ -156,8 +155,10 @@ function useOptions(search: string, enabled: boolean): Options {
     retry: false,
   })
   // What is shown of an earlier text has to fit this one: whoever types fast would choose another term.
-  const text = normalizeSearch(search)
-  const terms = (data?.terms ?? []).filter((term) => matchesName({ ...term, aliases: [] }, text))
+  const text = search.toLowerCase()
+  const fits = ({ term_name, slug }: PickedTerm) =>
+    term_name.toLowerCase().includes(text) || slug.includes(text)
+  const terms = (data?.terms ?? []).filter((term) => !isPlaceholderData || fits(term))
   const loaded = data !== undefined && (!isPlaceholderData || terms.length > 0)
   return { terms, loaded, failed: isError }
 }
