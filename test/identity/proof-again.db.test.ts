@@ -161,8 +161,14 @@ describe('A mailed link, to somebody who is not signed in', () => {
     const page = await (await served.app.request(`/auth-test/link?token=${token}`)).text()
     expect(page).toMatch(/enter the\s+password that you chose/)
     expect(page).toContain(`/auth-test/reset?token=${token}`)
-    const wrong = await post('/auth-test/link', { token, password: 'a stranger does not know it' })
+    const wrong = await post('/auth-test/link', {
+      token,
+      password: 'a stranger does not know it',
+      shared_device: 'on',
+    })
     expect([wrong.status, wrong.headers.get('Set-Cookie')]).toEqual([400, null])
+    // Else the next try would make it one's own device.
+    expect(await wrong.text()).toMatch(/<input[^>]*name="shared_device"[^>]*checked/)
     const right = await post('/auth-test/link', { token, password, shared_device: 'on' })
     expect([right.status, right.headers.get('Location')]).toEqual([302, '/dashboard?save=gaslighting'])
     expect(right.headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{43}; (?!.*Max-Age)/)
