@@ -1,8 +1,9 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { keepBlank } from './domains/safety/keep-blank.element.ts'
 import { Inlined } from './inlined.ts'
+import { hearTypedEarly } from './typed-early.ts'
 
 /**
  * Whether the browser is one that React's rooms were made for, told by one of the youngest parts of all of these (docs/decisions/025).
@@ -29,6 +30,7 @@ function hydrate() {
   const paint = textOf('script[data-paint]')
   const routes = textOf(listOfRoutes)
   const safe = textOf('script[data-page]')
+  const onTakenOver = hearTypedEarly()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -36,9 +38,16 @@ function hydrate() {
         <Inlined value={{ css, paint, routes, safe }}>
           <HydratedRouter />
         </Inlined>
+        <TakenOver tell={onTakenOver} />
       </StrictMode>,
     )
   })
+}
+
+/** Last in the page, so that whatever else waits for React's coming has had its turn. */
+function TakenOver({ tell }: { tell: () => void }) {
+  useEffect(tell, [tell])
+  return null
 }
 
 declare global {

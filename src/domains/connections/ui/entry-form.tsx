@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
@@ -54,12 +54,6 @@ export function EntryForm(props: EntryFormProps) {
     setProblem(undefined)
     draft.keep({ content: writing.content, linked_term_id: writing.term?.id ?? null })
   }
-
-  const [early] = useState(typedEarly)
-  const takeEarly = useEffectEvent(() => {
-    if (early !== undefined && early !== content) change({ content: early, term })
-  })
-  useEffect(() => takeEarly(), [])
 
   /** Says what is wrong where it can be mended. */
   function refuse(because: string) {
@@ -144,10 +138,4 @@ export function EntryForm(props: EntryFormProps) {
       </div>
     </form>
   )
-}
-
-/** @returns what stands in the box when React comes, late on a bad line: it takes the page over as the server wrote it */
-function typedEarly(): string | undefined {
-  if (typeof document === 'undefined' || 'kept' in document.documentElement.dataset) return undefined
-  return document.querySelector<HTMLTextAreaElement>('textarea[name=content]')?.value
 }

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { gate, names, shown } from '../support/glossary-page.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+const { newcomer, enter, post } = privateArea()
+
+/** A private page before React has come to it; `open` lets it come. */
+async function early(page: Page, path: string) {
+  const late = gate()
+  await page.route('**/assets/*.js', (route) =>
+    // What every page carries has come.
+    /\/(?:public|passkey|search)-/.test(route.request().url()) ? route.continue() : late.hold(route),
+  )
+  await page.goto(path, { waitUntil: 'commit' })
+  return async () => {
+    late.open()
+    await alive(page)
+  }
+}
+
+describe('What is typed before React has come is heard when it comes', () => {
+  test('in the search of one’s own Connections', async () => {
+    const { email, elsewhere } = await newcomer()
+    for (const content of ['A heron by the canal', 'Rain on the roof'])
+      await post('/dashboard/connections/new', { content }, elsewhere)
+    const { page } = await enter(email)
+    const come = await early(page, '/dashboard/connections')
+    await page.getByRole('searchbox', { name: 'Search your connections' }).pressSequentially('heron')
+    await come()
+    await see(page.getByRole('status').filter({ hasText: /^1 connection$/ })).toBeVisible()
+    await see(page.locator('[data-items] > li')).toHaveCount(1)
+  })
+
+  test('in the search of the glossary', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email)
+    const come = await early(page, '/dashboard/glossary')
+    const box = page.getByRole('searchbox', { name: 'Search terms' })
+    await box.pressSequentially('gaslig')
+    await come()
+    await see(box).toHaveValue('gaslig')
+    await expect.poll(async () => (await names(page))[0]).toBe('Gaslighting')
+    await see(shown(page)).toBeVisible()
+  })
+
+  test('where a term is picked, with the place in it; and what was left there is not taken for one', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email)
+    const box = page.getByRole('combobox', { name: /Linked term/ })
+    let come = await early(page, '/dashboard/connections/new')
+    await box.pressSequentially('gasliting')
+    for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowLeft')
+    await come()
+    await page.keyboard.press('h')
+    await page.keyboard.press('ArrowRight')
+    await see(box).toHaveValue('gaslihting')
+    await page.keyboard.press('End')
+    await box.fill('gaslighting')
+    await page.getByRole('option', { name: 'Gaslighting', exact: true }).click()
+    await see(box).toHaveValue('Gaslighting')
+
+    come = await early(page, '/dashboard/connections/new')
+    await box.pressSequentially('gasli')
+    await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('And on')
+    await come()
+    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await see(box).toHaveValue('')
+    await see(page.getByRole('listbox', { name: 'Terms' })).toBeHidden()
+  })
+})
