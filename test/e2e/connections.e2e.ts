@@ -294,7 +294,7 @@ test('What was typed and not saved is offered again, and ends when it is saved o
   await ready(page)
   const offer = page.getByRole('region', { name: 'You began to write something' })
   await see(offer).toContainText('Half a thought')
-  await press(page, 'Go on writing')
+  await page.getByRole('link', { name: 'Go on writing' }).click()
   await see(text(page)).toHaveValue('Half a thought')
   await text(page).fill('A whole thought')
   await press(page, 'Save Connection')

@@ -142,7 +142,7 @@ describe('With Connections of every kind,', () => {
     await see(page.getByText('Your draft is kept.')).toBeVisible()
     await page.reload()
     await page.locator('html[data-kept]').waitFor()
-    await see(page.getByRole('button', { name: 'Go on writing' })).toBeVisible()
+    await see(page.getByRole('link', { name: 'Go on writing' })).toBeVisible()
     await press(page, 'Save Connection')
     await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
     await see(page.getByRole('option').first()).toBeVisible()

@@ -82,7 +82,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     for (const each of [list, writing, editing, deleting, term, favorites, home]) await ahead(each)
     await cut(list)
 
-    await press(list, 'Load More')
+    await list.getByRole('link', { name: 'Load More' }).click()
     await see(list.getByRole('alert')).toHaveText('Failed to load connections. Please try again.')
 
     await text(writing).fill('On this page alone')

@@ -12,6 +12,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, title: string) => see(page.locator('.toast', { hasText: title })).toBeVisible()
 const kept = (page: Page) => see(page.getByText('Your draft is kept.')).toBeVisible()
+const goOn = (page: Page) => page.getByRole('link', { name: 'Go on writing' }).click()
 const versions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' })
 
 /** What the server holds of the person whose cookie a page has, whatever stands on it. */
@@ -186,7 +187,7 @@ test('What was typed the moment before a reload is offered by the page that come
   await text(page).fill('And changed a moment ago')
   await reloadWith('And changed a moment ago')
   await see(offer).toContainText('And changed a moment ago')
-  await press(page, 'Go on writing')
+  await goOn(page)
   await see(text(page)).toHaveValue('And changed a moment ago')
 })
 
@@ -197,7 +198,7 @@ describe('In two tabs', () => {
     await text(page).fill('Begun')
     await kept(page)
     const other = await tab(fresh)
-    await press(other, 'Go on writing')
+    await goOn(other)
     await see(text(other)).toHaveValue('Begun')
     return { page, other }
   }

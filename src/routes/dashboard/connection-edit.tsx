@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
   try {
@@ -29,6 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return data({
       entry: found.entry,
       begun: begun.outcome === 'found' ? begun.draft : null,
+      goesOn: new URL(request.url).searchParams.has('go-on'),
       closed: journalRefusal(owner),
     })
   } catch (thrown) {

@@ -25,7 +25,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { log, database, clock } = platform
   const owner = signedInOwner(context)
-  const slug = new URL(request.url).searchParams.get('journal')
+  const asked = new URL(request.url).searchParams
+  const slug = asked.get('journal')
   const [found, listed] = await Promise.all([
     slug ? orUndefined(log, () => readTerm(database, slug)) : undefined,
     orUndefined(log, () => listDrafts(platform, owner)),
@@ -41,6 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     now: clock.now().toISOString(),
     term: found?.term ?? null,
     begun,
+    goesOn: begun.find((draft) => draft.id === asked.get('go-on')) ?? null,
     closed,
   }
 }
@@ -55,7 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect('/dashboard/connections/new')
   }
   const typed = String(form.content ?? '')
-  const back = (problem: string, status: number) => data({ problem, typed }, status)
+  const back = (problem: string, status: number, id = String(form.id ?? '')) =>
+    data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)
   if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
   try {
@@ -63,6 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if ('entry' in saved) return redirect('/dashboard/connections')
     if (saved.outcome === 'refused') return back(saved.because, 403)
     if (saved.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
+    // An earlier text of it is there already, though its answer was lost: this one becomes another.
+    if (saved.outcome === 'conflict') return back(connectionMessages.changed, 409, '')
   } catch (thrown) {
     if (isOwnerGone(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })

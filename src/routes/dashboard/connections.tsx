@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { entryListQuerySchema } from '../../domains/connections/contract.ts'
 import { listEntries } from '../../domains/connections/reads.server.ts'
 import { pageSize } from '../../domains/connections/rules.ts'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
@@ -14,11 +15,15 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** `?from=`: how many newer ones are passed over, by Load More without scripts. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
+  const { data: from = 0 } = entryListQuerySchema.shape.offset.safeParse(
+    new URL(request.url).searchParams.get('from') ?? undefined,
+  )
   try {
-    const listed = await listEntries(platform, signedInOwner(context), { offset: 0, limit: pageSize })
-    if (listed.outcome === 'listed') return data({ page: listed })
+    const listed = await listEntries(platform, signedInOwner(context), { offset: from, limit: pageSize })
+    if (listed.outcome === 'listed') return data({ page: { ...listed, from } })
   } catch (thrown) {
     platform.log.error('connections could not be read', { error: loggable(thrown) })
   }

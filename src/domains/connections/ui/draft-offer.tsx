@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
@@ -16,6 +17,7 @@ type DraftOfferProps = {
 export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
   const titleId = useId()
   const [problem, setProblem] = useState('')
+  const { pathname } = useLocation()
   return (
     <section className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
       <h2 id={titleId} className="text-xl">
@@ -36,6 +38,8 @@ export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
       )}
       <form
         method="post"
+        // In Safe Mode the address that the browser knows is another.
+        action={pathname}
         className="flex flex-wrap gap-3"
         onSubmit={async (event) => {
           event.preventDefault()
@@ -51,9 +55,16 @@ export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
         <input type="hidden" name="deed" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
         {onGoOn && (
-          <button type="button" className="btn" onClick={onGoOn}>
+          <Link
+            to={`?${new URLSearchParams({ 'go-on': draft.id })}`}
+            className="btn"
+            onClick={(event) => {
+              event.preventDefault()
+              onGoOn()
+            }}
+          >
             Go on writing
-          </button>
+          </Link>
         )}
         <button type="submit" className="btn btn-quiet">
           Throw it away

@@ -13,6 +13,8 @@ type EditEntryProps = {
   entry: OpenEntry
   /** A change of it that was begun and not saved. */
   begun: Draft | null
+  /** Whether it is gone on with, by a link of a page without scripts. */
+  goesOn: boolean
   /** Why nothing can be written; undefined where it can. */
   closed: string | undefined
   /** What the server said to the form of a page without scripts. */
@@ -20,15 +22,15 @@ type EditEntryProps = {
 }
 
 /** 'Edit Connection' (specification point 2, "/dashboard/connections/{id}/edit"); who changed another version chooses. */
-export function EditEntry({ entry, said, ...opened }: EditEntryProps) {
+export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [base, setBase] = useState(entry)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [draft, setDraft] = useState(goesOn ? opened.begun : null)
   // As it was when the page was opened, too: what is kept from here on is this page's own.
   const [atFirst] = useState(opened.begun)
   const begun = useDraftsAnew()?.find(({ id }) => id === entry.id) ?? atFirst
-  const [settled, setSettled] = useState(false)
+  const [settled, setSettled] = useState(goesOn)
   const navigate = useNavigate()
   const detail = `/dashboard/connections/${entry.id}`
   const { save, question } = useSave({

@@ -6,13 +6,16 @@ import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
 import { connectionMessages, matchesEntry } from '../rules.ts'
 import { EntryCard, type EntryTitle } from './entry-card.tsx'
 
+/** A page of Connections as the server read it: `from` is how many newer ones there are. */
+type FirstPage = EntryPage & { from?: number }
+
 /**
  * What there is to show, and how far it is. It is used as a hook, always the same one.
  *
  * @param all whether everything is wanted, because it is searched
  */
 export type UseEntries = (
-  initial: EntryPage | undefined,
+  initial: FirstPage | undefined,
   all: boolean,
 ) => {
   entries: Entry[]
@@ -25,7 +28,7 @@ export type UseEntries = (
 }
 
 type EntryListProps = {
-  initial: EntryPage | undefined
+  initial: FirstPage | undefined
   /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
   useEntries: UseEntries
   title?: EntryTitle
@@ -37,6 +40,7 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
   const search = typed.trim()
   const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, search !== '')
   const more = useLoadMore(entries.length, list.more)
+  const from = (search === '' && initial?.from) || 0
   const found = search === '' ? entries : entries.filter((entry) => matchesEntry(entry, search))
 
   if (!stats) {
@@ -85,6 +89,11 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
           `${found.length} connections`
         )}
       </p>
+      {from > 0 && (
+        <p className="mb-4">
+          <Link to="/dashboard/connections">Newer connections</Link>
+        </p>
+      )}
       <ul data-items className="grid gap-4">
         {found.map((entry) => (
           <EntryCard key={entry.id} entry={entry} title={title} />
@@ -96,16 +105,19 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
         </p>
       )}
       {hasMore && (search === '' || failedMore) && (
-        <button
-          type="button"
+        <Link
+          to={`/dashboard/connections?from=${from + entries.length}`}
           className="btn btn-quiet mt-6"
           // Switched off altogether it would lose the focus.
           aria-disabled={loadingMore}
-          onClick={() => loadingMore || more()}
+          onClick={(event) => {
+            event.preventDefault()
+            if (!loadingMore) more()
+          }}
         >
           {loadingMore && <span className="spinner" aria-hidden="true" />}
           {loadingMore ? 'Loading...' : 'Load More'}
-        </button>
+        </Link>
       )}
     </>
   )

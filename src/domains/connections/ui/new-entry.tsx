@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionToasts } from '../rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
@@ -17,16 +17,23 @@ type NewEntryProps = {
   term: PickedTerm | null
   /** What was begun before and not saved. */
   begun: Draft[]
+  /** Which of it is gone on with, by a link of a page without scripts. */
+  goesOn: Draft | null
   /** Why nothing can be written; undefined where it can. */
   closed: string | undefined
   /** What the server said to the form of a page without scripts. */
-  said: { problem: string; typed: string } | undefined
+  said: { problem: string; typed: string; id: string } | undefined
 }
 
 /** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
-export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProps) {
+export function NewEntry({ id, now, term, begun, goesOn, said, ...opened }: NewEntryProps) {
   // The loader names a new one each time: the form keeps the one that it began with.
-  const [place, setPlace] = useState({ id, draft: null as Draft | null })
+  const [place, setPlace] = useState({
+    // Sent again under one id it is one, also if it was saved and the answer lost.
+    id: said?.id || goesOn?.id || id,
+    draft: said ? null : goesOn,
+  })
+  const { pathname, search } = useLocation()
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [settled, setSettled] = useState<string[]>([])
@@ -68,9 +75,10 @@ export function NewEntry({ id, now, term, begun, said, ...opened }: NewEntryProp
           key={place.id}
           id={place.id}
           revision={null}
-          action="/dashboard/connections/new"
+          // With the term that was handed over.
+          action={pathname + search}
           content={said?.typed ?? ''}
-          term={term}
+          term={goesOn ? goesOn.term : term}
           date={now}
           draft={place.draft}
           cancelTo="/dashboard/connections"

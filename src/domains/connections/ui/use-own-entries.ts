@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
 import type { Entry, EntryList } from '../contract.ts'
@@ -12,27 +12,31 @@ const searchPage = 100
 
 /** One's own Connections, twenty a page. */
 export const useOwnEntries: UseEntries = (initial, all) => {
+  // Whoever came to later ones by a link searches all of them, too.
+  const from = all ? 0 : (initial?.from ?? 0)
   const list = useInfiniteQuery({
-    queryKey: ['journal-entries'],
+    queryKey: ['journal-entries', from],
     queryFn: ({ pageParam, signal }) => {
       const limit = all ? searchPage : pageSize
       return askApi<EntryList>(`/journal-entries?offset=${pageParam}&limit=${limit}`, { signal })
     },
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.reduce((sum, { entries }) => sum + entries.length, 0)
-      return loaded < last.total ? loaded : undefined
+    initialPageParam: from,
+    getNextPageParam: (last, _, at) => {
+      const next = at + last.entries.length
+      return next < last.total ? next : undefined
     },
     staleTime: freshFor,
+    placeholderData: keepPreviousData,
     retry: false,
-    ...(initial && { initialData: { pages: [initial], pageParams: [0] } }),
+    ...(initial && from === (initial.from ?? 0) && { initialData: { pages: [initial], pageParams: [from] } }),
   })
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = list
 
   // A search looks at everything, so the rest is fetched while it goes on.
   useEffect(() => {
-    if (all && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage()
-  }, [all, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+    if (all && hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError)
+      fetchNextPage()
+  }, [all, hasNextPage, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   return {
     entries: once(list.data?.pages.flatMap((page) => page.entries) ?? []),

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright'
+import { describe, test } from 'vitest'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+const { newcomer, enter, post } = privateArea()
+const fresh = '/dashboard/connections/new'
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const goOn = (page: Page) => page.getByRole('link', { name: 'Go on writing' }).click()
+const offer = (page: Page) => page.getByRole('region', { name: 'You began to write something' })
+const items = (page: Page) => page.locator('[data-items] > li')
+const plain = { javaScript: false }
+
+describe('Without scripts', () => {
+  test('older Connections are reached, and the newer again; with scripts all are searched from there', async () => {
+    const { email, elsewhere } = await newcomer()
+    for (let nth = 1; nth <= 45; nth++)
+      await post(fresh, { content: `Note ${String(nth).padStart(2, '0')} of many` }, elsewhere)
+    const { page } = await enter(email, '/dashboard/connections', plain)
+    const more = page.getByRole('link', { name: 'Load More' })
+    for (const [first, last] of [
+      ['Note 45', 'Note 26'],
+      ['Note 25', 'Note 06'],
+    ] as const) {
+      await see(items(page).first()).toContainText(first)
+      await see(items(page).last()).toContainText(last)
+      await see(items(page)).toHaveCount(20)
+      await more.click()
+    }
+    await see(items(page)).toHaveCount(5)
+    await see(items(page).last()).toContainText('Note 01')
+    await see(more).toHaveCount(0)
+    const older = new URL(page.url())
+    await page.getByRole('link', { name: 'Newer connections' }).click()
+    await see(items(page).first()).toContainText('Note 45')
+
+    const { page: alike } = await enter(email)
+    await alike.goto(older.pathname + older.search)
+    await alive(alike)
+    const box = alike.getByRole('searchbox', { name: 'Search your connections' })
+    await box.fill('note')
+    await see(alike.getByText('45 connections', { exact: true })).toBeVisible()
+    await see(items(alike).first()).toContainText('Note 45')
+    await box.fill('')
+    await see(items(alike)).toHaveCount(5)
+    await alike.getByRole('link', { name: 'Newer connections' }).click()
+    await see(items(alike).first()).toContainText('Note 45')
+    await see(alike.getByRole('link', { name: 'Newer connections' })).toHaveCount(0)
+  })
+
+  test.each(['new', 'changed'])('what was begun is gone on with: %s', async (which) => {
+    const { email, elsewhere } = await newcomer()
+    if (which === 'changed') await post(fresh, { content: 'As it was' }, elsewhere)
+    const { page: writing } = await enter(email, '/dashboard/connections')
+    let path = fresh
+    if (which === 'changed') {
+      await items(writing).getByRole('link').first().click()
+      await writing.getByRole('link', { name: 'Edit', exact: true }).click()
+      await see(text(writing)).toHaveValue('As it was')
+      path = new URL(writing.url()).pathname
+    } else await writing.goto(path)
+    await alive(writing)
+    await text(writing).fill('Half a thought')
+    await see(writing.getByText('Your draft is kept.')).toBeVisible()
+
+    const { page } = await enter(email, path, plain)
+    await see(offer(page)).toContainText('Half a thought')
+    await goOn(page)
+    await see(offer(page)).toHaveCount(0)
+    await see(text(page)).toHaveValue('Half a thought')
+    await text(page).fill('  ')
+    await press(page, 'Save Connection')
+    await see(page.getByText('Content is required')).toBeVisible()
+    await text(page).fill('A whole thought')
+    await press(page, 'Save Connection')
+    await page.waitForURL((url) => !/new|edit/.test(url.pathname))
+    await page.goto(path)
+    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await see(offer(page)).toHaveCount(0)
+    await page.goto('/dashboard/connections')
+    await see(items(page)).toHaveCount(1)
+    await see(items(page)).toContainText('A whole thought')
+  })
+
+  test('the term that was handed over stays, however often the form comes back', async () => {
+    const { email } = await newcomer()
+    const { page } = await enter(email, '/dashboard/glossary/gaslighting', plain)
+    await page
+      .getByRole('link', { name: /journal|write/i })
+      .first()
+      .click()
+    await text(page).fill('  ')
+    await press(page, 'Save Connection')
+    await see(page.getByText('Content is required')).toBeVisible()
+    await text(page).fill('About that')
+    await press(page, 'Save Connection')
+    await see(items(page)).toContainText('Gaslighting')
+  })
+
+  test('a form that is sent again, because its answer was lost, is one Connection', async () => {
+    const { email, elsewhere } = await newcomer()
+    const { page } = await enter(email, fresh, plain)
+    const id = await page.locator('input[name=id]').inputValue()
+    await post(fresh, { id, content: 'Sent twice' }, elsewhere)
+    await text(page).fill('Sent twice')
+    await press(page, 'Save Connection')
+    await see(items(page)).toHaveCount(1)
+    // With other words it is another one.
+    await page.goBack()
+    await text(page).fill('Sent with other words')
+    await press(page, 'Save Connection')
+    if (await text(page).count()) await press(page, 'Save Connection')
+    await see(items(page)).toHaveCount(2)
+  })
+})
