@@ -30,6 +30,12 @@ export const connectionMessages = {
   tooLong: `A Connection holds at most ${contentLimit.toLocaleString('en')} characters. Please make it shorter, or make two of it.`,
 } as const
 
+/** Asked before a Connection goes (design, section 2). */
+export const eraseWords = {
+  title: 'Delete Connection',
+  question: 'Are you sure you want to delete this connection? This action cannot be undone.',
+} as const
+
 export const connectionToasts = {
   quickSaveFailed: { title: 'Save failed', description: connectionMessages.save },
   saveFailed: { title: 'Error', description: connectionMessages.save },

@@ -12,19 +12,20 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
+  const asks = new URL(request.url).searchParams.has('delete')
   try {
     const found = await readEntry(platform, signedInOwner(context), params.id)
-    if (found.outcome === 'found') return data({ entry: found.entry })
-    return data({ entry: undefined }, found.outcome === 'not_found' ? 404 : 503)
+    if (found.outcome === 'found') return data({ entry: found.entry, asks })
+    return data({ entry: undefined, asks }, found.outcome === 'not_found' ? 404 : 503)
   } catch (thrown) {
     platform.log.error('a connection could not be read', { error: loggable(thrown) })
-    return data({ entry: undefined }, 503)
+    return data({ entry: undefined, asks }, 503)
   }
 }
 
-/** Without scripts: asked first on the same page would need one more; the button says what it does. */
+/** Without scripts, after the question of the same page. */
 export async function action({ params, context }: Route.ActionArgs) {
   await eraseEntry(context.get(platformContext), signedInOwner(context), params.id)
   return redirect('/dashboard/connections')
@@ -32,8 +33,8 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 export { ConnectionMissing as ErrorBoundary }
 
-export default function Connection({ loaderData: { entry } }: Route.ComponentProps) {
-  return entry ? <EntryDetail key={entry.id} entry={entry} /> : <ConnectionMissing />
+export default function Connection({ loaderData: { entry, asks } }: Route.ComponentProps) {
+  return entry ? <EntryDetail key={entry.id} entry={entry} asks={asks} /> : <ConnectionMissing />
 }
 
 /** Specification point 8, "Connection detail". */

@@ -3,15 +3,21 @@ import { Link, useNavigate } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { OpenEntry } from '../contract.ts'
+import { eraseWords } from '../rules.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
 const list = '/dashboard/connections'
 
-/** One Connection in full (specification point 2, "Connection Detail"). */
-export function EntryDetail({ entry }: { entry: OpenEntry }) {
+/**
+ * One Connection in full (specification point 2, "Connection Detail").
+ *
+ * @param asks whether it is to go: where no script runs, or none has come yet, the question stands in the page
+ */
+export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }) {
   const { id, term, content, created_at } = entry
   const [erasing, setErasing] = useState(false)
   const navigate = useNavigate()
+  const here = `${list}/${id}`
   return (
     <article className="grid max-w-[46rem] gap-6">
       <header className="grid gap-3">
@@ -23,6 +29,21 @@ export function EntryDetail({ entry }: { entry: OpenEntry }) {
           <Day time={created_at} long />
         </p>
       </header>
+      {asks && (
+        <section className="card grid gap-5" aria-labelledby="erase">
+          <h2 id="erase">{eraseWords.title}</h2>
+          <p>{eraseWords.question}</p>
+          <form method="post" action={here} className="flex flex-wrap gap-3">
+            <PageOwner />
+            <Link to={here} className="btn btn-quiet">
+              Cancel
+            </Link>
+            <button type="submit" className="btn btn-danger">
+              Delete
+            </button>
+          </form>
+        </section>
+      )}
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="strong text-xl">{term?.term_name ?? 'Freeform'}</span>
         {term && !term.retired && <Link to={`/dashboard/glossary/${term.slug}`}>View term in glossary</Link>}
@@ -41,22 +62,22 @@ export function EntryDetail({ entry }: { entry: OpenEntry }) {
         </section>
       )}
       <div className="entry-deeds flex flex-wrap gap-3 pt-5">
-        <Link to={`${list}/${id}/edit`} className="btn">
+        <Link to={`${here}/edit`} className="btn">
           Edit
         </Link>
-        <form
-          method="post"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setErasing(true)
-          }}
-        >
-          <PageOwner />
-          <input type="hidden" name="deed" value="erase" />
-          <button type="submit" className="btn btn-quiet">
-            Delete
-          </button>
-        </form>
+        {!asks && (
+          <form
+            action={here}
+            onSubmit={(event) => {
+              event.preventDefault()
+              setErasing(true)
+            }}
+          >
+            <button type="submit" name="delete" value="ask" className="btn btn-quiet">
+              Delete
+            </button>
+          </form>
+        )}
       </div>
       {erasing && (
         <EraseDialog

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToastHere } from '../../../ui/toast/toast.tsx'
-import { connectionToasts } from '../rules.ts'
+import { connectionToasts, eraseWords } from '../rules.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
 
-/** Asks before a Connection goes (design, section 2), in the style of 'Remove from Favorites'. */
+/** Asks before a Connection goes, in the style of 'Remove from Favorites'. */
 export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   const [erasing, setErasing] = useState(false)
   const queries = useQueryClient()
@@ -31,8 +31,8 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   }
 
   return (
-    <Dialog title="Delete Connection" onClose={onClose}>
-      <p>Are you sure you want to delete this connection? This action cannot be undone.</p>
+    <Dialog title={eraseWords.title} onClose={onClose}>
+      <p>{eraseWords.question}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
