@@ -31,7 +31,7 @@ describe('A plain form of a private page', () => {
     '/dashboard/glossary',
     '/dashboard/glossary/apple',
     '/dashboard/connections/new',
-    `/dashboard/connections/${at.entry}`,
+    `/dashboard/connections/${at.entry}?delete=ask`,
     `/dashboard/connections/${at.entry}/edit`,
     '/dashboard/favorites',
     '/dashboard/settings?edit=profile',

@@ -35,6 +35,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
           <p>{eraseWords.question}</p>
           <form method="post" action={here} className="flex flex-wrap gap-3">
             <PageOwner />
+            <input type="hidden" name="deed" value="erase" />
             <Link to={here} className="btn btn-quiet">
               Cancel
             </Link>
