@@ -87,3 +87,54 @@ describe('What is typed before React has come is heard when it comes', () => {
     await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
   })
 })
+
+test('No button of a private page waits for React: each is a form’s, or an element of ours answers', async () => {
+  const { email, elsewhere } = await newcomer()
+  for (let nth = 0; nth < 21; nth++)
+    await post('/dashboard/connections/new', { content: `${nth}` }, elsewhere)
+  await post('/dashboard/glossary/gaslighting', { deed: 'save' }, elsewhere)
+  const { page } = await enter(email, '/dashboard/connections')
+  const one = (await page.locator('[data-items] a').first().getAttribute('href')) ?? ''
+  for (const path of [one, `${one}/edit`, '/dashboard/connections/new']) {
+    await page.goto(path)
+    await alive(page)
+    if (path === one) continue
+    await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Begun')
+    await see(page.getByText('Your draft is kept.')).toBeVisible()
+  }
+  const rooms = [
+    '',
+    '/glossary',
+    '/glossary/gaslighting',
+    '/favorites',
+    '/settings?edit=profile',
+    '/coming_soon',
+  ]
+  const offered = ['/dashboard/connections/new', `${one}/edit`]
+  const dead: string[] = []
+  for (const path of [
+    ...rooms.map((room) => `/dashboard${room}`),
+    '/dashboard/connections',
+    one,
+    ...offered,
+  ]) {
+    await early(page, path)
+    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (offered.includes(path)) await see(page.getByRole('link', { name: 'Go on writing' })).toBeVisible()
+    const waiting = await page
+      .locator('main :is(button, [role=button], [role=option]):visible')
+      .evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const { type, form } = button as HTMLButtonElement
+            const ours = button.closest('[commandfor], [aria-disabled=true]')
+            const { localName } = button.parentElement?.closest(':not(:is(div, span, p, li, ul))') ?? button
+            return !(type === 'submit' && form) && !ours && !localName.includes('-')
+          })
+          .map((button) => button.outerHTML.slice(0, 120)),
+      )
+    dead.push(...waiting.map((button) => `${path}: ${button}`))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  expect(dead).toEqual([])
+})
