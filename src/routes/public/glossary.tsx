@@ -3,10 +3,13 @@ import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import css from '../../ui/list.css?inline'
 import { platformContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/glossary.ts'
+
+export const handle = { css }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { status, whole, ...page } = await readGlossaryPage(
