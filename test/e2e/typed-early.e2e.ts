@@ -4,7 +4,7 @@ import { gate, names, shown } from '../support/glossary-page.ts'
 import { see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
 
-const { newcomer, enter, post } = privateArea()
+const { newcomer, enter, post, visit } = privateArea()
 
 /** A private page before React has come to it; `open` lets it come. */
 async function early(page: Page, path: string) {
@@ -137,4 +137,28 @@ test('No button of a private page waits for React: each is a form’s, or an ele
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   expect(dead).toEqual([])
+})
+
+describe('What is typed on a page for everybody before its script has come is looked for when it comes', () => {
+  const late = async (path: string) => {
+    const { page } = await visit('/mission')
+    const held = gate()
+    await page.route('**/assets/public-*.js', held.hold)
+    await page.goto(path, { waitUntil: 'commit' })
+    return { page, come: held.open }
+  }
+
+  test('in the search of the header', async () => {
+    const { page, come } = await late('/')
+    await page.getByRole('banner').getByRole('searchbox').pressSequentially('gaslighting')
+    come()
+    await see(page.getByRole('option', { name: /^Gaslighting/ })).toBeVisible()
+  })
+
+  test('in the search of the list', async () => {
+    const { page, come } = await late('/glossary')
+    await page.getByRole('searchbox', { name: 'Search terms' }).pressSequentially('gaslighting')
+    come()
+    await expect.poll(async () => (await names(page))[0]).toBe('Gaslighting')
+  })
 })

@@ -14,14 +14,17 @@ class TermList extends HTMLElement {
   private asked = 0
 
   connectedCallback() {
-    this.addEventListener('input', () => {
+    const look = () => {
       clearTimeout(this.timer)
       this.timer = setTimeout(
         () => this.change(document.documentElement.dataset.room ?? location.href),
         pause,
       )
-    })
+    }
+    this.addEventListener('input', look)
     this.addEventListener('click', (event) => this.onClick(event))
+    // What was typed before this had come, late on a bad line.
+    if (this.box && this.box.value !== this.box.defaultValue) look()
   }
 
   private get box(): HTMLInputElement | null {

@@ -32,10 +32,15 @@ class HeaderSearch extends HTMLElement {
     this.box = box
     this.source = source
     this.build()
+    const read = () => source.read().catch(() => {})
     // A finger is down a tenth of a second before the box is entered.
-    for (const entering of ['pointerdown', 'focus'])
-      input.addEventListener(entering, () => source.read().catch(() => {}))
+    for (const entering of ['pointerdown', 'focus']) input.addEventListener(entering, read)
     input.addEventListener('input', () => this.search())
+    // What was entered before this had come, late on a bad line.
+    if (document.activeElement === input) {
+      read()
+      this.search()
+    }
     input.addEventListener('keydown', (event) => this.onKeydown(event))
     document.addEventListener('click', (event) => {
       if (!this.contains(event.target as Node)) this.close()
@@ -45,8 +50,9 @@ class HeaderSearch extends HTMLElement {
     })
     // A page that comes back from the browser's memory would show what was looked for (safety point 7).
     addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted && document.activeElement === input) return
       this.close()
-      if (persisted || document.activeElement !== input) input.value = input.defaultValue
+      input.value = input.defaultValue
     })
   }
 
