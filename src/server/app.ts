@@ -27,6 +27,7 @@ import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Build } from './built.ts'
+import { compressOurs } from './compress-ours.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
 import { asForm, noLargeBody, noLargeMessage, shortBody, withoutOrigin } from './forms.ts'
@@ -154,6 +155,7 @@ export function createApp(house: House) {
   if (house.isDiskLow) app.use(takesNothingNew(house.isDiskLow))
   app.use(endWhatWasLeft(house.platform))
 
+  for (const path of ['/api/*', privatePaths]) app.use(path, compressOurs)
   app.route('/auth/v1', wireApi(engine, placeOf))
   app.route('/api', contactApi(house.platform, engine.limits, placeOf))
   const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
