@@ -39,12 +39,12 @@ export default async function handleRequest(
     ({ route }) => entry.routeModules[route.id]?.handle as Handle,
   )
   const own = handles.map((handle) => handle?.css ?? '')
+  const isInteractive = given.css !== undefined && handles.some((handle) => handle?.interactive)
   const inlined = {
     ...given,
-    css: given.css && given.css + own.join(''),
+    css: given.css && [given.css, isInteractive ? given.rooms : '', ...own].join(''),
     film: handles.some((handle) => handle?.film),
-    ...(given.css !== undefined &&
-      handles.some((handle) => handle?.interactive) && { routes: routesOf(entry) }),
+    ...(isInteractive && { routes: routesOf(entry) }),
   }
   // The policy of the page names the hash of what it carries (server/pages.ts).
   context.set(inlinedContext, inlined)

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * What the document carries that neither React's data nor its scripts must repeat: the style sheet, inlined, the nonce of an
+ * What the document carries that neither React's data nor its scripts must repeat: the style sheets, inlined, the nonce of an
  * interactive page's scripts, the routes of its area, and the text of what runs before the first paint; and in Safe Mode that of its
  * script, which only that is for. The server gives them (entry.server.tsx); the browser finds the texts in the page (take-over.tsx).
  */

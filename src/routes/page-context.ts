@@ -14,6 +14,7 @@ export const shellContext = createContext<Shell>()
 export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
   css: string | undefined
+  rooms: string | undefined
   nonce?: string
   film?: boolean
   routes?: string

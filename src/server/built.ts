@@ -12,8 +12,11 @@ type Pages = ServerBuild & { entry: { module: typeof entry } }
 export type Build = {
   routes: () => Promise<Pages>
   shell: Shell
-  /** The whole style sheet, inlined: a page needs no second request before it can be read. Undefined in development. */
-  css: string | undefined
+  /**
+   * The style sheets, inlined: a page needs no second request before it can be read. That of every page, and what interactive ones
+   * have besides. Undefined in development.
+   */
+  css: { pages: string; rooms: string } | undefined
   /** Folders of files: first its own, then those of other builds beside it, for pages that stood open while the software was replaced. */
   assets: [string, ...string[]]
 }
@@ -34,8 +37,10 @@ export async function readBuild(folder: string): Promise<Build> {
       if (!made) throw new Error(`The manifest lacks ${source}.`)
       return made
     }
-    const [css] = madeOf('src/entry.public.ts').css ?? []
-    if (!css) throw new Error('The manifest lacks the style sheet.')
+    const styles = async ([file]: string[] = []) => {
+      if (!file) throw new Error('The manifest lacks a style sheet.')
+      return (await readFile(join(client, file), 'utf8')).trim()
+    }
     const places: Places = await readJson(client, 'routes.json')
     const { pages: made }: { pages: Pages } = await import(
       pathToFileURL(join(folder, 'server', 'index.js')).href
@@ -44,7 +49,10 @@ export async function readBuild(folder: string): Promise<Build> {
     const first = firstFiles(pages, 'routes/dashboard/')
     return {
       routes: async () => pages,
-      css: (await readFile(join(client, css), 'utf8')).trim(),
+      css: {
+        pages: await styles(madeOf('src/entry.public.ts').css),
+        rooms: await styles(made.assets.routes['routes/dashboard/frame']?.css),
+      },
       shell: {
         ...scriptsAt((source) => `/${madeOf(source).file}`),
         firstFiles: first,
@@ -93,8 +101,8 @@ async function expectWhole(folder: string, manifest: Manifest): Promise<void> {
 type Places = Record<string, { module: string; imports: string[] }>
 
 /**
- * @returns React Router's list of routes with the files that they really stand in. The frame of an area names its style sheet, and
- * what is imported, once for all that stand in its own file; the root's is what every interactive page begins with.
+ * @returns React Router's list of routes with the files that they really stand in. The frame of an area names what is imported once
+ * for all that stand in its own file; the root's is what every interactive page begins with. Style sheets are inlined.
  */
 function inPlace(assets: ServerBuild['assets'], places: Places): ServerBuild['assets'] {
   const { root } = places
@@ -103,13 +111,12 @@ function inPlace(assets: ServerBuild['assets'], places: Places): ServerBuild['as
   for (const [id, route] of Object.entries(assets.routes)) {
     if (!route) continue
     const place = places[id]
-    const isFrame = place && route.parentId === 'root'
     const isWithFrame = place && place.module === places[route.parentId ?? '']?.module
     routes[id] = {
       ...route,
       ...place,
       ...(isWithFrame && { imports: undefined }),
-      ...(!isFrame && { css: undefined }),
+      css: undefined,
     }
   }
   return { ...assets, url: root.module, entry: root, routes }
@@ -123,8 +130,8 @@ const othersBeside = async (folder: string): Promise<string[]> =>
 
 /** @returns the addresses of what every page of an area begins with */
 function firstFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
-  const { module = '', imports = [], css = [] } = routes[`${area}frame`] ?? {}
-  return [module, ...imports, ...css]
+  const { module = '', imports = [] } = routes[`${area}frame`] ?? {}
+  return [module, ...imports]
 }
 
 /** @returns the addresses of what single pages of an area are made of beside these */

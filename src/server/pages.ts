@@ -43,7 +43,12 @@ export function createPages(house: {
     context.set(entry.shellContext, house.build.shell)
     context.set(entry.engineContext, house.engine)
     context.set(entry.interfaceContext, house.addresses())
-    context.set(entry.inlinedContext, { css, ...(nonce && { nonce }), ...(safe && { safe }) })
+    context.set(entry.inlinedContext, {
+      css: css?.pages,
+      rooms: css?.rooms,
+      ...(nonce && { nonce }),
+      ...(safe && { safe }),
+    })
     if (visitor) context.set(entry.visitorContext, visitor)
     // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
     const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request

@@ -32,11 +32,8 @@ export function pagePolicy(inline: {
     ...(inline.film ? ["media-src 'self'"] : []),
     ...(inline.frames?.length ? [`frame-src ${inline.frames.join(' ')}`] : []),
   ].join('; ')
-  return (nonce) => {
-    // An interactive page has its area's style sheet in a file.
-    const [script, style] = nonce ? [` 'nonce-${nonce}'`, " 'self'"] : ['', '']
-    return `default-src 'none'; script-src 'self' ${scripts}${script}; style-src ${styles}${style}; ${others}`
-  }
+  return (nonce) =>
+    `default-src 'none'; script-src 'self' ${scripts}${nonce ? ` 'nonce-${nonce}'` : ''}; style-src ${styles}; ${others}`
 }
 
 /** In lower case, as headers are named once they were read: so one of these gives way to a page's own. */

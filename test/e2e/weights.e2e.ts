@@ -151,9 +151,9 @@ const compressed = (text: string, quality: number) =>
  * What an interactive page asks for until React has it in hand: a browser has six connections to an HTTP/1.1 server, and what is
  * beyond them waits for a whole round of a slow line (docs/decisions/023). Fonts wait for nobody.
  */
-const untilUsable = ['Document', 'Stylesheet', 'Script', 'Script', 'Script', 'Script']
+const untilTaken = ['Document', 'Script', 'Script', 'Script', 'Script']
 
-describe('An interactive page asks for no more than six things before it can be used, and then for what is rarely wanted', () => {
+describe('An interactive page asks for no more than five things until React has it in hand, and then for what is rarely wanted', () => {
   test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])('/demo/%s', async (room) => {
     let loaded: Loaded[] = []
     const { page } = await visit(`/demo/${room}`, {
@@ -166,7 +166,7 @@ describe('An interactive page asks for no more than six things before it can be 
     })
     await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
     await page.waitForLoadState('networkidle')
-    expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilUsable].sort())
+    expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
     expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])
   })
 
@@ -178,7 +178,7 @@ describe('An interactive page asks for no more than six things before it can be 
       const loaded = await listen(tab)
       await tab.goto(`/dashboard${path}`)
       await alive(tab)
-      expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilUsable].sort())
+      expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
       await tab.close()
     }
   })
@@ -207,8 +207,8 @@ describe('An interactive page asks for no more than six things before it can be 
       loaded.length = 0
       await signIn(page, email)
       await alive(page)
-      const files = loaded.filter(({ type }) => type === 'Script' || type === 'Stylesheet')
-      expect(files.length).toBeGreaterThanOrEqual(5)
+      const files = loaded.filter(({ type }) => type === 'Script')
+      expect(files.length).toBeGreaterThanOrEqual(4)
       expect(files.filter(({ bytes }) => bytes > 0)).toEqual([])
     },
   )
