@@ -69,7 +69,7 @@ const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefine
   Promise.race([work, sleep(milliseconds, undefined)])
 
 /** Nobody hears of what failed; of who was erased meanwhile nothing was to be kept. */
-export const keepLastWords = (platform: Platform, owner: Owner, draft: PartingDraft): Promise<void> =>
+export const keepLastWords = (platform: Platform, owner: Owner, draft: PartingDraft): Promise<unknown> =>
   savePartingDraft(platform, owner, draft).catch((thrown) => {
     if (!isOwnerGone(thrown)) platform.log.error('a draft could not be kept', { error: loggable(thrown) })
   })

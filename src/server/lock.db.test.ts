@@ -235,6 +235,38 @@ describe('What was typed last', () => {
     expect((await drafts(opened)).toSorted()).toEqual([one, other].toSorted())
   })
 
+  test('is kept when it comes by a form without a script, which cannot say that its page is used', async () => {
+    const { cookie, email } = await somebody()
+    const of = (await database.auth
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()) as { id: string }
+    const [id, form] = [uuidv7(), '/dashboard/connections/new?journal=apple']
+    const words = { user_id: of.id, id, content: 'Written\r\nslowly.', linked_term_id: '' }
+    later(7 * minute)
+    // Of another person's page, or nothing to be seen: said as ever.
+    expect((await post(form, cookie, { ...words, user_id: uuidv7() })).status).toBe(401)
+    expect((await post(form, cookie, { ...words, content: ' ' })).status).toBe(401)
+    const answer = await post(form, cookie, words)
+    const next = new URLSearchParams({ next: form })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${lockedPage}?${next}`])
+    expect(await answer.text()).toBe('')
+    expect(await opens(cookie)).toBe(false)
+    const opened = sessionIn(await post(`${lockedPage}?${next}`, cookie, { password }))
+    const kept = await (await request('/api/journal-drafts', opened)).json()
+    expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })
+    await post('/dashboard/connections/new', opened, words)
+    const edit = `/dashboard/connections/${id}/edit`
+    later(7 * minute)
+    const change = { user_id: of.id, id, content: 'Changed.', revision: '1' }
+    expect((await post(edit, opened, change)).status).toBe(303)
+    const again = sessionIn(await post(lockedPage, opened, { password }))
+    expect(await (await request('/api/journal-drafts', again)).json()).toMatchObject({
+      drafts: [{ id, content: 'Changed.', entry_revision: 1 }],
+    })
+  })
+
   test('is taken from no other site, and locks nothing there', async () => {
     const { cookie } = await somebody()
     const answer = await served.app.request('/auth-test/session/lock', {

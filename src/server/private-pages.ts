@@ -1,17 +1,21 @@
 import type { Context, Handler } from 'hono'
+import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
+import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { notSentPath } from '../domains/identity/rules.ts'
+import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
 import { isSafe } from '../domains/safety/rules.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
 import { withoutOrigin } from './forms.ts'
-import { renewCookies, resolveVisitor } from './gate.ts'
+import { renewCookies, resolveLeaving, resolveVisitor } from './gate.ts'
 import type { createPages } from './pages.ts'
 
 /**
  * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.
  *
- * @returns the page; for a form of anybody else one that gives back what was written, with 401; 503 while the database is gone
+ * @returns the page; for a form of anybody else one that gives back what was written, with 401, or the lock behind which that is kept;
+ *   503 while the database is gone
  */
 export const privatePages =
   (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
@@ -24,6 +28,11 @@ export const privatePages =
     if (!visitor) return page(...toUnknown(context))
     const request = withoutOrigin(context.req.raw)
     if (isRefused(context, visitor)) {
+      if (visitor.session?.locked && (await keepForm(context, platform, request.clone()))) {
+        const { pathname, search } = new URL(request.url)
+        const next = new URLSearchParams({ next: pathname + search })
+        return renewCookies(context.redirect(`${lockedPath}?${next}`, 303), visitor)
+      }
       const answer = await page(toNotSent(request), visitor)
       answer.headers.set('WWW-Authenticate', 'Bearer')
       return renewCookies(answer, visitor)
@@ -56,6 +65,30 @@ const isRefused = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): bo
   req.method === 'POST' &&
   !req.path.endsWith('.data') &&
   (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
+
+/**
+ * What somebody wrote without a script, while no page could say that it is used: the server has locked by its own clock. It takes the
+ * words in, as those of a page that locks itself (lock.ts), gives none back, and offers them behind the lock.
+ *
+ * @returns whether they are kept
+ */
+async function keepForm(context: Context, platform: Platform, request: Request): Promise<boolean> {
+  try {
+    const form = Object.fromEntries(await request.formData())
+    const draft = partingDraftSchema.safeParse({
+      id: form.id,
+      content: typeof form.content === 'string' ? form.content.replaceAll('\r\n', '\n') : undefined,
+      linked_term_id: form.linked_term_id || null,
+      entry_revision: form.revision ? Number(form.revision) : null,
+      revision: null,
+    })
+    const owner = draft.success && (await resolveLeaving(context, platform))
+    return owner ? await savePartingDraft(platform, owner, draft.data) : false
+  } catch (thrown) {
+    platform.log.error('a draft could not be kept', { error: loggable(thrown) })
+    return false
+  }
+}
 
 /** The same form, to the page that says so, and gives the words back that came with it (routes/public/not-sent.tsx). */
 function toNotSent(request: Request): Request {

@@ -77,16 +77,19 @@ export async function saveDraft(
 /**
  * The last words of a page that is left in a hurry, where nobody can be asked: what stands against another page's draft is kept
  * beside it, as a Connection that was begun.
+ *
+ * @returns whether it stands in the drafts now
  */
 export async function savePartingDraft(
   journal: Journal,
   owner: Owner,
   { id, user_id = owner.user_id, ...change }: PartingDraft,
-): Promise<void> {
-  if (user_id !== owner.user_id) return
-  const kept = await saveDraft(journal, owner, id, change)
-  if (kept.outcome !== 'conflict') return
-  await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
+): Promise<boolean> {
+  if (user_id !== owner.user_id) return false
+  let kept = await saveDraft(journal, owner, id, change)
+  if (kept.outcome === 'conflict')
+    kept = await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
+  return kept.outcome === 'saved'
 }
 
 /** Throws a draft away; of one that is not there nothing is said. A restricted person may, and one whose plan has ended. */
