@@ -83,6 +83,22 @@ describe('Without scripts', () => {
     await see(items(page)).toContainText('A whole thought')
   })
 
+  test('who changed another version sees both before one is replaced', async () => {
+    const { email, elsewhere } = await newcomer()
+    await post(fresh, { content: 'As it was' }, elsewhere)
+    const { page } = await enter(email, '/dashboard/connections', plain)
+    await items(page).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await post(new URL(page.url()).pathname, { content: 'By a telephone', revision: '1' }, elsewhere)
+    await text(page).fill('By this page')
+    await press(page, 'Save Connection')
+    await see(text(page)).toHaveValue('By this page')
+    await see(page.getByText('changed elsewhere meanwhile. The other version stands below')).toBeVisible()
+    await see(page.getByRole('region', { name: 'The other one' })).toContainText('By a telephone')
+    await press(page, 'Save Connection')
+    await see(page.locator('.entry-text')).toHaveText('By this page')
+  })
+
   test('the term that was handed over stays, however often the form comes back', async () => {
     const { email } = await newcomer()
     const { page } = await enter(email, '/dashboard/glossary/gaslighting', plain)

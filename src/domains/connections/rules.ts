@@ -20,6 +20,7 @@ export const connectionMessages = {
   draft: 'Your draft could not be kept just now. Please try again.',
   required: 'Content is required',
   changed: 'This connection was changed elsewhere meanwhile.',
+  theirsBelow: 'The other version stands below the form; saving puts yours in its place.',
   draftChanged: 'This draft was changed elsewhere meanwhile.',
   full: `You have ${most.entries.toLocaleString('en')} Connections, and there is no room for more. What you typed is still here: please delete one that you do not need, or copy this text.`,
   fullDay: `You have saved ${most.entriesADay.toLocaleString('en')} Connections within a day, which is as many as there may be. What you typed is still here: please save it tomorrow, or copy it.`,

@@ -4,6 +4,7 @@ import { readDraft } from '../../domains/connections/drafts/reads.server.ts'
 import { eraseDraft } from '../../domains/connections/drafts/writes.server.ts'
 import { readEntry } from '../../domains/connections/reads.server.ts'
 import { connectionMessages } from '../../domains/connections/rules.ts'
+import { TheirVersion } from '../../domains/connections/ui/conflict.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { changeEntry } from '../../domains/connections/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without scripts. Somebody who changed another version than the present one gets their text back, and is told. */
+/** Without scripts. Somebody who changed another version than the present one gets their text back, and sees both. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirect(`/dashboard/connections/${params.id}/edit`)
   }
   const typed = String(form.content ?? '')
-  const back = (problem: string, status: number) => data({ problem, typed }, status)
+  const back = (problem: string, status: number, changed = false) => data({ problem, typed, changed }, status)
   const parsed = entryForm.safeParse({ ...form, id: undefined })
   const revision = changeEntrySchema.shape.revision.safeParse(Number(form.revision))
   if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
@@ -58,7 +59,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const change = { revision: revision.data, content, linked_term_id }
     const changed = await changeEntry(platform, owner, params.id, change)
     if ('entry' in changed) return redirect(`/dashboard/connections/${params.id}`)
-    if (changed.outcome === 'conflict') return back(connectionMessages.changed, 409)
+    if (changed.outcome === 'conflict')
+      return back(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
     if (changed.outcome === 'refused') return back(changed.because, 403)
     if (changed.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
@@ -70,5 +72,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <ConnectionMissing />
-  return <EditEntry key={loaderData.entry.id} {...loaderData} said={actionData} />
+  return (
+    <>
+      <EditEntry key={loaderData.entry.id} {...loaderData} said={actionData} />
+      {actionData?.changed && <TheirVersion content={loaderData.entry.content} />}
+    </>
+  )
 }

@@ -28,12 +28,24 @@ type VersionProps = { title: string; content: string; choose: string; onChoose: 
 const Version = ({ title, content, choose, onChoose }: VersionProps) => (
   <section className="grid grid-rows-[auto_1fr_auto] gap-3">
     <h3>{title}</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
-    <p className="version" tabIndex={0}>
-      {content}
-    </p>
+    <Words content={content} />
     <button type="button" className="btn btn-quiet" onClick={onChoose}>
       {choose}
     </button>
   </section>
+)
+
+/** Without scripts, below the form with one's own: it is still there to be copied, and goes only when that is saved. */
+export const TheirVersion = ({ content }: { content: string }) => (
+  <section className="mt-8 grid max-w-[46rem] gap-3" aria-labelledby="theirs">
+    <h2 id="theirs">The other one</h2>
+    <Words content={content} />
+  </section>
+)
+
+const Words = ({ content }: { content: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1)
+  <p className="version" tabIndex={0}>
+    {content}
+  </p>
 )
