@@ -161,12 +161,16 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
   /** Where each word of the text begins one of the term's. */
   function placesTelling(search: string): number[] {
     if (formsOf(search).length === 0) return []
-    told ??= entries.map(
-      ({ term_name, aliases, definition }) =>
-        ` ${wordsOf([term_name, ...aliases, definition].join(' ')).join(' ')}`,
-    )
+    // Not by `??=`, at which browsers of 2020 stop reading the file.
+    const texts =
+      told ??
+      entries.map(
+        ({ term_name, aliases, definition }) =>
+          ` ${wordsOf([term_name, ...aliases, definition].join(' ')).join(' ')}`,
+      )
+    told = texts
     const typed = wordsOf(search)
-    return [...told.entries()]
+    return [...texts.entries()]
       .filter(([, all]) => typed.every((word) => all.includes(` ${word}`)))
       .map(([place]) => place)
   }

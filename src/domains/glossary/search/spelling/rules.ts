@@ -135,9 +135,11 @@ export function slipsAmong(all: readonly string[]) {
   return { hear, slipped }
 
   function hear() {
-    sounds ??= all.map(soundOf)
-    for (const [place, sound] of sounds.entries()) masks[place] = maskOf(sound)
-    return sounds
+    // Not by `??=`, at which browsers of 2020 stop reading the file.
+    const heard = sounds ?? all.map(soundOf)
+    for (const [place, sound] of heard.entries()) masks[place] = maskOf(sound)
+    sounds = heard
+    return heard
   }
 
   /** @returns places in the list with their likeness, the most alike first */
