@@ -83,6 +83,25 @@ describe('Without scripts', () => {
     await see(items(page)).toContainText('A whole thought')
   })
 
+  test('nothing is shown that only a script could do, but the term that was handed over', async () => {
+    const { email, elsewhere } = await newcomer()
+    await post(fresh, { content: 'A note' }, elsewhere)
+    const { page } = await enter(email, '/dashboard/connections', plain)
+    const { page: alike } = await enter(email)
+    const picker = page.getByRole('combobox', { name: 'Linked term (optional)' })
+    await see(items(page)).toHaveCount(1)
+    await see(page.getByRole('main').getByRole('searchbox')).toHaveCount(0)
+    await page.goto(fresh)
+    await see(text(page)).toBeVisible()
+    await see(picker).toBeHidden()
+    await see(page.getByText('0 characters')).toBeHidden()
+    await page.goto(`${fresh}?journal=gaslighting`)
+    await see(picker).toHaveValue('Gaslighting')
+    await see(page.getByRole('button', { name: 'No linked term' })).toHaveCount(0)
+    await alike.goto(fresh)
+    await see(alike.getByRole('combobox', { name: 'Linked term (optional)' })).toBeVisible()
+  })
+
   test('who changed another version sees both before one is replaced', async () => {
     const { email, elsewhere } = await newcomer()
     await post(fresh, { content: 'As it was' }, elsewhere)
