@@ -124,6 +124,7 @@ test('What is searched by, which comes when it is wanted, is read by browsers of
   const code = await (await page.request.get(search)).text()
   expect(code).toContain('indexSearch')
   expect(code).not.toMatch(tooYoung)
+  expect(code).not.toMatch(/\.(?:replaceAll|at|findLast|toSorted|hasOwn)\(/)
 })
 
 /** What a page would weigh more on the day of its heaviest term, so that the budget is not broken by the date. */

@@ -122,7 +122,7 @@ export function formOf(word: string): string {
 export function wordsOf(text: string): string[] {
   const lower = text.toLowerCase()
   // Most texts are plain, and all of a glossary are read while somebody types.
-  if (/^[ -~\n]*$/.test(lower)) return lower.replaceAll("'", '').match(/[a-z0-9]+/g) ?? []
+  if (/^[ -~\n]*$/.test(lower)) return lower.replace(/'/g, '').match(/[a-z0-9]+/g) ?? []
   return (
     lower
       .normalize('NFKD')
