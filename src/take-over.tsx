@@ -25,7 +25,10 @@ const listOfRoutes = 'script[data-routes]'
 const textOf = (part: string) => document.querySelector(part)?.textContent ?? undefined
 
 function hydrate() {
-  if (!isYoungEnough) return
+  if (!isYoungEnough) {
+    document.documentElement.dataset.plain = ''
+    return
+  }
   const css = textOf('style[data-page]')
   const paint = textOf('script[data-paint]')
   const routes = textOf(listOfRoutes)

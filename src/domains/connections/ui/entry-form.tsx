@@ -120,7 +120,7 @@ export function EntryForm(props: EntryFormProps) {
             {draft.refusal} {connectionMessages.textStays}
           </p>
         )}
-        <p className="flex flex-wrap justify-between gap-2 text-muted">
+        <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
           <span id="content-count">{characterCount(content).toLocaleString('en-US')} characters</span>
           <span role="status">{kept[draft.state]}</span>
         </p>

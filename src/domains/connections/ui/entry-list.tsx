@@ -126,7 +126,7 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const id = useId()
   return (
-    <search className="relative block">
+    <search className="needs-react relative block">
       <Search className="icon search-lens" aria-hidden="true" />
       <label htmlFor={id} className="for-ears">
         Search your connections

@@ -63,7 +63,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className={value ? 'grid gap-2' : 'needs-react grid gap-2'}>
       <label htmlFor={id} className="strong">
         Linked term (optional)
       </label>
@@ -100,7 +100,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
         {value && (
           <button
             type="button"
-            className="deed"
+            className="needs-react deed"
             aria-label="No linked term"
             onClick={() => {
               choose(null)
