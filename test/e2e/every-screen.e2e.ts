@@ -99,6 +99,19 @@ test('An address that does not exist is said so, and written to the console with
   await page.waitForURL((url) => url.pathname === '/')
 })
 
+test('On a phone what chooses of the list stands in one line, and the foot has its sentence across the page', async () => {
+  const { page } = await visit('/glossary', { width: 360 })
+  const tops = await page
+    .locator('.select-button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  expect(tops).toHaveLength(2)
+  expect(tops[1]).toBe(tops[0])
+  const lines = await page
+    .locator('.foot .lede')
+    .evaluate((words) => words.clientHeight / Number.parseFloat(getComputedStyle(words).lineHeight))
+  expect(Math.round(lines)).toBeLessThanOrEqual(2)
+})
+
 test('Nothing moves for those who asked for less motion', async () => {
   const { page } = await visit('/glossary', { reducedMotion: true, width: 360 })
   await page.getByRole('button', { name: 'Open the menu' }).click()
