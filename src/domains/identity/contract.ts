@@ -66,10 +66,7 @@ const tooLong = `Please use at most ${passwordLength.max} characters.`
 
 const password = z
   .string('Please enter a password.')
-  .min(
-    passwordLength.min,
-    `Please use at least ${passwordLength.min} characters. A few words in a row are easy to remember.`,
-  )
+  .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, tooLong)
 
 /** A box that was ticked, in a form. */
