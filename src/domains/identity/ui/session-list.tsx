@@ -46,7 +46,7 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
     <>
       <span>
         <span className="flex flex-wrap items-center gap-x-2">
-          {name} {current && <span className="badge">This device</span>}
+          {name} {current && <span className="badge plan-yours">This device</span>}
         </span>
         {last_seen_at && (
           <span className="block text-muted">Last seen {when.format(new Date(last_seen_at))} UTC</span>
