@@ -62,7 +62,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
           </p>
         </section>
       )}
-      <div className="entry-deeds flex flex-wrap gap-3 pt-5">
+      <div className="entry-deeds no-print flex flex-wrap gap-3 pt-5">
         <Link to={`${here}/edit`} className="btn">
           Edit
         </Link>
