@@ -71,7 +71,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           <TermOfTheDay term={loaderData.today} />
         </div>
       </section>
-      <section className="wrap grid gap-5 pt-14" aria-labelledby="first-words">
+      <section className="wrap grid gap-5 apart" aria-labelledby="first-words">
         <h2 id="first-words">Words people often look for</h2>
         <ul className="flex flex-wrap gap-3">
           {loaderData.first_words.map((name) => (

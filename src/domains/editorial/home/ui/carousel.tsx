@@ -7,7 +7,7 @@ const sizes = '(width >= 64rem) 50rem, 92vw'
 /** Four pictures, one after the other (specification point 2, "Home"). Without scripts a row to scroll. */
 export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
   return (
-    <section className="wrap pt-14" aria-roledescription="carousel" aria-label="Pictures of the product">
+    <section className="wrap apart" aria-roledescription="carousel" aria-label="Pictures of the product">
       <picture-carousel>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
         <ul className="slides" tabIndex={0}>

@@ -69,7 +69,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
           ))}
         </ul>
       </Part>
-      <section className="wrap pt-14" aria-labelledby="start">
+      <section className="wrap apart" aria-labelledby="start">
         <div className="start-box">
           <h2 id="start">{start.title}</h2>
           <p>{start.text}</p>
