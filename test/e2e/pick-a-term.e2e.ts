@@ -45,5 +45,5 @@ test('What fits no term that has come yet is said to be on its way, and not to b
   await box.fill('zzqq')
   await see(note).toHaveText('Loading...')
   late.open()
-  await see(note).toHaveText('No such term in the glossary. It can stay open.')
+  await see(note).toHaveText('No such term in the glossary. You can leave it open.')
 })
