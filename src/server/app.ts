@@ -155,7 +155,7 @@ export function createApp(house: House) {
   if (house.isDiskLow) app.use(takesNothingNew(house.isDiskLow))
   app.use(endWhatWasLeft(house.platform))
 
-  for (const path of ['/api/*', privatePaths]) app.use(path, compressOurs)
+  app.use(privatePaths, compressOurs)
   app.route('/auth/v1', wireApi(engine, placeOf))
   app.route('/api', contactApi(house.platform, engine.limits, placeOf))
   const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
