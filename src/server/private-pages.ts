@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import { partingDraftSchema } from '../domains/connections/drafts/contract.ts'
+import { partingForm } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { notSentPath } from '../domains/identity/rules.ts'
 import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
@@ -74,14 +74,7 @@ const isRefused = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): bo
  */
 async function keepForm(context: Context, platform: Platform, request: Request): Promise<boolean> {
   try {
-    const form = Object.fromEntries(await request.formData())
-    const draft = partingDraftSchema.safeParse({
-      id: form.id,
-      content: typeof form.content === 'string' ? form.content.replaceAll('\r\n', '\n') : undefined,
-      linked_term_id: form.linked_term_id || null,
-      entry_revision: form.revision ? Number(form.revision) : null,
-      revision: null,
-    })
+    const draft = partingForm.safeParse(Object.fromEntries(await request.formData()))
     const owner = draft.success && (await resolveLeaving(context, platform))
     return owner ? await savePartingDraft(platform, owner, draft.data) : false
   } catch (thrown) {

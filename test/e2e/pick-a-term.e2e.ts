@@ -5,12 +5,14 @@ import { alive, privateArea } from '../support/private-area.ts'
 
 const { newcomer, enter } = privateArea()
 
-test('Whoever types faster than the terms come chooses what they typed, and nothing that stood there for less of it', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email)
-  await page.goto('/dashboard/connections/new')
+async function picking() {
+  const { page } = await enter((await newcomer()).email, '/dashboard/connections/new')
   await alive(page)
-  const box = page.getByRole('combobox', { name: /Linked term/ })
+  return { page, box: page.getByRole('combobox', { name: /Linked term/ }) }
+}
+
+test('Whoever types faster than the terms come chooses what they typed, and nothing that stood there for less of it', async () => {
+  const { page, box } = await picking()
   const options = page.getByRole('listbox', { name: 'Terms' }).getByRole('option')
   await box.fill('ga')
   await see(options.filter({ hasText: /^Gaslighting$/ })).toBeVisible()
@@ -32,11 +34,7 @@ test('Whoever types faster than the terms come chooses what they typed, and noth
 })
 
 test('What fits no term that has come yet is said to be on its way, and not to be missing', async () => {
-  const { email } = await newcomer()
-  const { page } = await enter(email)
-  await page.goto('/dashboard/connections/new')
-  await alive(page)
-  const box = page.getByRole('combobox', { name: /Linked term/ })
+  const { page, box } = await picking()
   const note = page.locator('.picker-list').getByRole('status')
   await box.fill('silent')
   await see(page.getByRole('option', { name: 'Silent Treatment', exact: true })).toBeVisible()

@@ -85,12 +85,16 @@ export const changeEntrySchema = z.object({
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
 
-/** A page's form, where line breaks arrive as two characters (HTML, 4.10.21.4) and no term as an empty field. */
+/** What is written in a page's form, where line breaks arrive as two characters (HTML, 4.10.21.4). */
+export const formText = z
+  .string(connectionMessages.required)
+  .transform((text) => text.replaceAll('\r\n', '\n'))
+/** Which term it is about; there none is an empty field. */
+export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
+
+/** A page's form. */
 export const entryForm = z.object({
   id: entryId.optional(),
-  content: z
-    .string(connectionMessages.required)
-    .transform((text) => text.replaceAll('\r\n', '\n'))
-    .pipe(content),
-  linked_term_id: z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null)),
+  content: formText.pipe(content),
+  linked_term_id: formTerm,
 })

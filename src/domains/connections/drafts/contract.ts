@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entrySchema } from '../contract.ts'
+import { entrySchema, formTerm, formText } from '../contract.ts'
 import { characterCount, connectionMessages, draftLimit } from '../rules.ts'
 
 const written = {
@@ -60,3 +60,20 @@ export const partingDraftSchema = saveDraftSchema.extend({
   user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
 })
 export type PartingDraft = z.output<typeof partingDraftSchema>
+
+/** The same of a form that comes after its page has locked: `revision` there is that of the Connection (server/private-pages.ts). */
+export const partingForm = z
+  .object({
+    id: z.string(),
+    content: formText,
+    linked_term_id: formTerm,
+    revision: z.coerce.number().optional(),
+  })
+  .transform(
+    ({ revision, ...form }): z.input<typeof partingDraftSchema> => ({
+      ...form,
+      entry_revision: revision ?? null,
+      revision: null,
+    }),
+  )
+  .pipe(partingDraftSchema)
