@@ -35,6 +35,19 @@ describe('the search on the device', () => {
 
   test('gives the last place to what is called just so', () => expect(names('luck')[4]).toBe('Zest'))
 
+  test('gives it else to what begins with the text, where none that is shown does', () => {
+    const places = ['Aura', 'Bora', 'Cora', 'Dora', 'Flora', 'Nora', 'Ora Major', 'Ora Minor']
+    const shown = (ready: boolean, ...aliases: string[]) => {
+      const search = deviceSearch(places.map((name) => entry(name, name === 'Aura' ? { aliases } : {})))
+      while (ready && !search.ready(50));
+      return search.find('ora').terms.map(({ term_name }) => term_name)
+    }
+    for (const ready of [false, true]) {
+      expect(shown(ready)).toEqual(['Bora', 'Cora', 'Dora', 'Flora', 'Ora Major'])
+      expect(shown(ready, 'Ora')).toEqual(['Bora', 'Cora', 'Dora', 'Flora', 'Aura'])
+    }
+  })
+
   test.each([
     ['gasligthing', 'Gaslighting'],
     ['stone walling', 'Stonewalling'],
@@ -88,6 +101,17 @@ describe('the search on the device', () => {
       entry('Shield', { aliases: ['court order'] }),
     ])
     expect(told.find('court ord').terms.map(({ term_name }) => term_name)).toEqual(['Shield', 'Breach'])
+  })
+
+  test('finds the beginning of a name without its hyphens and spaces, before what has such words', () => {
+    const told = deviceSearch([
+      entry('Doubt', { definition: 'A self full of gas, and no contact.' }),
+      entry('No Contact'),
+      entry('Self-Gaslighting'),
+    ])
+    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    expect(first('self gas')).toEqual(['Self-Gaslighting', 'Doubt'])
+    expect(first('nocont')).toEqual(['No Contact'])
   })
 
   test('prefers what begins so to what is written nearly so', () => {

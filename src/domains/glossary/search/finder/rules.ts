@@ -14,7 +14,7 @@ type Finding = Map<number, Found>
 /**
  * Finds terms by what somebody typed, in the order of docs/decisions/006. The server asks it, and the browser, which knows less of
  * each term; each term stands in its first tier:
- * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is; 3 another name
+ * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is, or its name begins so; 3 another name
  * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these
  * are fewer than five, 6 what is most like it, twenty at most.
  *
@@ -80,10 +80,11 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     function byName(): boolean {
       addHolding(1, own, text)
       if (isFull()) {
-        keepCalledJustSo()
+        keepMeant()
         return true
       }
       for (const place of index().called(text, squeezed)) add(place, 2)
+      for (const place of placesHolding()) if (beginsSqueezed(place)) add(place, 2)
       addHolding(3, others, `\n ${text}`)
       addHolding(3, others, ` ${text}`)
       if (found.size === 0)
@@ -91,14 +92,31 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       return isFull()
     }
 
-    /** Where names that contain the text fill what is shown: what is called just so would be seen by nobody, and is the last. */
-    function keepCalledJustSo() {
-      for (const place of prepared?.calledJust(text) ?? entries.keys()) {
-        if (!own[place]?.startsWith(`${text}\n`) && !others[place]?.includes(`\n ${text}\n`)) continue
-        if (found.has(place) || !isWanted(place)) continue
-        found.delete([...found.keys()].pop() ?? 0)
-        return add(place, 2)
+    /** Whether the name begins with the text, wherever either has spaces and hyphens: `self gas`, `nocon`. */
+    function beginsSqueezed(place: number): boolean {
+      return (
+        squeezed.length > 2 && squeeze(entries[place]?.term_name.toLowerCase() ?? '').startsWith(squeezed)
+      )
+    }
+
+    /**
+     * Where names that contain the text fill what is shown, the last gives way to what would be seen by nobody: what is called just
+     * so, or else, where none that is shown begins with the text, the first that does.
+     */
+    function keepMeant() {
+      const begins = (place: number) => own[place]?.startsWith(text)
+      const isJust = (place: number) =>
+        own[place]?.startsWith(`${text}\n`) || others[place]?.includes(`\n ${text}\n`)
+      const isFresh = (place: number) => !found.has(place) && isWanted(place)
+      const first = (places: Iterable<number>, isMeant: (place: number) => boolean | undefined) => {
+        for (const place of places) if (isFresh(place) && isMeant(place)) return place
       }
+      const meant =
+        first(prepared?.calledJust(text) ?? entries.keys(), isJust) ??
+        ([...found.keys()].some(begins) ? undefined : first(placesHolding(), begins))
+      if (meant === undefined) return
+      found.delete([...found.keys()].pop() ?? 0)
+      add(meant, 2)
     }
 
     /** Tier 4, by whoever knows the words. */
