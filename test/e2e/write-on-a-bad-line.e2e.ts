@@ -327,6 +327,46 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
   })
 })
 
+describe.each([
+  [360, 640],
+  [1280, 800],
+])('That it could not be saved is read beside the button, on a window of %i by %i,', (width, height) => {
+  /** Presses the button where it stands at the foot of the window, in vain. */
+  async function saveInVain(page: Page, name: string) {
+    await page.route('**/api/journal-entries', (route) => route.abort())
+    const button = page.getByRole('button', { name, exact: true })
+    await button.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 4))
+    await button.click()
+    const message = page.locator('.toast')
+    await see(message).toBeInViewport({ ratio: 1 })
+    await see(button).toBeInViewport({ ratio: 1 })
+    for (const other of [button, page.locator('.eye:visible').last()])
+      expect(overlap(await message.boundingBox(), await other.boundingBox())).toBe(false)
+  }
+
+  test('of the form, and of the dialog above it', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh, { width, height })
+    await text(page).fill('Half a thought')
+    await kept(page)
+    await saveInVain(page, 'Save Connection')
+    // What takes the messages in while it is open gives them back.
+    await page.route('**/api/journal-drafts/*', (route) => route.abort())
+    await text(page).fill('Kept nowhere')
+    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await press(page, 'Stay here')
+    await saveInVain(page, 'Save Connection')
+  })
+
+  test('of the dialog beside a term', async () => {
+    const person = await area.newcomer()
+    const { page } = await area.enter(person.email, '/dashboard/glossary/gaslighting', { width, height })
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+    await page.getByRole('textbox', { name: 'Your Connection' }).fill('Half a thought')
+    await saveInVain(page, 'Save')
+  })
+})
+
 test('Who was signed out elsewhere is told so when they save, and saves once they have signed in beside it', async () => {
   const { email, elsewhere } = await area.newcomer()
   const { page, tab } = await area.enter(email, fresh)
@@ -341,6 +381,17 @@ test('Who was signed out elsewhere is told so when they save, and saves once the
   await page.waitForURL('**/dashboard/connections')
   expect(await held(page, '/journal-entries')).toEqual(['Not for nothing'])
 })
+
+type Box = { x: number; y: number; width: number; height: number } | null
+
+/** Whether two boxes cover one another. */
+const overlap = (one: Box, other: Box) =>
+  !one ||
+  !other ||
+  (one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height)
 
 /** Saving is answered late from now on. */
 async function slowly(page: Page) {

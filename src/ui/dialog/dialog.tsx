@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
-import { useToastPlace } from '../toast/toast-place.ts'
+import { nextToastPlace, useToastPlace } from '../toast/toast-place.ts'
 
 /** What every dialog of an area carries: its own Quick Hide, since the page's is out of reach (safety point 1). */
 export const DialogQuickHide = createContext<ReactNode>(null)
@@ -31,8 +31,7 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     setToastPlace(dialog)
     return () => {
       dialog?.close()
-      // One that asks something stood above another.
-      setToastPlace(document.querySelector<HTMLDialogElement>('dialog[open]'))
+      setToastPlace(nextToastPlace())
       if (opener?.isConnected) opener.focus()
     }
   }, [setToastPlace])

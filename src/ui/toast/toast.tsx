@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { ToastPlace } from './toast-place.ts'
+import { nextToastPlace, ToastPlace, useToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
 
@@ -61,10 +61,29 @@ export function useToastHere() {
   return toast
 }
 
+/** Below what was pressed in vain: there it is read, and at the foot of a telephone's screen it would cover the button. */
+export function ToastsHere() {
+  const setPlace = useToastPlace()
+  useEffect(() => {
+    setPlace(nextToastPlace())
+    return () => setPlace(nextToastPlace())
+  }, [setPlace])
+  return <div data-toasts="" />
+}
+
+/** One in the text of a form or a dialog may be further down than the window goes. */
+const bringIntoSight = (toast: HTMLElement | null) => toast?.scrollIntoView({ block: 'nearest' })
+
 function Toasts() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} swipeDirection={['down', 'right']} className="toast">
+    <Toast.Root
+      key={toast.id}
+      ref={bringIntoSight}
+      toast={toast}
+      swipeDirection={['down', 'right']}
+      className="toast"
+    >
       <Toast.Content className="toast-content">
         <div className="min-w-0">
           <Toast.Title className="strong" render={<p />} />

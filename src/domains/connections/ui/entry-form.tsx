@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
+import { ToastsHere } from '../../../ui/toast/toast.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { characterCount, connectionMessages, contentLimit, isBlank } from '../rules.ts'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
@@ -43,6 +44,7 @@ export function EntryForm(props: EntryFormProps) {
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
+  const [failed, setFailed] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
   // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
@@ -70,6 +72,7 @@ export function EntryForm(props: EntryFormProps) {
     setSaving(true)
     const goOn = await save({ ...writing, keeps_draft: draft.isBeside() })
     setSaving(false)
+    setFailed(!goOn)
     // Before the page is left, which would keep what was typed last.
     if (goOn && draft.end(writing)) goOn()
   }
@@ -136,6 +139,7 @@ export function EntryForm(props: EntryFormProps) {
           Cancel
         </Link>
       </div>
+      {failed && <ToastsHere />}
     </form>
   )
 }
