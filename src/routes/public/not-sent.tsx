@@ -37,7 +37,7 @@ export default function NotSent({ actionData }: Route.ComponentProps) {
   if (!actionData) return null
   const { because, typed, to, stale } = actionData
   return (
-    <div className="wrap grid gap-6 py-16">
+    <div className="wrap narrow grid gap-6 py-16">
       <h1>This was not sent</h1>
       {stale && <p>Somebody else is signed in here now. Nothing of this went to them.</p>}
       <JournalClosed because={because} typed={typed} />

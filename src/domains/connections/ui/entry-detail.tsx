@@ -51,11 +51,9 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
       </p>
       <p className="entry-text">{content}</p>
       {term && term.tags.length > 0 && (
-        <section aria-labelledby="related-tags" className="grid gap-2">
-          <h2 id="related-tags" className="text-xl">
-            Related tags
-          </h2>
-          <p className="flex flex-wrap gap-x-3 text-muted">
+        <section aria-labelledby="related-tags" className="entry-tags">
+          <h2 id="related-tags">Related tags</h2>
+          <p className="flex flex-wrap gap-x-3">
             {term.tags.map((tag) => (
               <span key={tag}>#{tag}</span>
             ))}

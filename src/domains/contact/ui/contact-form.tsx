@@ -12,7 +12,7 @@ export function ContactWords({ keptDays }: { keptDays: number }) {
     <div className="grid content-start gap-6 min-w-0">
       <h1>Contact us</h1>
       <p className="lede">Every message is read and answered within 2-3 business days.</p>
-      <p className="emergency">
+      <p className="note">
         <strong className="block">Not for emergencies</strong>
         This form is not monitored for emergencies. If you are in danger, or need somebody to talk to now, you
         find who answers at any hour under <a href="/resources">Resources</a>.
