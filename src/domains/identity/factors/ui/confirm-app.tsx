@@ -37,6 +37,7 @@ export function ConfirmApp({ app, error }: { app: BegunApp; error?: string | und
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={20}
+              className="field field-short"
               required
               error={error}
             />
