@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { signIn } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
@@ -184,6 +185,15 @@ describe('The choices of a device', () => {
     await see(own.getByRole('checkbox')).not.toBeChecked()
     await own.getByRole('radio', { name: '1 second', exact: true }).check()
     expect(await page.evaluate(() => localStorage.getItem('unfogQuickHideSeconds'))).toBeNull()
+  })
+
+  test('that only React offers leave no empty place in a browser that is too old for it', async () => {
+    const old = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'findLast'))
+    const { page } = await area.visit('/auth-test?next=/dashboard/settings', { before: old })
+    await signIn(page, (await area.newcomer()).email)
+    await see(page.locator('html[data-plain]')).toBeAttached()
+    await see(region(page, 'Quick Hide')).toBeVisible()
+    expect(await page.locator('.escape-time').boundingBox()).toBeNull()
   })
 
   test('that the browser keeps none of are said to be refused', async () => {

@@ -75,9 +75,9 @@ function EscapeTime() {
   }
 
   return (
-    // Before its script runs there is nothing to choose, but its room.
+    // Before its script runs there is nothing to choose, but its room; where none ever does, not that either.
     <fieldset
-      className={seconds ? 'escape-time' : 'escape-time invisible'}
+      className={seconds ? 'escape-time' : 'escape-time needs-react invisible'}
       aria-describedby="escape-time-hint"
     >
       <legend>The second ESC may follow within</legend>
