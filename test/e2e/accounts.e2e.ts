@@ -140,6 +140,15 @@ test('what was ticked is ticked when a form comes back: a mistyped word makes no
   await see(shared(page)).not.toBeChecked()
 })
 
+test('where no mail is sent, a forgotten password is no dead end', async () => {
+  const { page } = await visit('/auth-test/reset')
+  const main = page.getByRole('main')
+  await see(main).toContainText('This server sends no mail')
+  await see(main.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact')
+  await main.getByRole('link', { name: 'Back to sign in' }).click()
+  await see(heading(page)).toHaveText('Welcome back')
+})
+
 describe('The guard', () => {
   test('asks who it is, and goes back to where one was going', async () => {
     const { page } = await visit('/dashboard/settings?from=mail')

@@ -72,16 +72,23 @@ export default function Reset({ loaderData: { token, mail }, actionData }: Route
       ) : (
         <>
           <h1>{done.state === 'gone' ? 'This link cannot be used any more' : 'A new password'}</h1>
-          <p>
-            {mail
-              ? 'Tell us your address, and a link to choose a new password is sent there.'
-              : 'This server sends no mail, so a forgotten password cannot be replaced here.'}
-          </p>
-          {mail && (
-            <Form address="/auth-test/reset" submit="Send the link">
-              <EmailField error={done.problem} />
-            </Form>
+          {mail ? (
+            <>
+              <p>Tell us your address, and a link to choose a new password is sent there.</p>
+              <Form address="/auth-test/reset" submit="Send the link">
+                <EmailField error={done.problem} />
+              </Form>
+            </>
+          ) : (
+            <p>
+              This server sends no mail, so a forgotten password cannot be replaced here. If you have a
+              passkey, it still signs you in. Otherwise please <a href="/contact">write to us</a>, and we will
+              look at it together.
+            </p>
           )}
+          <p>
+            <a href="/auth-test">Back to sign in</a>
+          </p>
         </>
       )}
     </div>

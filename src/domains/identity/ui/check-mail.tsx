@@ -4,11 +4,15 @@ export function CheckMail({ email }: { email: string }) {
     <div className="grid gap-4">
       <h1>Check your mail</h1>
       <p>
-        If <strong>{email}</strong> can receive mail, a message with a link is on its way. The link works for
-        one hour. Sender and subject are neutral, so that nobody who sees your list of messages learns more.
+        If <strong className="wrap-anywhere">{email}</strong> can receive mail, a message with a link is on
+        its way. The link works for one hour. Sender and subject are neutral, so that nobody who sees your
+        list of messages learns more.
       </p>
       <p className="text-muted">
         Nothing came? Look among unwanted mail, or ask for another in a few minutes.
+      </p>
+      <p>
+        <a href="/auth-test">Back to sign in</a>
       </p>
     </div>
   )
