@@ -69,6 +69,14 @@ describe('The search of the header', () => {
     await see(note(page)).toHaveText('5 results')
   })
 
+  test.each([360, 1280])('shows five of one line each whole, %i px wide', async (width) => {
+    const { page } = await visit('/resources', { width })
+    await box(page).fill('silent')
+    await see(options(page)).toHaveCount(5)
+    await see(page.locator('.search-line')).toHaveCount(5)
+    for (const option of await options(page).all()) await see(option).toBeInViewport({ ratio: 1 })
+  })
+
   test('asks the server after 300 ms for what this device cannot tell, once, and none comes twice', async () => {
     const visited = await visitWithClock()
     const { page } = visited

@@ -46,7 +46,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     <>
       <script type="module" async src={root.shell.homeScript} />
       {loaderData.left && (
-        <div className="wrap pt-4">
+        <div className="wrap py-4">
           <p role="status" className="form-done">
             {accountMessages.erased}
           </p>

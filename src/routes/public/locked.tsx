@@ -70,7 +70,7 @@ export default function Locked({ loaderData: { ways, next }, actionData }: Route
   return (
     <>
       {root && <QuickHide {...root.quickHide} />}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} className="py-16">
         <div className="wrap auth">
           <h1>Locked</h1>
           <p>Nobody was here for a while. Everything is as you left it.</p>

@@ -37,7 +37,7 @@ type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Said
 
 function Labelled({ name, label, hint, error, children }: Said & { children: ReactNode }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-2">
       <label htmlFor={name} className="strong">
         {label}
       </label>
