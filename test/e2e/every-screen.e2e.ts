@@ -74,6 +74,15 @@ describe.each([
   })
 })
 
+test.each(['/', '/glossary'])('The term of the day fits on any day: %s', async (path) => {
+  const { page } = await visit(path, { width: 320, height: 256 })
+  await page.locator('.day h3 a').evaluate((name) => {
+    name.textContent = 'Intergenerationalization'
+  })
+  expect(await widerThanTheWindow(page)).toEqual([])
+  expect(await tooWideWithTextSpacing(page)).toEqual([])
+})
+
 test('What opens breaks no rule either, in both themes', async () => {
   const { page } = await visit('/glossary', { width: 360 })
   await page.getByRole('banner').getByRole('combobox').fill('a')

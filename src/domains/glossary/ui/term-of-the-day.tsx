@@ -14,7 +14,7 @@ export function TermOfTheDay({ term, base = '/glossary' }: { term: Term | undefi
       </h2>
       {term ? (
         <>
-          <h3 className="text-2xl">
+          <h3 className="text-2xl wrap-anywhere">
             <a href={`${base}/${term.slug}`}>{term.term_name}</a>
           </h3>
           <TypeBadge type={term.type} />
