@@ -249,11 +249,22 @@ describe('What was typed last', () => {
     expect((await post(form, cookie, { ...words, user_id: uuidv7() })).status).toBe(401)
     expect((await post(form, cookie, { ...words, content: ' ' })).status).toBe(401)
     const answer = await post(form, cookie, words)
-    const next = new URLSearchParams({ next: form })
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${lockedPage}?${next}`])
+    const behind = `${lockedPage}?${new URLSearchParams({ next: form, kept: '' })}`
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, behind])
     expect(await answer.text()).toBe('')
     expect(await opens(cookie)).toBe(false)
-    const opened = sessionIn(await post(`${lockedPage}?${next}`, cookie, { password }))
+    // Who has just pressed a button is told what came of it, also after a mistyped password; of the words themselves, nothing.
+    for (const shown of [
+      await request(behind, cookie),
+      await post(behind, cookie, { password: 'mistyped' }),
+    ]) {
+      const page = await shown.text()
+      expect(page).toContain('What you sent just now is kept')
+      expect(page).not.toContain('slowly')
+    }
+    const plain = await (await request(`${lockedPage}?next=/dashboard`, cookie)).text()
+    expect(plain).not.toContain('What you sent just now is kept')
+    const opened = sessionIn(await post(behind, cookie, { password }))
     const kept = await (await request('/api/journal-drafts', opened)).json()
     expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })
     await post('/dashboard/connections/new', opened, words)

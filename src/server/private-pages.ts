@@ -30,8 +30,8 @@ export const privatePages =
     if (isRefused(context, visitor)) {
       if (visitor.session?.locked && (await keepForm(context, platform, request.clone()))) {
         const { pathname, search } = new URL(request.url)
-        const next = new URLSearchParams({ next: pathname + search })
-        return renewCookies(context.redirect(`${lockedPath}?${next}`, 303), visitor)
+        const behind = new URLSearchParams({ next: pathname + search, kept: '' })
+        return renewCookies(context.redirect(`${lockedPath}?${behind}`, 303), visitor)
       }
       const answer = await page(toNotSent(request), visitor)
       answer.headers.set('WWW-Authenticate', 'Bearer')

@@ -36,7 +36,8 @@ function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 
 /** What nobody used for the time that was chosen with Safe Mode (docs/decisions/020): asks who it is, and shows nothing else. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = lockedSession({ request, context })
-  return { ways: await waysOf(context, session), next: nextOf(request) }
+  const kept = new URL(request.url).searchParams.has('kept')
+  return { ways: await waysOf(context, session), next: nextOf(request), kept }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -63,9 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(nextOf(request), { headers })
 }
 
-export default function Locked({ loaderData: { ways, next }, actionData }: Route.ComponentProps) {
+export default function Locked({ loaderData: { ways, next, kept }, actionData }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
-  const address = `${lockedPath}?${new URLSearchParams({ next })}`
+  const address = `${lockedPath}?${new URLSearchParams({ next, ...(kept && { kept: '' }) })}`
   const problem = actionData?.problem
   return (
     <>
@@ -73,7 +74,11 @@ export default function Locked({ loaderData: { ways, next }, actionData }: Route
       <main id="main" tabIndex={-1} className="py-16">
         <div className="wrap auth">
           <h1>Locked</h1>
-          <p>Nobody was here for a while. Everything is as you left it.</p>
+          <p>
+            {kept
+              ? 'Nobody was here for a while, and it locked. What you sent just now is kept, and is offered to you once this is open.'
+              : 'Nobody was here for a while. Everything is as you left it.'}
+          </p>
           {ways.passkey && (
             <PasskeyForm
               kind="proof"
