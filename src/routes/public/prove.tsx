@@ -112,6 +112,7 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
           ways={ways}
           sent={actionData?.sent ?? false}
           submit="Continue"
+          quiet={ways.passkey}
           error={actionData?.problem}
         />
       )}

@@ -78,6 +78,8 @@ export function Form(props: {
   address: string
   problem?: string | undefined
   submit: string
+  /** Where another way stands above it. */
+  quiet?: boolean
   children: ReactNode
 }) {
   return (
@@ -90,7 +92,10 @@ export function Form(props: {
         </p>
       )}
       {props.children}
-      <button type="submit" className="btn justify-self-start">
+      <button
+        type="submit"
+        className={props.quiet ? 'btn btn-quiet justify-self-start' : 'btn justify-self-start'}
+      >
         {props.submit}
       </button>
     </form>

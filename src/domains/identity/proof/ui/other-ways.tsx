@@ -45,12 +45,14 @@ export function SecondStepCode(props: {
   ways: SecondStep
   sent: boolean
   submit: string
+  /** Where a passkey is asked for first. */
+  quiet?: boolean
   error?: string | undefined
 }) {
   return (
     <>
       <TextedCode address={props.address} texts={props.ways.texts} sent={props.sent} />
-      <Form address={props.address} submit={props.submit}>
+      <Form address={props.address} submit={props.submit} quiet={props.quiet}>
         <Field
           name="code"
           label="Code"
