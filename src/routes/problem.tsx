@@ -3,6 +3,9 @@ import { Missing } from './missing.tsx'
 import type { RootData } from './page-context.ts'
 import { SiteFrame } from './site-frame.tsx'
 
+/** The address that the reader sees: what failed may be rendered as another's (server/private-pages.ts). */
+const here = ''
+
 /** What no route answers, or a route that threw: the same frame, so that Quick Hide and the search are there (safety point 1). */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRouteLoaderData('root') as RootData | undefined
@@ -18,6 +21,11 @@ export function ErrorBoundary({ error }: { error: unknown }) {
         <div className="wrap grid gap-4 py-16">
           <h1>Something went wrong on our side</h1>
           <p>Nothing of yours was lost. Please try again in a moment.</p>
+          <p>
+            <a href={here} className="btn btn-quiet">
+              Try again
+            </a>
+          </p>
         </div>
       )}
     </SiteFrame>

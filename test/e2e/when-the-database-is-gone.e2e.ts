@@ -57,7 +57,7 @@ test('a private page says so in a page with Quick Hide, and is there again after
   await signUp(page)
   await page.waitForURL('**/dashboard')
   line.cut()
-  for (const path of ['/dashboard/favorites', '/auth-test']) {
+  for (const path of ['/auth-test', '/dashboard/favorites']) {
     const answer = await page.goto(path)
     expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([503, 'no-store'])
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
@@ -65,6 +65,8 @@ test('a private page says so in a page with Quick Hide, and is there again after
     expect(await page.title()).not.toMatch(/unfog/i)
   }
   line.mend()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Favorites')
   await page.goto('/dashboard/connections/new')
   await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('#content')?.focus())
   await page.keyboard.type('Words that nobody has kept')
