@@ -34,7 +34,7 @@ type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
 
 /** Where the code comes from that is asked for. */
 function sourcesOf({ app, texts }: SecondStep): string {
-  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from the text that was sent']
+  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
   const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
 }
@@ -49,10 +49,12 @@ export function SecondStepCode(props: {
   quiet?: boolean
   error?: string | undefined
 }) {
+  const { app, texts } = props.ways
+  const asksFirst = !app && texts.length > 0 && !props.sent && !props.error && !props.quiet
   return (
     <>
-      <TextedCode address={props.address} texts={props.ways.texts} sent={props.sent} />
-      <Form address={props.address} submit={props.submit} quiet={props.quiet}>
+      <TextedCode address={props.address} texts={texts} sent={props.sent} quiet={!asksFirst} />
+      <Form address={props.address} submit={props.submit} quiet={props.quiet || asksFirst}>
         <Field
           name="code"
           label="Code"
@@ -70,7 +72,7 @@ export function SecondStepCode(props: {
 }
 
 /** A code in a text: one button for each number, of which two digits are enough to know it. */
-function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: boolean }) {
+function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
   return (
     <>
       {props.sent && props.texts.length > 0 && (
@@ -79,7 +81,12 @@ function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: 
       {props.texts.map(({ factor_id, end }) => (
         <form key={factor_id} method="post" action={props.address}>
           <input type="hidden" name="factor_id" value={factor_id} />
-          <button type="submit" name="deed" value="text-code" className="btn btn-quiet">
+          <button
+            type="submit"
+            name="deed"
+            value="text-code"
+            className={props.quiet ? 'btn btn-quiet' : 'btn'}
+          >
             {`Send a code to the number that ends in ${end}`}
           </button>
         </form>
