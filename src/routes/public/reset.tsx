@@ -82,8 +82,7 @@ export default function Reset({ loaderData: { token, mail }, actionData }: Route
           ) : (
             <p>
               This server sends no mail, so a forgotten password cannot be replaced here. If you have a
-              passkey, it still signs you in. Otherwise please <a href="/contact">write to us</a>, and we will
-              look at it together.
+              passkey, it still signs you in. Otherwise please <a href="/contact">write to us</a>.
             </p>
           )}
           <p>
