@@ -188,6 +188,26 @@ describe('A Connection', () => {
     await see(page.getByText('Another text')).toBeHidden()
   })
 
+  test('that is deleted or changed is not shown as it was, though the list cannot be asked for anew', async () => {
+    const page = await visitAs('/dashboard/connections')
+    const words = `Not for long ${Math.random()}`
+    await write(page, words)
+    await see(page.getByText(words)).toBeVisible()
+    await page.route('**/api/journal-entries?*', (route) => route.abort())
+    await page.getByRole('listitem').filter({ hasText: words }).getByRole('link').click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await text(page).fill(`${words} more`)
+    await press(page, 'Save Connection')
+    await page.getByRole('link', { name: 'Back to Connections' }).click()
+    await see(page.getByText(`${words} more`)).toBeVisible()
+    await page.getByRole('listitem').filter({ hasText: words }).getByRole('link').click()
+    await press(page, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(`${address}/dashboard/connections`)
+    await see(page.getByRole('link', { name: 'New Connection' })).toBeVisible()
+    await see(page.getByText(words)).toBeHidden()
+  })
+
   test('that is blank, or too long, is refused beside its field, and its text stays', async () => {
     const page = await visitAs('/dashboard/connections/new')
     await ready(page)

@@ -26,7 +26,8 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
         return setErasing(false)
       }
     }
-    await queries.invalidateQueries({ queryKey: ['journal-entries'] })
+    // Nothing of it stands in the list any more, which comes with its page.
+    queries.removeQueries({ queryKey: ['journal-entries'] })
     onErased()
   }
 

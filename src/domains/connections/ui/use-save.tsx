@@ -34,7 +34,8 @@ export function useSend(id: string) {
       const { current } = thrown.body as { current: OpenEntry }
       return before.some((each) => isSame(each, current)) ? send(writing, current.revision) : current
     }
-    queries.invalidateQueries({ queryKey: ['journal-entries'] })
+    // The list comes with its page: as it was it is not shown again, also where it cannot be asked for anew.
+    queries.removeQueries({ queryKey: ['journal-entries'] })
     return undefined
   }
 }
