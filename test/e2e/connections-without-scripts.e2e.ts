@@ -83,6 +83,33 @@ describe('Without scripts', () => {
     await see(items(page)).toContainText('A whole thought')
   })
 
+  test('what was begun elsewhere is asked for before it takes the place of what was saved since, and stays when it is passed over', async () => {
+    const { email, elsewhere } = await newcomer()
+    await post(fresh, { content: 'As it was' }, elsewhere)
+    const { page } = await enter(email, '/dashboard/connections', plain)
+    await items(page).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    const path = new URL(page.url()).pathname
+    await page.request.put(`/api/journal-drafts/${path.split('/').at(-2)}`, {
+      data: { content: 'Begun', entry_revision: 1, revision: null },
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    await page.goto(path)
+    await see(offer(page)).toContainText('Begun')
+    await text(page).fill('As it was.')
+    await press(page, 'Save Connection')
+    await see(page.locator('.entry-text')).toHaveText('As it was.')
+    await page.goto(path)
+    await goOn(page)
+    await press(page, 'Save Connection')
+    await see(text(page)).toHaveValue('Begun')
+    await see(page.getByRole('region', { name: 'The other one' })).toContainText('As it was.')
+    await press(page, 'Save Connection')
+    await see(page.locator('.entry-text')).toHaveText('Begun')
+    await page.goto(path)
+    await see(offer(page)).toHaveCount(0)
+  })
+
   test('nothing is shown that only a script could do, but the term that was handed over', async () => {
     const { email, elsewhere } = await newcomer()
     await post(fresh, { content: 'A note' }, elsewhere)

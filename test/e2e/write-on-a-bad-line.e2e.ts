@@ -251,6 +251,51 @@ describe('In two tabs', () => {
     await kept(page)
     expect(await held(page, '/journal-drafts')).toEqual(['Theirs, and more'])
   })
+
+  describe('a change that was begun before the other saved', () => {
+    /** Another page begins a change, and one more saves over the version that it began from. @returns the address, and saves */
+    async function begin(page: Page) {
+      const path = await change(page, 'Before')
+      const id = path.split('/').at(-2) ?? ''
+      const send = (method: string, url: string, data: object) =>
+        page.request.fetch(`/api/${url}/${id}`, {
+          method,
+          data,
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+        })
+      await send('PUT', 'journal-drafts', { content: 'Begun', entry_revision: 1, revision: null })
+      return {
+        path,
+        save: () => send('PATCH', 'journal-entries', { content: 'Theirs', revision: 1, keeps_draft: true }),
+      }
+    }
+
+    test('does not take its place unasked', async () => {
+      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      const { path, save } = await begin(page)
+      await save()
+      await page.goto(path)
+      await alive(page)
+      await goOn(page)
+      await see(text(page)).toHaveValue('Begun')
+      await press(page, 'Save Connection')
+      await see(versions(page)).toContainText('Theirs')
+      await press(page, 'Keep mine')
+      await see(page.locator('.entry-text')).toHaveText('Begun')
+      expect(await held(page, '/journal-drafts')).toEqual([])
+    })
+
+    test('stays, though the other saves before a draft of it is kept', async () => {
+      const { page } = await area.enter((await area.newcomer()).email, fresh)
+      const { path } = await begin(page)
+      await page.goto(path)
+      await alive(page)
+      await text(page).fill('Before.')
+      await press(page, 'Save Connection')
+      await see(page.locator('.entry-text')).toHaveText('Before.')
+      expect(await held(page, '/journal-drafts')).toEqual(['Begun'])
+    })
+  })
 })
 
 test('What one person typed does not reach the next who signs in in the same browser', async () => {

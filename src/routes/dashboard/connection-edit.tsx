@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!revision.success) return back(connectionMessages.update, 400)
   const { content, linked_term_id } = parsed.data
   try {
-    const change = { revision: revision.data, content, linked_term_id }
+    const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
     const changed = await changeEntry(platform, owner, params.id, change)
     if ('entry' in changed) return redirect(`/dashboard/connections/${params.id}`)
     if (changed.outcome === 'conflict')

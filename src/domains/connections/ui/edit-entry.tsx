@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { OpenEntry } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionToasts } from '../rules.ts'
@@ -26,16 +26,19 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
   // As it was when the page was opened: a form that somebody types in is not taken away.
   const [closed] = useState(opened.closed)
   const [base, setBase] = useState(entry)
-  const [draft, setDraft] = useState(goesOn ? opened.begun : null)
+  const [draft, setDraft] = useState(goesOn && !said ? opened.begun : null)
   // As it was when the page was opened, too: what is kept from here on is this page's own.
   const [atFirst] = useState(opened.begun)
   const begun = useDraftsAnew()?.find(({ id }) => id === entry.id) ?? atFirst
   const [settled, setSettled] = useState(goesOn)
   const navigate = useNavigate()
+  const { search } = useLocation()
   const detail = `/dashboard/connections/${entry.id}`
+  // What was begun from an earlier version, or before there was any, does not take the place of the present one unasked.
+  const revision = draft ? (draft.entry_revision ?? 0) : base.revision
   const { save, question } = useSave({
     id: entry.id,
-    revision: base.revision,
+    revision,
     words: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
     onSaved: () => navigate(detail),
     onTheirs: (theirs) => {
@@ -67,8 +70,9 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
         <EntryForm
           key={`${base.revision} ${draft?.id}`}
           id={entry.id}
-          revision={base.revision}
-          action={`${detail}/edit`}
+          revision={revision}
+          leaves={!settled && begun !== null}
+          action={`${detail}/edit${search}`}
           content={said?.typed ?? base.content}
           term={base.term}
           date={entry.created_at}

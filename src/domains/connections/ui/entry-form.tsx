@@ -15,6 +15,8 @@ type EntryFormProps = {
   id: string
   /** The version that is edited; null for a new Connection. */
   revision: number | null
+  /** Whether what is offered above it stays when this is saved: it belongs to the same Connection, and is not gone on with. */
+  leaves?: boolean
   /** Where the form goes without scripts. */
   action: string
   content: string
@@ -38,7 +40,7 @@ const kept = {
 
 /** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
 export function EntryForm(props: EntryFormProps) {
-  const { id, revision, action, date, cancelTo, save } = props
+  const { id, revision, leaves = false, action, date, cancelTo, save } = props
   const begun = props.draft ?? props
   const [content, setContent] = useState(begun.content ?? '')
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
@@ -70,7 +72,7 @@ export function EntryForm(props: EntryFormProps) {
     if (characterCount(content) > contentLimit) return refuse(connectionMessages.tooLong)
     const writing = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
-    const goOn = await save({ ...writing, keeps_draft: draft.isBeside() })
+    const goOn = await save({ ...writing, keeps_draft: leaves || draft.isBeside() })
     setSaving(false)
     setFailed(!goOn)
     // Before the page is left, which would keep what was typed last.
@@ -90,6 +92,7 @@ export function EntryForm(props: EntryFormProps) {
       <PageOwner />
       <input type="hidden" name="id" value={id} />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
+      {leaves && <input type="hidden" name="keeps_draft" value="on" />}
       <div className="grid gap-1">
         <span className="strong">Date</span>
         <p>
