@@ -252,6 +252,21 @@ describe('In two tabs', () => {
     expect(await held(page, '/journal-drafts')).toEqual(['Theirs, and more'])
   })
 
+  test('a change of what the other deletes is kept as a Connection that was begun', async () => {
+    const { page, tab } = await area.enter((await area.newcomer()).email, fresh)
+    const path = await change(page, 'Before')
+    const other = await tab(path.replace(/\/edit$/, ''))
+    await press(other, 'Delete')
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await other.waitForURL('**/dashboard/connections')
+    await text(page).fill('And what came after')
+    await see(page.getByText('This connection was deleted elsewhere meanwhile.')).toBeVisible()
+    await expect.poll(() => held(page, '/journal-drafts')).toEqual(['And what came after'])
+    await other.goto(fresh)
+    await goOn(other)
+    await see(text(other)).toHaveValue('And what came after')
+  })
+
   describe('a change that was begun before the other saved', () => {
     /** Another page begins a change, and one more saves over the version that it began from. @returns the address, and saves */
     async function begin(page: Page) {

@@ -9,7 +9,7 @@ import { connectionMessages, most } from '../rules.ts'
 import { changeEntry, eraseEntry, saveEntry } from '../writes.server.ts'
 import { type DraftChange, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
-import { eraseDraft, saveDraft } from './writes.server.ts'
+import { eraseDraft, saveDraft, savePartingDraft } from './writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines, later } = testJournal(database)
@@ -221,6 +221,14 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual([])
     expect(await draft(id, { content: 'Second', entry_revision: 1 })).toEqual({ outcome: 'not_found' })
     expect(await list()).toEqual([])
+  })
+
+  test('goes with it, but for the last words of a page that still stands', async () => {
+    const { id } = await entry('First.')
+    await eraseEntry(journal, ana.owner, id)
+    const parting = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
+    expect(await savePartingDraft(journal, ana.owner, parting)).toBe(true)
+    expect(await list()).toEqual(['On.'])
   })
 
   test.each(Array.from({ length: 5 }, (_, round) => round))(

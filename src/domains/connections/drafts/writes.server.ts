@@ -75,8 +75,8 @@ export async function saveDraft(
 }
 
 /**
- * The last words of a page that is left in a hurry, where nobody can be asked: what stands against another page's draft is kept
- * beside it, as a Connection that was begun.
+ * The last words of a page that is left in a hurry, where nobody can be asked: what stands against another page's draft, or
+ * belongs to a Connection that was deleted meanwhile, is kept as one that was begun.
  *
  * @returns whether it stands in the drafts now
  */
@@ -87,7 +87,7 @@ export async function savePartingDraft(
 ): Promise<boolean> {
   if (user_id !== owner.user_id) return false
   let kept = await saveDraft(journal, owner, id, change)
-  if (kept.outcome === 'conflict')
+  if (kept.outcome === 'conflict' || kept.outcome === 'not_found')
     kept = await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
   return kept.outcome === 'saved'
 }

@@ -35,6 +35,7 @@ const kept = {
   kept: 'Your draft is kept.',
   failed: connectionMessages.draft,
   elsewhere: `${connectionMessages.draftChanged} Yours is kept beside it.`,
+  orphaned: connectionMessages.orphaned,
   refused: '',
 } as const
 

@@ -15,7 +15,7 @@ const patience = 20_000
 const partingLimit = 60_000
 const mayPart = (body: string) => new TextEncoder().encode(body).length < partingLimit
 
-type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'refused'
+type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'orphaned' | 'refused'
 
 /** Where a draft belongs: `entry_revision` of the Connection that is edited, null for a new one. */
 type Place = { id: string; entry_revision: number | null; draft: Draft | null }
@@ -50,6 +50,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     over: false,
     /** Whether the form has gone. */
     gone: false,
+    /** What is said of a draft that is kept. */
+    keptAs: 'kept' as DraftState,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
 
@@ -81,7 +83,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       own.sent = asked
       const kept = await asked
       own.revision = kept?.revision ?? null
-      setState(kept ? (own.id === id ? 'kept' : 'elsewhere') : 'none')
+      setState(kept ? own.keptAs : 'none')
       setRefusal(undefined)
     } catch (thrown) {
       // What was sent later says what is kept.
@@ -95,7 +97,13 @@ export function useDraft({ id, entry_revision, draft }: Place) {
         own.revision = null
         // Or another page wrote there: this one's words are kept beside it, as those of a page that is left in a hurry.
         moved = ((thrown as ApiProblem).body as { current: Draft | null }).current !== null
-        if (moved) Object.assign(own, { id: uuidv7(), entry_revision: null })
+        if (moved) beside(own, 'elsewhere')
+      }
+      // The Connection was deleted: who writes on begins another. What a page that was left sends late does not bring it back.
+      if (status === 404 && own.entry_revision !== null) {
+        moved = !own.gone
+        if (moved) beside(own, 'orphaned')
+        own.over = own.gone
       }
       const because = refusalIn(thrown)
       setRefusal(because)
@@ -180,6 +188,14 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       return !left && !own.gone
     },
   }
+}
+
+/** What is typed is kept as a Connection that is begun, under a name of its own. */
+function beside(
+  own: { id: string; entry_revision: number | null; revision: number | null },
+  keptAs: DraftState,
+) {
+  Object.assign(own, { id: uuidv7(), entry_revision: null, revision: null, keptAs })
 }
 
 /** By these the server knows a late request of this page from an earlier one. */
