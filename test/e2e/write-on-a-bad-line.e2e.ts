@@ -107,6 +107,20 @@ describe('What is saved', () => {
     expect(await held(page, '/journal-entries')).toEqual(['Typed early'])
   })
 
+  test('does not take along what is typed after it, while the next page is on its way', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/dashboard/connections.data*', (route) => late.promise.then(() => route.continue()))
+    await text(page).fill('One')
+    await press(page, 'Save Connection')
+    await toast(page, 'Connection saved')
+    await text(page).fill('One and two')
+    late.resolve()
+    await page.waitForURL('**/dashboard/connections')
+    await expect.poll(() => held(page, '/journal-drafts')).toEqual(['One and two'])
+    expect(await held(page, '/journal-entries')).toEqual(['One'])
+  })
+
   test('does not lead away from where somebody went meanwhile', async () => {
     const { page } = await area.enter((await area.newcomer()).email, fresh)
     const { wait, answer } = await slowly(page)

@@ -167,7 +167,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       box.current.waiting !== undefined && (['failed', 'refused'].includes(state) || !navigator.onLine),
     keep(writing: Writing) {
       const own = box.current
-      if (own.over) return
+      // Also what is typed after it was saved, while the next page is on its way.
+      own.over = false
       if (!own.waiting) own.since = Date.now()
       own.typed = own.waiting = writing
       clearTimeout(own.timer)
