@@ -146,6 +146,42 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await expect.poll(await offered(email)).toEqual(['On its way'])
   })
 
+  describe('before React has come', () => {
+    /** The form of somebody new, with words in it, to which no script comes but that of every page. */
+    async function early() {
+      const { page, email } = await writer()
+      await page.route('**/assets/*.js', (route) =>
+        /\/(?:public|search)-/.test(route.request().url()) ? route.continue() : undefined,
+      )
+      await page.goto(place, { waitUntil: 'commit' })
+      await text(page).fill('Typed early')
+      await page.waitForFunction(() => customElements.get('quick-hide'))
+      return { page, email }
+    }
+
+    test('by Quick Hide', async () => {
+      const { page, email } = await early()
+      await escapeTwice(page)
+      await page.waitForURL(quickHide.site.recipes)
+      await expect.poll(await offered(email)).toEqual(['Typed early'])
+    })
+
+    test('by a link', async () => {
+      const { page, email } = await early()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await see(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+      await expect.poll(await offered(email)).toEqual(['Typed early'])
+    })
+
+    test('and not beside what was saved', async () => {
+      const { page, email } = await early()
+      await page.getByRole('button', { name: 'Save Connection' }).click()
+      await see(page.getByText('Typed early')).toBeVisible()
+      await page.waitForTimeout(1_000)
+      expect(await (await offered(email))()).toEqual([])
+    })
+  })
+
   test('in a window that another is taken for, before that one can leave; what fails late brings no older words back', async () => {
     const { page, email } = await writer({ before: (page) => page.clock.install() })
     // It is not kept for the time that has passed.

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { data, redirect } from 'react-router'
 import { changeEntrySchema, entryForm } from '../../domains/connections/contract.ts'
 import { readDraft } from '../../domains/connections/drafts/reads.server.ts'
@@ -5,8 +6,10 @@ import { eraseDraft } from '../../domains/connections/drafts/writes.server.ts'
 import { readEntry } from '../../domains/connections/reads.server.ts'
 import { connectionMessages } from '../../domains/connections/rules.ts'
 import { TheirVersion } from '../../domains/connections/ui/conflict.tsx'
+import { EarlyWords } from '../../domains/connections/ui/early-words.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { changeEntry } from '../../domains/connections/writes.server.ts'
+import { Inlined } from '../../inlined.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
@@ -71,10 +74,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
+  const { nonce } = use(Inlined)
   if (!loaderData) return <ConnectionMissing />
   return (
     <>
       <EditEntry key={loaderData.entry.id} {...loaderData} said={actionData} />
+      <EarlyWords nonce={nonce} />
       {actionData?.changed && <TheirVersion content={loaderData.entry.content} />}
     </>
   )

@@ -1,12 +1,15 @@
+import { use } from 'react'
 import { data, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { entryForm } from '../../domains/connections/contract.ts'
 import { listDrafts } from '../../domains/connections/drafts/reads.server.ts'
 import { eraseDraft } from '../../domains/connections/drafts/writes.server.ts'
 import { connectionMessages } from '../../domains/connections/rules.ts'
+import { EarlyWords } from '../../domains/connections/ui/early-words.tsx'
 import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { saveEntry } from '../../domains/connections/writes.server.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
+import { Inlined } from '../../inlined.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
@@ -76,5 +79,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
-  return <NewEntry {...loaderData} said={actionData} />
+  return (
+    <>
+      <NewEntry {...loaderData} said={actionData} />
+      <EarlyWords nonce={use(Inlined).nonce} />
+    </>
+  )
 }
