@@ -52,3 +52,7 @@ export function problemResponse(
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
   })
 }
+
+/** Said to who would have something kept while the disk is full (server/disk-room.ts). */
+export const noRoom =
+  'Nothing new can be saved right now, because this server has no room left. What you saved before is safe. What you typed stays in your browser: please copy it, and try again later.'

@@ -13,4 +13,6 @@ export type Platform = {
   masterKey: MasterKey
   clock: Clock
   log: Log
+  /** Whether the disk with the data is nearly full; left out where it is not ours to know. */
+  isDiskLow?: () => boolean
 }

@@ -91,8 +91,6 @@ type House = {
   glossaryVersion: () => string
   /** Who counts answers, if anybody does. */
   observe?: Observe | undefined
-  /** Whether the disk with the data is nearly full; left out where it is not ours to know. */
-  isDiskLow?: () => boolean
 }
 
 /**
@@ -101,7 +99,7 @@ type House = {
  * @returns `fetch` answers a Request; `listener` is for `node:http` and sends what is kept without one
  */
 export function createApp(house: House) {
-  const { config, database, clock, log } = house.platform
+  const { config, database, clock, log, isDiskLow } = house.platform
   const headers = securityHeaders(config.publicUrl)
   const today = () => Math.floor(clock.now().getTime() / day)
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`, headers)
@@ -152,7 +150,7 @@ export function createApp(house: House) {
   for (const folder of house.build.assets) app.use('/assets/*', hashedFiles(folder))
   app.get('/favicon.svg', icon(house.build.assets[0]))
   app.use(fairShare(engine.limits, placeOf))
-  if (house.isDiskLow) app.use(takesNothingNew(house.isDiskLow))
+  if (isDiskLow) app.use(takesNothingNew(isDiskLow))
   app.use(endWhatWasLeft(house.platform))
 
   app.use(privatePaths, compressOurs)

@@ -244,3 +244,11 @@ test('without a database the form is there, and what was written comes back with
   expect(stranded.lines.join('\n')).toContain('a message could not be kept')
   expectNothingLogged()
 })
+
+test('with a full disk what was written comes back with a word about it', async () => {
+  const full = await testApp(database, { isDiskLow: () => true })
+  const { status, text } = await form({ ...written, confirmation: 'on' }, full)
+  expect(status).toBe(503)
+  expect(text).toContain('this server has no room left')
+  expectTextKept(text)
+})

@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { MiddlewareHandler } from 'hono'
-import { problemResponse } from '../platform/errors.ts'
+import { noRoom, problemResponse } from '../platform/errors.ts'
 import type { Log } from '../platform/log.server.ts'
 
 /**
@@ -43,8 +43,11 @@ type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 type DiskRoom = { isLow(): boolean; stop(): Promise<void> }
 
 const changes = new Set(['POST', 'PUT', 'PATCH'])
-/** What people write. Signing in, ending sessions, changing how an account opens and deleting take little or give back. */
-const keepsText = /^\/(?:api|dashboard\/connections|contact)(?:\/|\.data|$)/
+/**
+ * What people write by a script. Signing in, ending sessions, changing how an account opens and deleting take little or give back. A
+ * form gives back with the words what was typed, which is in no browser any more: its page refuses (`isDiskLow`).
+ */
+const keepsText = /^\/api(?:\/|$)/
 
 /** Refuses what would be kept, in words, before it is tried. */
 export const takesNothingNew =
@@ -53,6 +56,3 @@ export const takesNothingNew =
     changes.has(method) && isLow() && keepsText.test(path)
       ? problemResponse('unavailable', noRoom, { 'Retry-After': '60' })
       : next()
-
-const noRoom =
-  'Nothing new can be saved right now, because this server has no room left. What you saved before is safe. What you typed stays in your browser: please copy it, and try again later.'

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { canary, fromHere, personalDoors } from '../../test/support/personal-doors.ts'
+import { testApp } from '../../test/support/test-app.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { pageOf } from '../platform/ask-api.ts'
 
@@ -95,6 +96,27 @@ describe('A plain form of a private page', () => {
       expect(text, which).toContain(`${canary} typed`)
     }
     expect(await ofBen()).toEqual(before)
+  })
+
+  test('gives back what was typed while the disk is full, and deletes all the same', async () => {
+    const { app } = await testApp(database, { isDiskLow: () => true })
+    const post = (path: string, fields: Record<string, string>) =>
+      app.request(path, {
+        method: 'POST',
+        headers: { ...fromHere, Cookie: at.ana.cookie },
+        body: new URLSearchParams(fields),
+      })
+    const one = `/dashboard/connections/${at.entry}`
+    for (const path of ['/dashboard/connections/new', `${one}/edit`]) {
+      const got = await post(path, { content: `${canary} typed`, revision: '1' })
+      expect(got.status, path).toBe(503)
+      const text = await got.text()
+      for (const part of ['this server has no room left', `>${canary} typed</textarea>`, '<quick-hide'])
+        expect(text, path).toContain(part)
+    }
+    expect((await ask('GET /api/journal-entries/{id}', at.ana)).body.content).toBe(`${canary} of Ana`)
+    expect((await post(one, { deed: 'erase' })).status).toBe(302)
+    expect((await ask('GET /api/journal-entries/{id}', at.ana)).status).toBe(404)
   })
 
   test('is no different where a passkey answers it', async () => {

@@ -56,13 +56,15 @@ export async function startServer(
     const key = await readMasterKey(config, authDatabase)
     const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
     stops.push(version.stop)
-    const platform = { config, database, authDatabase, masterKey: key, clock: systemClock, log }
     const metrics = await countAnswers(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
     const room = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
     if (room) stops.push(room.stop)
-    const { fetch, listener } = createApp({
+    const platform = {
+      ...{ config, database, authDatabase, masterKey: key, clock: systemClock, log },
       ...(room && { isDiskLow: room.isLow }),
+    }
+    const { fetch, listener } = createApp({
       observe: metrics?.observe,
       platform,
       site: content.site,

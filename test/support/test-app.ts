@@ -21,6 +21,7 @@ export async function testApp(
     environment?: Record<string, string>
     glossaryVersion?: () => string
     film?: Site['film']
+    isDiskLow?: () => boolean
   } = {},
 ) {
   const built = await buildWhenStale()
@@ -44,6 +45,7 @@ export async function testApp(
     masterKey: masterKey(Buffer.alloc(32, 7)),
     clock: { now: () => time.now },
     log,
+    ...(settings.isDiskLow && { isDiskLow: settings.isDiskLow }),
   }
   const app = createApp({
     platform,

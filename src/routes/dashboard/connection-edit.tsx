@@ -10,6 +10,7 @@ import { EarlyWords } from '../../domains/connections/ui/early-words.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { changeEntry } from '../../domains/connections/writes.server.ts'
 import { Inlined } from '../../inlined.ts'
+import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
@@ -57,6 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const revision = changeEntrySchema.shape.revision.safeParse(Number(form.revision))
   if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
   if (!revision.success) return back(connectionMessages.update, 400)
+  if (platform.isDiskLow?.()) return back(noRoom, 503)
   const { content, linked_term_id } = parsed.data
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }

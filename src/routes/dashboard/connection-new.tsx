@@ -10,6 +10,7 @@ import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { saveEntry } from '../../domains/connections/writes.server.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
 import { Inlined } from '../../inlined.ts'
+import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
@@ -64,6 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)
   if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
+  if (platform.isDiskLow?.()) return back(noRoom, 503)
   try {
     const saved = await saveEntry(platform, owner, parsed.data)
     if ('entry' in saved) return redirect('/dashboard/connections')

@@ -3,6 +3,7 @@ import { contactMessageSchema, type Problems, type Typed } from '../../domains/c
 import { afterSending, contactMessages, trap } from '../../domains/contact/rules.ts'
 import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { sendMessage } from '../../domains/contact/writes.server.ts'
+import { noRoom } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
@@ -28,11 +29,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return data({ typed, problems: firstOf(parsed.error.issues), form: undefined }, 400)
   if (form.get(trap)) return redirect(afterSending, 303)
   const { confirmation: _, ...message } = parsed.data
-  const { limits } = context.get(engineContext)
-  const desk = { ...context.get(platformContext), limits }
-  const result = await sendMessage(desk, message, context.get(visitorContext).address)
   const back = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
+  const platform = context.get(platformContext)
+  if (platform.isDiskLow?.()) return back(noRoom, 503)
+  const desk = { ...platform, limits: context.get(engineContext).limits }
+  const result = await sendMessage(desk, message, context.get(visitorContext).address)
   switch (result.outcome) {
     case 'sent':
       return redirect(afterSending, 303)
