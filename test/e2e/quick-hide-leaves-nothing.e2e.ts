@@ -146,6 +146,16 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     await expect.poll(await offered(email)).toEqual(['On its way'])
   })
 
+  test('in a form that was left by a link, while they are on their way', async () => {
+    const { page, email } = await writer()
+    await slowly(page, 'On its way')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await see(page.getByRole('heading', { name: 'Connections', exact: true, level: 1 })).toBeVisible()
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+    await expect.poll(await offered(email)).toEqual(['On its way'])
+  })
+
   describe('before React has come', () => {
     /** The form of somebody new, with words in it, to which no script comes but that of every page. */
     async function early() {

@@ -136,24 +136,21 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     // Words that are on their way already would be cut off by going home.
     const signOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
       detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
-    document.addEventListener('visibilitychange', hide)
-    addEventListener('blur', blur)
+    const over = new AbortController()
+    const { signal } = over
+    document.addEventListener('visibilitychange', hide, { signal })
+    addEventListener('blur', blur, { signal })
     // Before the next page is asked for, which reads what is begun: as this one goes, that has been read.
-    addEventListener('beforeunload', blur)
-    document.addEventListener('leaving', leave)
-    document.addEventListener('locking', leave)
-    document.addEventListener('signing-out', signOut)
+    addEventListener('beforeunload', blur, { signal })
+    document.addEventListener('leaving', leave, { signal })
+    document.addEventListener('locking', leave, { signal })
+    document.addEventListener('signing-out', signOut, { signal })
     return () => {
-      document.removeEventListener('visibilitychange', hide)
-      removeEventListener('blur', blur)
-      removeEventListener('beforeunload', blur)
-      document.removeEventListener('leaving', leave)
-      document.removeEventListener('locking', leave)
-      document.removeEventListener('signing-out', signOut)
       box.current.gone = true
-      // Leaving for another page of the area: what was typed last is kept on the way.
-      send.current(true)
+      // Leaving for another page of the area: what was typed last is kept on the way, and goes with Quick Hide until it has arrived.
+      const asked = Promise.allSettled([box.current.sent, send.current(true)])
       clearTimeout(box.current.timer)
+      asked.then(() => box.current.waiting || over.abort())
     }
   }, [])
 
