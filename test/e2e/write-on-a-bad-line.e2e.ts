@@ -155,6 +155,21 @@ describe('What is being written is kept', () => {
     expect(sent[0]?.length).toBeLessThan(words.length)
   })
 
+  test('up to a length that is said, and what is longer is not sent again and again', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent++
+    })
+    await text(page).evaluate((field, words) => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, words)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }, 'too long '.repeat(23_000))
+    await see(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toBeVisible()
+    await page.waitForTimeout(4_000)
+    expect(sent).toBe(1)
+  })
+
   test('though what was sent before it hangs', async () => {
     const { page } = await area.enter((await area.newcomer()).email, fresh, {
       before: (page) => page.clock.install(),

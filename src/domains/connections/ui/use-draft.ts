@@ -3,7 +3,7 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import { ApiProblem, askApi, askFor, refusalIn } from '../../../platform/ask-api.ts'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
-import { isSame } from '../rules.ts'
+import { connectionMessages, isSame } from '../rules.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500
@@ -105,7 +105,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
         if (moved) beside(own, 'orphaned')
         own.over = own.gone
       }
-      const because = refusalIn(thrown)
+      // What is too long stays so, however often it is sent.
+      const because = status === 400 || status === 413 ? connectionMessages.tooLong : refusalIn(thrown)
       setRefusal(because)
       refused = because !== undefined
       setState(refused ? 'refused' : moved ? 'keeping' : 'failed')
