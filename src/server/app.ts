@@ -26,6 +26,7 @@ import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import { isTooFarAhead } from './asked-ahead.ts'
 import type { Build } from './built.ts'
 import { compressOurs } from './compress-ours.ts'
 import { takesNothingNew } from './disk-room.ts'
@@ -269,7 +270,8 @@ export function createApp(house: House) {
   }
   const asRequest = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
-    if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
+    if (isTooFarAhead(incoming, outgoing)) incoming.socket.destroy()
+    else if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
   }
   return Object.assign(app, { listener })
 }

@@ -204,6 +204,16 @@ describe('A request that is no request', () => {
     expect(heard).not.toContain('evil.example')
   })
 
+  test('whoever asks for thousands of things before any answer is heard no more; a hundred are answered in turn', async () => {
+    const pages = ['/mission', '/auth-test']
+    await Promise.all(pages.map((path) => ask(address, path)))
+    for (const path of pages) {
+      const one = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+      expect((await say(address, one.repeat(100))).match(/HTTP\/1\.1 200 /g)).toHaveLength(100)
+      expect((await say(address, one.repeat(2_000))).match(/HTTP\/1\.1 200 /g)?.length ?? 0).toBeLessThan(100)
+    }
+  })
+
   test('odd conditions and encodings are answered', async () => {
     const odd: Record<string, string>[] = [
       { 'Accept-Encoding': ';q=x,,br;q=0,*' },
