@@ -61,9 +61,10 @@ export type Limits = {
    * Counts one of very many, at once and without waiting for anybody: here, and with every tenth of what is allowed in PostgreSQL,
    * where the processes see each other's. So a keystroke costs no write, and a flood ten in as many seconds (docs/decisions/021).
    *
+   * @param times what costs more counts as several
    * @returns seconds to wait when there were too many; 0 when this one may be done
    */
-  spend(kind: LimitKind, key: string): number
+  spend(kind: LimitKind, key: string, times?: number): number
 }
 
 /**
@@ -168,11 +169,11 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       // Over weeks a person mistypes often; the short limit beside these has slowed them down.
       if (kinds[kind].duration <= longestSlowed) await slowDown(Math.max(...states.map(used)))
     },
-    spend(kind, key) {
+    spend(kind, key, times = 1) {
       const { points } = kinds[kind]
       const window = windowOf(kind, key)
-      window.count++
-      window.untold++
+      window.count += times
+      window.untold += times
       // Who is refused already is written down no more: refusing has to stay cheap.
       if (window.untold >= points / together && window.count <= points) {
         const told = window.untold

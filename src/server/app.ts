@@ -47,15 +47,14 @@ import { sitemap } from './sitemap.ts'
 import { hashedFiles, icon } from './static-files.ts'
 
 /** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
-function keyOf(url: URL): string | undefined {
-  // Other spellings (`/Glossary`, `/glossary/`) reach the same page, so what has a query and is not known to ignore it is not kept.
-  if (url.pathname !== '/glossary') return url.search === '' ? url.pathname : undefined
-  const { search, ...state } = readGlossaryAddress(url.searchParams)
+function keyOf({ pathname, search: query, searchParams }: URL): string | undefined {
+  // Other spellings (`/Glossary`, `/glossary/`) reach the same page. There is no end of them, so each is made for who asks.
+  if (!/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/.test(pathname)) return undefined
+  if (query === '') return pathname
+  if (pathname !== '/glossary') return undefined
+  const { search, ...state } = readGlossaryAddress(searchParams)
   return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
 }
-
-/** What the list without anything chosen is kept by. */
-const wholeList = keyOf(new URL('http://localhost/glossary')) ?? ''
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
@@ -262,7 +261,7 @@ export function createApp(house: House) {
   /** A kept page goes out before a Request is made of what was asked: most of what is read is one, and that costs more than to send it. */
   const atOnce = ({ method, url = '', headers }: IncomingMessage, outgoing: ServerResponse): boolean => {
     if (method !== 'GET' || hasLeft(headers.cookie) || isSafe(headers.cookie)) return false
-    const answer = cached.atOnce(url === '/glossary' ? wholeList : url, headers)
+    const answer = cached.atOnce(url, headers)
     if (!answer) return false
     outgoing.writeHead(answer.status, answer.headers).end(answer.body)
     noteAnswer(method, url, answer.status, 0)

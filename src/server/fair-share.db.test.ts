@@ -55,6 +55,19 @@ describe('A flood from one address', () => {
     expect((await from('192.0.2.1', search)).status).toBe(200)
   })
 
+  test('that asks for long lists is refused sooner, since each costs as much as its pages', async () => {
+    const lists = ['/glossary?page=30', '/glossary?from=1&page=9999', '/dashboard/glossary.data?page=30']
+    for (const path of lists) {
+      const place = `198.51.100.${lists.indexOf(path)}`
+      const answers = await flood(11, () => place, path)
+      expect(answers.filter(({ status }) => status === 429).length, path).toBeGreaterThan(0)
+      expect((await from(place, '/api/terms')).status).toBe(429)
+    }
+    // Load More asks for one page alone.
+    const pages = await flood(40, () => flooder, '/glossary?page=30&from=30')
+    expect([...statuses(pages)]).toEqual([200])
+  })
+
   test('hides behind no forged header', async () => {
     const answers = await flood(200, (time) => `198.51.100.${time}, ${flooder}`, search)
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(150)

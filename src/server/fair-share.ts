@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { readGlossaryAddress } from '../domains/glossary/rules.ts'
 import { refuseInWire } from '../domains/identity/wire/api.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import type { Limits } from '../platform/limits.server.ts'
@@ -37,7 +38,7 @@ export function fairShare(limits: Limits, placeOf: (context: Context) => string)
     const held = inWork.get(place) ?? 0
     const searches = context.req.query('search') || context.req.query('q')
     const seconds =
-      limits.spend('request', place) ||
+      limits.spend('request', place, partsOf(context)) ||
       (searches ? limits.spend('search', place) : 0) ||
       (held >= atOnce ? 1 : 0)
     if (seconds > 0) return refuseFor(context, seconds, 429)
@@ -50,6 +51,16 @@ export function fairShare(limits: Limits, placeOf: (context: Context) => string)
       else inWork.delete(place)
     }
   }
+}
+
+/** Longer than the glossary is: an address may name any page. */
+const longest = 50
+
+/** How many pages of a list are asked for at once (`?page=`): all of them take two hundred milliseconds. */
+function partsOf({ req }: Context): number {
+  if (!req.query('page')) return 1
+  const { page, from } = readGlossaryAddress(new URL(req.url).searchParams)
+  return Math.min(page - from + 1, longest)
 }
 
 /** Nothing is without a socket, as in a test; the last is how ::1 is written as a place (gate.ts). */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../test/support/person.ts'
 import { manyTerms, sourceTerm } from '../../test/support/source-terms.ts'
@@ -50,6 +50,36 @@ describe('what may be kept', () => {
     expect(gunzipSync(zipped).equals(plain)).toBe(true)
     expect(small.length).toBeLessThan(plain.length / 2)
   })
+
+  const pressed = (plain: Buffer, quality: number) =>
+    brotliCompressSync(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_LGWIN]: 17,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    })
+  test.each([
+    ['/glossary', 11],
+    ['/glossary/apple', 11],
+    ['/api/terms', 11],
+    ['/api/terms/apple', 11],
+    ['/glossary?sort=z-a', 9],
+    ['/glossary?page=9999', 9],
+    ['/api/terms?limit=30', 9],
+    ['/GLOSSARY', 9],
+    ['/glossary/apple/', 9],
+    ['/%67lossary/apple', 9],
+  ])(
+    '%s is compressed with quality %i: the best, which takes seconds of a long list, for no more addresses than there are pages',
+    async (path, quality) => {
+      for (let time = 0; time < 2; time++) {
+        const answer = await request(path, { headers: { 'Accept-Encoding': 'br' } })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        expect(bytes.equals(pressed(brotliDecompressSync(bytes), quality))).toBe(true)
+      }
+    },
+  )
 
   test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/suggest?q=a', '/healthz'])(
     'HEAD %s says what GET would, without a body, and leaves GET as it was',

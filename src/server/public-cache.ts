@@ -16,7 +16,7 @@ type Kept = {
   /** Ready to be sent, by encoding, once somebody has asked for it. */
   finished: Map<Encoding, Finished>
   finishing: Map<Encoding, Promise<Finished>>
-  /** Brotli's: what is kept is compressed once for many, and 20 ms then save each of them 1 kB of a page. */
+  /** Brotli's: what is compressed once for many may take 20 ms, which save each of them 1 kB of a page. */
   quality: 9 | 11
 }
 type Finished = { etag: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
@@ -107,7 +107,8 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
   function keep(key: string, entry: Kept) {
     drop(key)
     kept.set(key, entry)
-    entry.quality = 11
+    // What an address chooses (`{…}`) has more forms than are asked for twice, and the longest list would take seconds.
+    if (!key.includes('{')) entry.quality = 11
     bytes += weightOf(entry)
     for (const oldest of kept.keys()) {
       if (bytes <= room) break
