@@ -111,6 +111,12 @@ describe('A session that was not used for the time that was chosen', () => {
     expect(await opens(cookie)).toBe(false)
   })
 
+  test('leaves the other ways in open, and Settings say so', async () => {
+    const { cookie } = await somebody()
+    const settings = await (await request('/dashboard/settings', cookie)).text()
+    expect(settings).toContain('can sign in anew by it, also where this is locked')
+  })
+
   test('without a lock, or without Safe Mode, does not lock', async () => {
     const { cookie } = await somebody('0')
     later(3 * 60 * minute)

@@ -21,6 +21,7 @@ const does = [
 ]
 const doesNot = [
   'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too. Chrome and Edge do not show it in their list; Firefox lists it as “Home”.',
+  'Whoever can open your e-mail on this device, or an account that you sign in with, can sign in anew by it, also where this is locked.',
   'Whoever watches the network sees which site you visit. Whoever watches the device itself, by a program for that, sees everything.',
   'Quick Hide clears this browser completely, Safe Mode’s sign too. It is on again when you sign in.',
 ]
