@@ -12,7 +12,10 @@ const waiting = new WeakMap<Socket, number>()
  */
 export function isTooFarAhead({ socket }: IncomingMessage, answer: ServerResponse): boolean {
   // One that waits has no line of its own yet.
-  if (answer.socket) return false
+  if (answer.socket) {
+    waiting.delete(socket)
+    return false
+  }
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
   return count > most

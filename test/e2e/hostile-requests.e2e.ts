@@ -199,19 +199,22 @@ describe('A request that is no request', () => {
     ['raw letters beyond ASCII', 'GET /glossary/\xe9\xff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ])('%s never fails the server', async (_, bytes) => {
+    // A line that we are done talking on hears what is there, and waits for nothing that has to be made.
+    await ask(address, '/glossary')
     const heard = await say(address, Buffer.from(bytes, 'latin1'))
     expect(heard).toMatch(/^HTTP\/1\.1 [234]\d\d /)
     expect(heard).not.toContain('evil.example')
   })
 
   test('whoever asks for thousands of things before any answer is heard no more; a hundred are answered in turn', async () => {
-    const pages = ['/mission', '/auth-test']
-    await Promise.all(pages.map((path) => ask(address, path)))
-    for (const path of pages) {
-      const one = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-      expect((await say(address, one.repeat(100))).match(/HTTP\/1\.1 200 /g)).toHaveLength(100)
-      expect((await say(address, one.repeat(2_000))).match(/HTTP\/1\.1 200 /g)?.length ?? 0).toBeLessThan(100)
+    const answersTo = async (path: string, times: number) => {
+      const heard = await say(address, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+      return heard.match(/HTTP\/1\.1 200 /g)?.length ?? 0
     }
+    // Once to make it, once to send it as it is kept.
+    for (let time = 0; time < 2; time++) await ask(address, '/mission')
+    expect(await answersTo('/mission', 100)).toBe(100)
+    for (const path of ['/mission', '/auth-test']) expect(await answersTo(path, 2_000)).toBeLessThan(100)
   })
 
   test('odd conditions and encodings are answered', async () => {
