@@ -69,7 +69,10 @@ declare global {
  */
 export function takeOverArea(modules: Record<string, unknown>): void {
   queueMicrotask(() => {
-    window.__reactRouterManifest = JSON.parse(textOf(listOfRoutes) ?? '')
+    const list = textOf(listOfRoutes)
+    // Quick Hide has emptied the page: nothing brings it back.
+    if (!list) return
+    window.__reactRouterManifest = JSON.parse(list)
     for (const [file, module] of Object.entries(modules))
       window.__reactRouterRouteModules[file.slice('./'.length, -'.tsx'.length)] = module
     takeOver()
