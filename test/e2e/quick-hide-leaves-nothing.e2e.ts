@@ -4,7 +4,16 @@ import { newEmail, signIn, signUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
 import { canary, live, stored, text } from '../support/life.ts'
 import { alive } from '../support/private-area.ts'
-import { escapeTwice, eye, holdDrafts, type Leaving, leaving, see, shownText } from '../support/quick-hide.ts'
+import {
+  escapeTwice,
+  eye,
+  holdDrafts,
+  type Leaving,
+  leaving,
+  picturesMeanwhile,
+  see,
+  shownText,
+} from '../support/quick-hide.ts'
 
 const quickHide = leaving()
 
@@ -160,13 +169,14 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
     /** The form of somebody new, with words in it, to which no script comes but that of every page. */
     async function early() {
       const { page, email } = await writer()
+      const held: Route[] = []
       await page.route('**/assets/*.js', (route) =>
-        /\/(?:public|search)-/.test(route.request().url()) ? route.continue() : undefined,
+        /\/(?:public|search)-/.test(route.request().url()) ? route.continue() : void held.push(route),
       )
       await page.goto(place, { waitUntil: 'commit' })
       await text(page).fill('Typed early')
       await page.waitForFunction(() => customElements.get('quick-hide'))
-      return { page, email }
+      return { page, email, held }
     }
 
     test('by Quick Hide', async () => {
@@ -174,6 +184,17 @@ describe('Point 13: what was typed a moment ago is offered at the next sign-in',
       await escapeTwice(page)
       await page.waitForURL(quickHide.site.recipes)
       await expect.poll(await offered(email)).toEqual(['Typed early'])
+    })
+
+    test('by Quick Hide, whose empty page stays empty when React comes', async () => {
+      const { page, held } = await early()
+      quickHide.site.answers.recipes = 3_000
+      await escapeTwice(page)
+      await Promise.all(held.map((route) => route.continue()))
+      // The first may be of the page as it goes.
+      const [, ...pictures] = await picturesMeanwhile(page, quickHide.site)
+      expect(pictures.length).toBeGreaterThan(1)
+      expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(1)
     })
 
     test('by a link', async () => {
