@@ -17,16 +17,11 @@ export const connectionMessages = {
   save: 'Failed to save your connection. Please try again.',
   update: 'Failed to update your connection. Please try again.',
   erase: 'Failed to delete your connection. Please try again.',
-  draft: 'Your draft could not be kept just now. Please try again.',
   required: 'Content is required',
   changed: 'This connection was changed elsewhere meanwhile.',
   theirsBelow: 'The other version stands below the form; saving puts yours in its place.',
-  draftChanged: 'This draft was changed elsewhere meanwhile.',
-  orphaned:
-    'This connection was deleted elsewhere meanwhile. What you type is kept, and is offered where you begin a new one.',
   full: `You have ${most.entries.toLocaleString('en')} Connections, and there is no room for more. What you typed is still here: please delete one that you do not need, or copy this text.`,
   fullDay: `You have saved ${most.entriesADay.toLocaleString('en')} Connections within a day, which is as many as there may be. What you typed is still here: please save it tomorrow, or copy it.`,
-  fullDrafts: `You have begun ${most.drafts} texts that were not saved, and no more can be kept. What you typed is still here: saving it as a Connection works.`,
   /** After why nothing can be written any more, where somebody is writing. */
   textStays: 'What you typed stays here until you leave this page: copy it if you want to keep it.',
   noSuchTerm: 'That term is not in the glossary any more. Please choose another, or none.',

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { nextToastPlace, ToastPlace, useToastPlace } from './toast-place.ts'
+import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
 
@@ -59,16 +59,6 @@ export function useToastHere() {
   const toast = useToast()
   useEffect(() => toast.over, [toast])
   return toast
-}
-
-/** Below what was pressed in vain: there it is read, and at the foot of a telephone's screen it would cover the button. */
-export function ToastsHere() {
-  const setPlace = useToastPlace()
-  useEffect(() => {
-    setPlace(nextToastPlace())
-    return () => setPlace(nextToastPlace())
-  }, [setPlace])
-  return <div data-toasts="" />
 }
 
 /** One in the text of a form or a dialog may be further down than the window goes. */

@@ -15,6 +15,7 @@ import { connectionMessages } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { draftListSchema, draftSchema, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
+import { draftMessages } from './rules.ts'
 import { eraseDraft, saveDraft } from './writes.server.ts'
 
 const draft = z.object(draftSchema.shape).openapi('JournalDraft')
@@ -95,18 +96,13 @@ export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
       case 'nothing':
         return context.body(null, 204)
       case 'conflict':
-        return problemResponse(
-          'conflict',
-          connectionMessages.draftChanged,
-          {},
-          { current: kept.current },
-        ) as never
+        return problemResponse('conflict', draftMessages.changed, {}, { current: kept.current }) as never
       case 'not_found':
         return problemResponse('not_found', connectionMessages.detail) as never
       case 'refused':
         return problemResponse('forbidden', kept.because) as never
       case 'locked':
-        return problemResponse('unavailable', connectionMessages.draft) as never
+        return problemResponse('unavailable', draftMessages.failed) as never
     }
   })
   api.openapi(erase, async (context) => {
@@ -117,10 +113,7 @@ export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
     const asked = failureOfWhoAsks(thrown)
     if (asked) return asked
     journal.log.error('drafts failed', { method, error: loggable(thrown) })
-    return problemResponse(
-      'unavailable',
-      method === 'GET' ? connectionMessages.list : connectionMessages.draft,
-    )
+    return problemResponse('unavailable', method === 'GET' ? connectionMessages.list : draftMessages.failed)
   })
   return api
 }

@@ -5,10 +5,11 @@ import { newPerson, type Person, syncTerms, testJournal, write } from '../../../
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { needsJournal, onlyReads } from '../../../platform/owner.ts'
-import { connectionMessages, most } from '../rules.ts'
+import { most } from '../rules.ts'
 import { changeEntry, eraseEntry, saveEntry } from '../writes.server.ts'
 import { type DraftChange, saveDraftSchema } from './contract.ts'
 import { listDrafts, readDraft } from './reads.server.ts'
+import { draftMessages } from './rules.ts'
 import { eraseDraft, saveDraft, savePartingDraft } from './writes.server.ts'
 
 const database = testDatabase()
@@ -336,7 +337,7 @@ test('of five hundred begun texts the next is refused in words, and what is bein
   )
   expect(await draft(uuidv7(), { content: 'One more.' })).toEqual({
     outcome: 'refused',
-    because: connectionMessages.fullDrafts,
+    because: draftMessages.full,
   })
   expect(await draft(id, { content: 'Begun, and more.', revision: 1 })).toMatchObject({ outcome: 'saved' })
   expect(await draft(uuidv7(), { content: 'Of Ben.' }, ben)).toMatchObject({ outcome: 'saved' })

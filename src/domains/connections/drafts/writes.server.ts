@@ -3,11 +3,12 @@ import { inTurn } from '../../../platform/database/owner.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { journalRefusal, type Owner } from '../../../platform/owner.ts'
 import { readOwnEntry } from '../reads.server.ts'
-import { connectionMessages, isBlank, isSame, most } from '../rules.ts'
+import { isBlank, isSame, most } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { ensureDataKey, sealWriting } from '../sealed/writes.server.ts'
 import type { Draft, DraftChange, PartingDraft } from './contract.ts'
 import { draftPlace, findDraft, openDraft } from './reads.server.ts'
+import { draftMessages } from './rules.ts'
 
 /**
  * `conflict` brings the draft of another page, or null where the one that was followed is gone: it was saved or thrown away,
@@ -49,8 +50,7 @@ export async function saveDraft(
       await dropDraft(own, owner, id)
       return { outcome: 'nothing' }
     }
-    if (!row && (await isFull(own, owner)))
-      return { outcome: 'refused', because: connectionMessages.fullDrafts }
+    if (!row && (await isFull(own, owner))) return { outcome: 'refused', because: draftMessages.full }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
     const now = journal.clock.now()

@@ -2,8 +2,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
-import { ToastsHere } from '../../../ui/toast/toast.tsx'
+import { ToastsHere } from '../../../ui/toast/toasts-here.tsx'
 import type { Draft } from '../drafts/contract.ts'
+import { draftMessages } from '../drafts/rules.ts'
 import { characterCount, connectionMessages, contentLimit, isBlank } from '../rules.ts'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
@@ -33,9 +34,9 @@ const kept = {
   none: '',
   keeping: '',
   kept: 'Your draft is kept.',
-  failed: connectionMessages.draft,
-  elsewhere: `${connectionMessages.draftChanged} Yours is kept beside it.`,
-  orphaned: connectionMessages.orphaned,
+  failed: draftMessages.failed,
+  elsewhere: `${draftMessages.changed} Yours is kept beside it.`,
+  orphaned: draftMessages.orphaned,
   refused: '',
 } as const
 
