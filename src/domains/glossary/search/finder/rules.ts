@@ -67,11 +67,8 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       if (!found.has(place) && isWanted(place)) found.set(place, { tier, likeness })
     }
     const isFull = () => found.size >= most
-    let held: Iterable<number> | undefined
-    const placesHolding = () => {
-      held = held ?? prepared?.holding(squeezed)
-      return held ?? entries.keys()
-    }
+    const held = prepared?.holding(squeezed)
+    const placesHolding = () => held ?? entries.keys()
     const addHolding = (tier: number, texts: string[], piece: string) => {
       for (const place of placesHolding()) {
         if (isFull()) return
