@@ -127,6 +127,45 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.own_page(asked uuid, since timestamp with time zone, skipped integer, most integer)
+ RETURNS TABLE(shown text, total bigint, linked bigint, this_month bigint, key_id text, wrapped bytea)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform set_config('app.user_id', asked::text, true);
+  return query
+    select rows.shown, counts.*, key.key_id, key.wrapped
+      from (select count(*), count(*) filter (where e.entry_type = 'term_linked'), count(*) filter (where e.created_at >= since)
+              from public.journal_entries e where e.user_id = asked) as counts
+     cross join (select string_agg(concat_ws(' ', page.id, page.revision, page.changed), ',' order by page.created_at desc, page.id desc) as shown
+              from (select e.id, e.revision, e.created_at, (date_part('epoch', e.updated_at) * 1000)::bigint as changed
+                      from public.journal_entries e where e.user_id = asked
+                     order by e.created_at desc, e.id desc offset skipped limit most) as page) as rows
+      left join public.data_keys key on key.user_id = asked;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.save_entry(asked uuid, new_id uuid, kind text, text_sealed bytea, by_key bytea, at timestamp with time zone, keeps_draft boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('app.user_id', asked::text, true);
+  -- As platform/database/owner.server.ts does it: all who are at work on this Connection take turns.
+  perform pg_advisory_xact_lock(hashtextextended(new_id || ' of ' || asked, 0));
+  insert into public.journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
+    select asked, new_id, 1, kind, text_sealed, at, at
+      from public.data_keys k where k.user_id = asked and k.wrapped = by_key
+      on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  if not keeps_draft then
+    delete from public.journal_drafts d where d.user_id = asked and d.id = new_id;
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION auth.wipe_limited()
  RETURNS trigger
  LANGUAGE plpgsql

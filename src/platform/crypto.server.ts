@@ -50,7 +50,15 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 /** What opens many is made a `KeyObject` once (`createSecretKey`): to make one costs as much as to open with it. */
 export type SealingKey = Buffer | KeyObject | MasterKey
 
-const asKey = (key: Buffer | KeyObject) => (Buffer.isBuffer(key) ? createSecretKey(key) : key)
+/** By the bytes themselves: gone with them. */
+const made = new WeakMap<Buffer, KeyObject>()
+
+function asKey(key: Buffer | KeyObject): KeyObject {
+  if (!Buffer.isBuffer(key)) return key
+  const known = made.get(key) ?? createSecretKey(key)
+  made.set(key, known)
+  return known
+}
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -62,12 +70,13 @@ const tagBytes = 16
  * @param context where it belongs: table, row, field
  * @returns nonce, text and tag in one
  */
-export function seal(key: SealingKey, text: string, context: readonly string[]): Buffer {
+export function seal(key: SealingKey, text: string | Buffer, context: readonly string[]): Buffer {
   if ('current' in key) return seal(key.current, text, context)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', asKey(key), nonce)
   cipher.setAAD(boundTo(context))
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const bytes = typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text)
+  return Buffer.concat([nonce, bytes, cipher.final(), cipher.getAuthTag()])
 }
 
 /**
@@ -76,6 +85,15 @@ export function seal(key: SealingKey, text: string, context: readonly string[]):
  */
 export function unseal(key: SealingKey, sealed: Buffer, context: readonly string[]): string {
   if ('current' in key) return unsealByAny(key.all, sealed, context)
+  return unsealBytes(key, sealed, context).toString('utf8')
+}
+
+/** As `unseal`, of what is no text or is sent on as it is. */
+export function unsealBytes(
+  key: Buffer | KeyObject,
+  sealed: Buffer,
+  context: readonly string[],
+): Buffer<ArrayBuffer> {
   const decipher = createDecipheriv('aes-256-gcm', asKey(key), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
@@ -84,7 +102,7 @@ export function unseal(key: SealingKey, sealed: Buffer, context: readonly string
   const text = decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes))
   // Throws unless all of it is genuine; in GCM nothing is left that it could give.
   decipher.final()
-  return text.toString('utf8')
+  return text
 }
 
 function unsealByAny(keys: readonly Buffer[], sealed: Buffer, context: readonly string[]): string {

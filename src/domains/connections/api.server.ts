@@ -17,7 +17,8 @@ import {
   entrySchema,
   newEntrySchema,
 } from './contract.ts'
-import { listEntries, readEntry } from './reads.server.ts'
+import { keepPages, listEntriesAsJson } from './pages/reads.server.ts'
+import { readEntry } from './reads.server.ts'
 import { connectionMessages, draftLimit } from './rules.ts'
 import type { Journal } from './sealed/reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry, type WriteOutcome } from './writes.server.ts'
@@ -86,14 +87,12 @@ const erase = createRoute({
 /** Connections over HTTP (design: "/api"). */
 export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
   const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits)
+  const pages = keepPages()
 
   api.openapi(list, async (context) => {
-    const listed = await listEntries(journal, context.var.owner, context.req.valid('query'))
-    if (listed.outcome === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
-    const { outcome, ...page } = listed
-    // As bytes: to write a string Node takes room for three times as much, and a page of texts is long enough to notice.
-    const bytes = Buffer.from(JSON.stringify(page))
-    return context.body(bytes, 200, { 'Content-Type': 'application/json' }) as never
+    const listed = await listEntriesAsJson(journal, context.var.owner, context.req.valid('query'), pages)
+    if (listed === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
+    return context.body(listed, 200, { 'Content-Type': 'application/json' }) as never
   })
   api.openapi(create, async (context) => {
     const written = await saveEntry(journal, context.var.owner, context.req.valid('json'))

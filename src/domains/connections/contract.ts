@@ -65,7 +65,8 @@ const content = z
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
 const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
-const entryId = z.uuidv7('id is a UUID of version 7')
+/** In small letters, as the database gives it back: a text is sealed for one spelling of its place. */
+const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
 
 /** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
 export const newEntrySchema = z.object({

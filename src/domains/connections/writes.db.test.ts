@@ -1,7 +1,9 @@
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/person.ts'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { watchedDatabase } from '../../../test/support/statements.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { asOwner } from '../../platform/database/owner.server.ts'
 import { needsJournal, onlyReads } from '../../platform/owner.ts'
@@ -106,6 +108,96 @@ describe('saving a new Connection', () => {
     expect(await saveEntry(journal, ben.owner, given)).toMatchObject({ outcome: 'saved' })
     expect(await contentOf(entry.id)).toBe('Of Ana.')
     expect(await contentOf(entry.id, ben)).toBe('Of Ben.')
+  })
+})
+
+describe('saving one more, for whom there was room a moment ago', () => {
+  const watched = watchedDatabase(database.at('unfog_app'), 'unfog_app')
+  const here = { ...journal, database: watched.database }
+  const drafts = () =>
+    asOwner(database.app, ana.owner, (own) => own.selectFrom('journal_drafts').select('id').execute())
+  let superuser: pg.Client
+
+  beforeAll(async () => {
+    superuser = await database.connect()
+  })
+  afterAll(async () => {
+    await superuser.end()
+    await watched.database.destroy()
+  })
+  beforeEach(async () => {
+    // The first makes the key, the second finds it.
+    await write(here, ana, { content: 'First.' })
+    await write(here, ana, { content: 'Second.' })
+  })
+
+  test('takes one statement, and reads back whole', async () => {
+    const id = uuidv7()
+    const asked = await watched.during(() => write(here, ana, { id, content: 'Third.\u{d83d}' }))
+    expect(asked).toEqual([expect.stringContaining('save_entry')])
+    expect(await contentOf(id)).toBe('Third.\u{d83d}')
+    const linked = await write(here, ana, { content: 'Of an apple.', linked_term_id: apple })
+    expect(await readEntry(journal, ana.owner, linked.id)).toEqual({ outcome: 'found', entry: linked })
+    expect(await saveEntry(here, ana.owner, { content: 'Of nothing.', linked_term_id: nobodys })).toEqual({
+      outcome: 'no_such_term',
+    })
+  })
+
+  test('leaves the connection to whoever asks next as it was: nobody is asking', async () => {
+    for (let turn = 0; turn < 8; turn++) {
+      await write(here, ana, { content: 'Mine.' })
+      expect(await watched.database.selectFrom('journal_entries').selectAll().execute()).toEqual([])
+    }
+  })
+
+  test('sent again is the same one, or tells what stands; ten at once are one', async () => {
+    const id = uuidv7()
+    const given = { id, content: 'Once.', linked_term_id: null }
+    const sent = await Promise.all(Array.from({ length: 10 }, () => saveEntry(here, ana.owner, given)))
+    expect(sent.map(({ outcome }) => outcome).sort()).toEqual([...Array(9).fill('already'), 'saved'])
+    expect(await saveEntry(here, ana.owner, { ...given, content: 'Twice.' })).toMatchObject({
+      outcome: 'conflict',
+      current: { content: 'Once.' },
+    })
+    expect((await saveEntry(here, ben.owner, { ...given, content: 'Of Ben.' })).outcome).toBe('saved')
+    expect(await contentOf(id)).toBe('Once.')
+  })
+
+  test('ends its draft, and no other; one that another page wrote stays', async () => {
+    const [mine, kept, other] = [uuidv7(), uuidv7(), uuidv7()]
+    for (const id of [mine, kept, other]) {
+      await superuser.query(
+        `insert into journal_drafts (user_id, id, revision, sealed, created_at, updated_at) values ($1, $2, 1, '\\x00', now(), now())`,
+        [ana.user_id, id],
+      )
+    }
+    await write(here, ana, { id: mine, content: 'Mine.' })
+    await saveEntry(here, ana.owner, { id: kept, content: 'Kept.', linked_term_id: null, keeps_draft: true })
+    expect((await drafts()).map(({ id }) => id).sort()).toEqual([kept, other].sort())
+  })
+
+  test('under a key that is not there any more saves nothing that nobody could open', async () => {
+    await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
+    const given = { content: 'For nobody.', linked_term_id: null }
+    expect(await saveEntry(here, ana.owner, given)).toEqual({ outcome: 'locked' })
+    const { rows } = await superuser.query('select id from journal_entries where user_id = $1', [ana.user_id])
+    expect(rows).toHaveLength(2)
+  })
+
+  test('goes on no further than to the end of the day', async () => {
+    const now = journal.clock.now()
+    await superuser.query(
+      `insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
+       select $1, gen_random_uuid(), 1, 'freeform', '\\x00', $2, $2 from generate_series(1, $3)`,
+      [ana.user_id, now, most.entriesADay - 30],
+    )
+    // What was counted before they came counts for a minute.
+    later(60_000)
+    const given = { content: 'One more.', linked_term_id: null }
+    const outcomes = []
+    while (outcomes.length < 40) outcomes.push((await saveEntry(here, ana.owner, given)).outcome)
+    expect(outcomes.indexOf('refused')).toBe(28)
+    expect(new Set(outcomes.slice(28))).toEqual(new Set(['refused']))
   })
 })
 

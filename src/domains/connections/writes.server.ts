@@ -1,13 +1,16 @@
+import { type Selectable, sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { inTurn } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
+import { statement } from '../../platform/database/statement.server.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
-import { openRow, readOwnEntry } from './reads.server.ts'
+import { isOpen, openRow, openWith, readOwnEntry } from './reads.server.ts'
 import { connectionMessages, entryTypeOf, isSame, most } from './rules.ts'
-import { entryPlace, type Journal } from './sealed/reads.server.ts'
-import { ensureDataKey, sealWriting } from './sealed/writes.server.ts'
+import { entryPlace, type Journal, unwrap } from './sealed/reads.server.ts'
+import { ensureDataKey, rememberKey, sealWriting, takeKey } from './sealed/writes.server.ts'
 
 /** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
 export type WriteOutcome =
@@ -27,9 +30,18 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   if (because) return { outcome: 'refused', because }
   const { user_id } = owner
   const { id = uuidv7(), keeps_draft, ...writing } = given
+  const now = journal.clock.now()
+  const place = { user_id, id, revision: 1 }
+  const atOnce = await saveAtOnce(
+    journal,
+    owner,
+    { ...place, keeps_draft: keeps_draft ?? false },
+    writing,
+    now,
+  )
+  if (atOnce) return { outcome: 'saved', entry: atOnce }
   return inTurn(journal.database, owner, id, async (own) => {
-    const now = journal.clock.now()
-    const { here, full, wrapped } = await standing(own, owner, id, now)
+    const { here, full, left, wrapped } = await standing(own, owner, id, now)
     if (here) {
       const held = await readOwnEntry(own, journal, owner, id)
       if (held.outcome !== 'found') return held
@@ -40,7 +52,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     if (full) return { outcome: 'refused', because: full }
     const key = await ensureDataKey(own, journal, owner, wrapped)
     if (key === 'locked') return { outcome: 'locked' }
-    const place = { user_id, id, revision: 1 }
+    rememberKey(journal, owner, wrapped, left, now)
     const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
@@ -55,6 +67,45 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     return saved(await openRow(own, journal, owner, row))
   })
 }
+
+/**
+ * Saves in one statement (docs/decisions/023) for whom there was room, and a key, a moment ago. Where this Connection is there already,
+ * or another key, `save_entry` touches nothing.
+ *
+ * @returns undefined where it was not saved so, for whatever reason: `saveEntry` finds out which
+ */
+async function saveAtOnce(
+  journal: Journal,
+  owner: Owner,
+  place: { user_id: string; id: string; revision: number; keeps_draft: boolean },
+  writing: Writing,
+  now: Date,
+): Promise<OpenEntry | undefined> {
+  const known = takeKey(journal, owner, now)
+  const key = known && unwrap(known, journal.masterKey, owner.user_id, journal.log)
+  if (!key || key === 'locked') return undefined
+  if (!(await termExists(journal.database, writing.linked_term_id))) return undefined
+  const row = {
+    ...place,
+    entry_type: entryTypeOf(writing.linked_term_id),
+    sealed: sealWriting(key, writing, entryPlace(place)),
+    created_at: now,
+    updated_at: now,
+  }
+  // As every later reader will open it: what cannot be opened is not saved.
+  const [entry] = await openWith(key, journal.database, journal, [row])
+  if (!entry || !isOpen(entry)) return undefined
+  const [answer] = await insertAtOnce(journal.database, { ...row, by_key: known.wrapped })
+  return answer?.saved ? entry : undefined
+}
+
+type AtOnce = Selectable<Tables['journal_entries']> & { keeps_draft: boolean; by_key: Buffer }
+const insertAtOnce = statement((database, row: AtOnce) => ({
+  compile: () =>
+    sql<{ saved: boolean }>`
+      select save_entry(${row.user_id}, ${row.id}, ${row.entry_type}, ${row.sealed}, ${row.by_key}, ${row.created_at},
+                        ${row.keeps_draft}) as saved`.compile(database),
+}))
 
 /**
  * Changes a Connection, and ends its draft. Whoever changes another version than the present one is told what stands, unless
@@ -137,7 +188,7 @@ const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
 /**
  * The table itself is counted, by an index, so that nothing else has to be kept.
  *
- * @returns whether this Connection is there, why there is no room for another, and the row of the key
+ * @returns whether this Connection is there, why there is no room for another or for how many there is, and the row of the key
  */
 async function standing(own: Database, { user_id }: Owner, id: string, now: Date) {
   const counts = own
@@ -157,10 +208,9 @@ async function standing(own: Database, { user_id }: Owner, id: string, now: Date
     .selectAll('counts')
     .select(['key.key_id', 'key.wrapped'])
     .executeTakeFirstOrThrow()
-  const full =
-    (Number(all) >= most.entries && connectionMessages.full) ||
-    (Number(lately) >= most.entriesADay && connectionMessages.fullDay)
-  return { here: Number(here) > 0, full, wrapped }
+  const [inAll, today] = [most.entries - Number(all), most.entriesADay - Number(lately)]
+  const full = (inAll <= 0 && connectionMessages.full) || (today <= 0 && connectionMessages.fullDay)
+  return { here: Number(here) > 0, full, left: Math.min(inAll, today), wrapped }
 }
 
 const day = 24 * 60 * 60 * 1000

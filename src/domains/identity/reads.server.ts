@@ -1,5 +1,6 @@
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
+import { statement } from '../../platform/database/statement.server.ts'
 import type { ListedSession, Session } from './contract.ts'
 import { emailKey, sessionEnd } from './rules.ts'
 import { lockMoment, renewsLock } from './safe-mode/rules.ts'
@@ -37,40 +38,7 @@ export async function findSession(
   now: Date,
   how: 'use' | 'peek' = 'use',
 ): Promise<Session | 'suspended' | undefined> {
-  const row = await auth
-    .selectFrom('auth.sessions as s')
-    .innerJoin('auth.users as u', 'u.id', 's.user_id')
-    .select([
-      's.id',
-      's.user_id',
-      's.aal',
-      's.amr',
-      's.shared_device',
-      's.proven_at',
-      's.last_seen_at',
-      's.expires_at',
-      's.locks_at',
-      'u.status',
-      'u.plan',
-      'u.limit_data',
-      'u.is_anonymous',
-      'u.safe_mode',
-      'u.lock_minutes',
-    ])
-    .select((query) =>
-      query
-        .exists(
-          query
-            .selectFrom('auth.factors as f')
-            .select('f.id')
-            .whereRef('f.user_id', '=', 's.user_id')
-            .where('f.status', '=', 'verified'),
-        )
-        .as('has_factor'),
-    )
-    .where((where) => ('id' in by ? where('s.id', '=', by.id) : where('s.token_hash', '=', by.token_hash)))
-    .where('s.expires_at', '>', now)
-    .executeTakeFirst()
+  const [row] = 'id' in by ? await byId(auth, { ...by, now }) : await byToken(auth, { ...by, now })
   if (!row) return undefined
   const { last_seen_at, limit_data, status, has_factor, ...session } = row
   if (status === 'suspended') return 'suspended'
@@ -103,6 +71,46 @@ export async function findSession(
   }
   return { ...session, status, lock_minutes, locked, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
 }
+
+const byToken = statement((auth, { token_hash, now }: { token_hash: Buffer; now: Date }) =>
+  sessions(auth).where('s.token_hash', '=', token_hash).where('s.expires_at', '>', now),
+)
+const byId = statement((auth, { id, now }: { id: string; now: Date }) =>
+  sessions(auth).where('s.id', '=', id).where('s.expires_at', '>', now),
+)
+
+const sessions = (auth: Database) =>
+  auth
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.users as u', 'u.id', 's.user_id')
+    .select([
+      's.id',
+      's.user_id',
+      's.aal',
+      's.amr',
+      's.shared_device',
+      's.proven_at',
+      's.last_seen_at',
+      's.expires_at',
+      's.locks_at',
+      'u.status',
+      'u.plan',
+      'u.limit_data',
+      'u.is_anonymous',
+      'u.safe_mode',
+      'u.lock_minutes',
+    ])
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('auth.factors as f')
+            .select('f.id')
+            .whereRef('f.user_id', '=', 's.user_id')
+            .where('f.status', '=', 'verified'),
+        )
+        .as('has_factor'),
+    )
 
 /** Whether a session still stands, asked again by what takes a while: meanwhile it may have been ended elsewhere. */
 export async function stillStands(

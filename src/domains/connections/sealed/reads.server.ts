@@ -71,7 +71,8 @@ function hold(own: Database, key: KeyObject | 'locked') {
 const findKey = (own: Database, user_id: string) =>
   own.selectFrom('data_keys').select(['key_id', 'wrapped']).where('user_id', '=', user_id).executeTakeFirst()
 
-function unwrap(
+/** @param row the person's of `data_keys` @returns `locked` when our master key does not open it, which is logged */
+export function unwrap(
   row: { key_id: string; wrapped: Buffer },
   masterKey: MasterKey,
   user_id: string,
