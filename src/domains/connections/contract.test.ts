@@ -75,3 +75,9 @@ test('an id that a client chooses is one of version 7', () => {
     expect(said(newEntrySchema, { content: 'a', id })?.[0]).toBe('id is a UUID of version 7')
   }
 })
+
+test('an id is kept in small letters, as the database gives it back: a text is sealed for one spelling of its place', () => {
+  const id = '019D0000-0000-7000-8000-00000000ABCD'
+  expect(newEntrySchema.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
+  expect(entryForm.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
+})

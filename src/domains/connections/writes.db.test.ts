@@ -221,6 +221,15 @@ describe('changing one', () => {
     })
   })
 
+  test('under its id in capital letters is the same', async () => {
+    const entry = await save(ana, 'Before.')
+    const given = { revision: 1, content: 'After.' }
+    expect(await changeEntry(journal, ana.owner, entry.id.toUpperCase(), given)).toMatchObject({
+      outcome: 'saved',
+    })
+    expect(await contentOf(entry.id)).toBe('After.')
+  })
+
   test('from another version changes nothing and tells what stands', async () => {
     const entry = await save(ana, 'First.')
     await change(entry, { revision: 1, content: 'Of the one tab.' })

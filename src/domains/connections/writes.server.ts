@@ -136,7 +136,8 @@ export async function changeEntry(
     if (moved && !(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') return { outcome: 'locked' }
-    const place = { user_id: owner.user_id, id, revision: entry.revision + 1 }
+    // As the row spells it, whatever the address does.
+    const place = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
     const row = await (change.keeps_draft ? own : withoutDraft(own, owner, id))
       .updateTable('journal_entries')
       .set({

@@ -80,9 +80,11 @@ describe('the list as JSON, from memory where nothing has changed', () => {
   test('is nobody else’s, and of nobody who asks next', async () => {
     const ben = await newPerson(database)
     await save('Mine.')
-    expect(await asked()).toEqual(['Mine.'])
+    for (let turn = 0; turn < 8; turn++) {
+      expect(await asked()).toEqual(['Mine.'])
+      expect(await database.app.selectFrom('journal_entries').selectAll().execute()).toEqual([])
+    }
     expect(await ask({}, ben)).toMatchObject({ entries: [], total: 0 })
-    expect(await database.app.selectFrom('journal_entries').selectAll().execute()).toEqual([])
   })
 
   test('opens with the key of whom it belongs to alone, while that is there', async () => {

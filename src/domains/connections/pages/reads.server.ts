@@ -61,7 +61,7 @@ const room = 8_000_000
 const keptFor = 60_000
 
 /**
- * Finished pages of people's Connections, sealed with the key of whom they belong to: it is in no memory between two requests, so
+ * Finished pages of people's Connections, sealed with the key of whom they belong to, which is kept nowhere between two requests: so
  * nobody's words are. Each opens only for the page that it was, and as long as that shows the same Connections in the same versions.
  */
 export function keepPages() {
