@@ -61,8 +61,8 @@ const room = 8_000_000
 const keptFor = 60_000
 
 /**
- * Finished pages of people's Connections, sealed with the key of whom they belong to, which is kept nowhere between two requests: so
- * nobody's words are. Each opens only for the page that it was, and as long as that shows the same Connections in the same versions.
+ * Finished pages of people's Connections, sealed with the key of whom they belong to, so that what ends the key ends them too. Each
+ * opens only for the page that it was, and as long as that shows the same Connections in the same versions.
  */
 export function keepPages() {
   const kept = new Map<string, Kept>()
