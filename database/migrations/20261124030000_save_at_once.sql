@@ -40,3 +40,8 @@ begin
   end if;
   return true;
 end $$;
+
+revoke execute on function own_page(uuid, timestamptz, integer, integer) from public;
+revoke execute on function save_entry(uuid, uuid, text, bytea, bytea, timestamptz, boolean) from public;
+grant execute on function own_page(uuid, timestamptz, integer, integer) to unfog_app;
+grant execute on function save_entry(uuid, uuid, text, bytea, bytea, timestamptz, boolean) to unfog_app;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -148,6 +149,11 @@ describe('saving one more, for whom there was room a moment ago', () => {
       await write(here, ana, { content: 'Mine.' })
       expect(await watched.database.selectFrom('journal_entries').selectAll().execute()).toEqual([])
     }
+  })
+
+  test('is done by who serves people and by no other role', async () => {
+    for (const call of ['own_page(null, now(), 0, 20)', "save_entry(null, null, '', '', '', now(), true)"])
+      await expect(sql`select ${sql.raw(call)}`.execute(database.auth)).rejects.toThrow('permission denied')
   })
 
   test('sent again is the same one, or tells what stands; ten at once are one', async () => {

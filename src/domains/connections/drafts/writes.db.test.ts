@@ -83,6 +83,14 @@ describe('a draft', () => {
     })
   })
 
+  test('under its id in capital letters is the same', async () => {
+    const id = uuidv7()
+    await draft(id.toUpperCase(), { content: 'I wan' })
+    await draft(id, { content: 'I want', revision: 1 })
+    expect(await read(id)).toMatchObject({ draft: { id, content: 'I want' } })
+    expect(await list()).toEqual(['I want'])
+  })
+
   test('of two pages are two, and the latest is first', async () => {
     await draft(uuidv7(), { content: 'One.' })
     later(1000)

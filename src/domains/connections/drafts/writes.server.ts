@@ -24,17 +24,19 @@ export type DraftOutcome =
 /**
  * Keeps what somebody is writing, sealed like a Connection. Whether its term still exists is not asked: a draft is kept as it is.
  *
- * @param id of the Connection that is edited, or the one that a new Connection will have
+ * @param name the id of the Connection that is edited, or the one that a new Connection will have
  */
 export async function saveDraft(
   journal: Journal,
   owner: Owner,
-  id: string,
+  name: string,
   change: DraftChange,
 ): Promise<DraftOutcome> {
   const because = journalRefusal(owner)
   if (because) return { outcome: 'refused', because }
-  if (!isUuid(id)) return { outcome: 'not_found' }
+  if (!isUuid(name)) return { outcome: 'not_found' }
+  // As the row spells it.
+  const id = name.toLowerCase()
   const { revision, ...writing } = change
   return inTurn(journal.database, owner, id, async (own) => {
     const entry = await readOwnEntry(own, journal, owner, id)
