@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../../test/support/person.ts'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
@@ -124,6 +124,24 @@ describe('pages that are kept', () => {
     expect(open(place, '1 a 2')).toBeUndefined()
     expect(open(place, '1 a 1', other)).toBeUndefined()
     expect(open(place, '1 a 1', key, new Date(now.getTime() + 60_000))).toBeUndefined()
+  })
+
+  test('are gone after a minute, though nobody asks for anything', () => {
+    vi.useFakeTimers()
+    try {
+      const pages = keepPages()
+      pages.keep(key, place, '', Buffer.from('[]'), now)
+      const isKept = () => pages.open(key, place, '', now) !== undefined
+      vi.advanceTimersByTime(59_000)
+      expect(isKept()).toBe(true)
+      vi.advanceTimersByTime(1_000)
+      expect(isKept()).toBe(false)
+      pages.keep(key, place, '', Buffer.from('[]'), now)
+      vi.advanceTimersByTime(60_000)
+      expect(isKept()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('give way to newer ones, and one that is very long is not kept', () => {

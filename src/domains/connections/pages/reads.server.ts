@@ -67,6 +67,7 @@ const keptFor = 60_000
 export function keepPages() {
   const kept = new Map<string, Kept>()
   let bytes = 0
+  let ending: NodeJS.Timeout | undefined
   return { open, keep }
 
   /**
@@ -91,10 +92,18 @@ export function keepPages() {
     const sealed = seal(key, json, contextOf(place, shown))
     kept.set(name, { sealed, until: now.getTime() + keptFor })
     bytes += sealed.length
+    ending = ending ?? setTimeout(forgetAll, keptFor).unref()
     for (const [oldest, { until }] of kept) {
       if (bytes <= room && until > now.getTime()) break
       drop(oldest)
     }
+  }
+
+  /** So that what nobody asks for again is not kept longer than it is good for; a page that is just made is made once more. */
+  function forgetAll() {
+    kept.clear()
+    bytes = 0
+    ending = undefined
   }
 
   function drop(name: string) {
