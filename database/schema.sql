@@ -145,25 +145,35 @@ begin
       left join public.data_keys key on key.user_id = asked;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.save_entry(asked uuid, new_id uuid, kind text, text_sealed bytea, by_key bytea, at timestamp with time zone, keeps_draft boolean)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.save_entry(asked uuid, new_id uuid, kind text, text_sealed bytea, by_key_id text, by_key bytea, at timestamp with time zone, keeps_draft boolean, most integer, most_a_day integer)
+ RETURNS integer
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
+declare
+  room integer := 1;
 begin
   perform set_config('app.user_id', asked::text, true);
   -- As platform/database/owner.server.ts does it: all who are at work on this Connection take turns.
   perform pg_advisory_xact_lock(hashtextextended(new_id || ' of ' || asked, 0));
+  if most is not null then
+    select least(most - count(*), most_a_day - count(*) filter (where e.created_at > at - interval '24 hours'))
+      into room from public.journal_entries e where e.user_id = asked;
+  end if;
+  if room <= 0 then
+    return null;
+  end if;
   insert into public.journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
     select asked, new_id, 1, kind, text_sealed, at, at
-      from public.data_keys k where k.user_id = asked and k.wrapped = by_key
+      from public.data_keys k where k.user_id = asked and k.key_id = by_key_id and k.wrapped = by_key
       on conflict do nothing;
   if not found then
-    return false;
+    return null;
   end if;
   if not keeps_draft then
     delete from public.journal_drafts d where d.user_id = asked and d.id = new_id;
   end if;
-  return true;
+  return room - 1;
 end $function$;
 
 CREATE OR REPLACE FUNCTION auth.wipe_limited()

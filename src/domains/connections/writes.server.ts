@@ -9,8 +9,8 @@ import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
 import { isOpen, openRow, openWith, readOwnEntry } from './reads.server.ts'
 import { connectionMessages, entryTypeOf, isSame, most } from './rules.ts'
-import { entryPlace, type Journal, unwrap } from './sealed/reads.server.ts'
-import { ensureDataKey, rememberKey, sealWriting, takeKey } from './sealed/writes.server.ts'
+import { entryPlace, type Journal, knownKey, unwrap } from './sealed/reads.server.ts'
+import { ensureDataKey, sealWriting } from './sealed/writes.server.ts'
 
 /** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
 export type WriteOutcome =
@@ -41,7 +41,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   )
   if (atOnce) return { outcome: 'saved', entry: atOnce }
   return inTurn(journal.database, owner, id, async (own) => {
-    const { here, full, left, wrapped } = await standing(own, owner, id, now)
+    const { here, full, wrapped } = await standing(own, owner, id, now)
     if (here) {
       const held = await readOwnEntry(own, journal, owner, id)
       if (held.outcome !== 'found') return held
@@ -52,7 +52,6 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     if (full) return { outcome: 'refused', because: full }
     const key = await ensureDataKey(own, journal, owner, wrapped)
     if (key === 'locked') return { outcome: 'locked' }
-    rememberKey(journal, owner, wrapped, left, now)
     const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
@@ -69,8 +68,8 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
 }
 
 /**
- * Saves in one statement (docs/decisions/023) for whom there was room, and a key, a moment ago. Where this Connection is there already,
- * or another key, `save_entry` touches nothing.
+ * Saves in one statement (docs/decisions/023) for whose key was seen a moment ago, as by the list that they come from or by their last
+ * draft. Where this Connection is there already, or another key, or no room, `save_entry` touches nothing.
  *
  * @returns undefined where it was not saved so, for whatever reason: `saveEntry` finds out which
  */
@@ -81,7 +80,7 @@ async function saveAtOnce(
   writing: Writing,
   now: Date,
 ): Promise<OpenEntry | undefined> {
-  const known = takeKey(journal, owner, now)
+  const known = knownKey(journal, owner)
   const key = known && unwrap(known, journal.masterKey, owner.user_id, journal.log)
   if (!key || key === 'locked') return undefined
   if (!(await termExists(journal.database, writing.linked_term_id))) return undefined
@@ -95,16 +94,38 @@ async function saveAtOnce(
   // As every later reader will open it: what cannot be opened is not saved.
   const [entry] = await openWith(key, journal.database, journal, [row])
   if (!entry || !isOpen(entry)) return undefined
-  const [answer] = await insertAtOnce(journal.database, { ...row, by_key: known.wrapped })
-  return answer?.saved ? entry : undefined
+  const counts = known.room <= 0
+  if (!counts) known.room -= 1
+  const [answer] = await insertAtOnce(journal.database, {
+    ...row,
+    by_key_id: known.key_id,
+    by_key: known.wrapped,
+    in_all: counts ? most.entries : null,
+    a_day: counts ? most.entriesADay : null,
+  })
+  const room = answer?.room ?? null
+  if (room === null) return undefined
+  if (counts) known.room = Math.floor(room * share)
+  return entry
 }
 
-type AtOnce = Selectable<Tables['journal_entries']> & { keeps_draft: boolean; by_key: Buffer }
+/** Of the room that was counted: who serves beside us may have counted the same, and gives away as much. */
+const share = 1 / 4
+
+type AtOnce = Selectable<Tables['journal_entries']> & {
+  keeps_draft: boolean
+  by_key_id: string
+  by_key: Buffer
+  in_all: number | null
+  a_day: number | null
+}
 const insertAtOnce = statement((database, row: AtOnce) => ({
   compile: () =>
-    sql<{ saved: boolean }>`
-      select save_entry(${row.user_id}, ${row.id}, ${row.entry_type}, ${row.sealed}, ${row.by_key}, ${row.created_at},
-                        ${row.keeps_draft}) as saved`.compile(database),
+    sql<{ room: number | null }>`
+      select save_entry(${row.user_id}, ${row.id}, ${row.entry_type}, ${row.sealed}, ${row.by_key_id}, ${row.by_key},
+                        ${row.created_at}, ${row.keeps_draft}, ${row.in_all}, ${row.a_day}) as room`.compile(
+      database,
+    ),
 }))
 
 /**
@@ -189,7 +210,7 @@ const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
 /**
  * The table itself is counted, by an index, so that nothing else has to be kept.
  *
- * @returns whether this Connection is there, why there is no room for another or for how many there is, and the row of the key
+ * @returns whether this Connection is there, why there is no room for another, and the row of the key
  */
 async function standing(own: Database, { user_id }: Owner, id: string, now: Date) {
   const counts = own
@@ -209,9 +230,10 @@ async function standing(own: Database, { user_id }: Owner, id: string, now: Date
     .selectAll('counts')
     .select(['key.key_id', 'key.wrapped'])
     .executeTakeFirstOrThrow()
-  const [inAll, today] = [most.entries - Number(all), most.entriesADay - Number(lately)]
-  const full = (inAll <= 0 && connectionMessages.full) || (today <= 0 && connectionMessages.fullDay)
-  return { here: Number(here) > 0, full, left: Math.min(inAll, today), wrapped }
+  const full =
+    (Number(all) >= most.entries && connectionMessages.full) ||
+    (Number(lately) >= most.entriesADay && connectionMessages.fullDay)
+  return { here: Number(here) > 0, full, wrapped }
 }
 
 const day = 24 * 60 * 60 * 1000

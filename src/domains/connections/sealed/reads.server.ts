@@ -79,12 +79,49 @@ export function unwrap(
   log: Log,
 ): KeyObject | 'locked' {
   try {
-    return createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+    const key = createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+    remember(masterKey, user_id, row)
+    return key
   } catch (thrown) {
     const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
     log.error(`a data key does not open${told}`, { error: loggable(thrown) })
     return 'locked'
   }
+}
+
+/** A key as it stands in the table, wrapped; and how many more Connections may be saved without counting them, where somebody did. */
+export type KnownKey = { readonly key_id: string; readonly wrapped: Buffer; room: number }
+
+/** Of so many people at most. */
+const mostKnown = 1_000
+/** Milliseconds. */
+const knownFor = 60_000
+/** By what opens them: a process has one, the tests many. */
+const known = new WeakMap<MasterKey, Map<string, KnownKey>>()
+
+/**
+ * The key that was opened for them within the last minute, as it stood there, so no more than a backup holds. Whoever uses it says so to
+ * the database (`save_entry`), which refuses where another stands there by now, or none.
+ */
+export const knownKey = (
+  { masterKey }: Pick<Journal, 'masterKey'>,
+  { user_id }: Owner,
+): KnownKey | undefined => known.get(masterKey)?.get(user_id)
+
+function remember(masterKey: MasterKey, user_id: string, { key_id, wrapped }: Omit<KnownKey, 'room'>) {
+  const keys = known.get(masterKey) ?? rememberFromNow(masterKey)
+  const before = keys.get(user_id)
+  if (before?.key_id === key_id && before.wrapped.equals(wrapped)) return
+  keys.set(user_id, { key_id, wrapped, room: 0 })
+  const [oldest] = keys.keys()
+  if (keys.size > mostKnown && oldest) keys.delete(oldest)
+}
+
+function rememberFromNow(masterKey: MasterKey) {
+  const keys = new Map<string, KnownKey>()
+  known.set(masterKey, keys)
+  setTimeout(() => known.delete(masterKey), knownFor).unref()
+  return keys
 }
 
 /**
