@@ -176,6 +176,19 @@ begin
   return room - 1;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.session_unchanged(whose uuid, session_id uuid, session_version xid, account_version xid, had_factor boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id = session_id and s.user_id = whose and s.xmin = session_version and u.xmin = account_version
+       and had_factor = exists (select from auth.factors f where f.user_id = whose and f.status = 'verified'));
+end $function$;
+
 CREATE OR REPLACE FUNCTION auth.wipe_limited()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,9 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context, Env } from 'hono'
+import type { Context, Env, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import { isOwnerGone, notSignedIn, type Owner } from './owner.ts'
+import { isOwnerGone, notSignedIn, type Owner, type Recalled } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -44,6 +44,9 @@ export const createApi = <Room extends Env>() =>
 /** Who asks, or the refusal that they get (server/gate.ts). */
 export type OwnerOf = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
 
+/** Who asks, as far as it is known without looking: `Recalled` says what that is good for (server/gate.ts). */
+export type RecallOwner = (context: Context) => Recalled | undefined
+
 export type PersonalRoom = { Variables: { owner: Owner } }
 
 /** Answers that any personal address may give, for its description. */
@@ -62,14 +65,17 @@ export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { s
  * @param paths all that the room answers, below `/api`; `/x/*` means `/x` too
  * @param maxBytes of a request's body, and what is said to a longer one
  * @param askToSignIn the sentence for who has no session, where the room has one of its own
+ * @param first what may answer before it is looked up who asks, by path; else the room does
  */
 export function personalApi(
   paths: string[],
   ownerOf: OwnerOf,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
   askToSignIn: (method: string) => string | undefined = () => undefined,
+  first: [path: string, answer: MiddlewareHandler][] = [],
 ) {
   const api = createApi<PersonalRoom>()
+  for (const [path, answer] of first) api.use(path, answer)
   const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))
   for (const path of paths) {
     api.use(path, async (context, next) => {

@@ -14,6 +14,20 @@ export type Owner = {
   readonly [minted]: true
 }
 
+/**
+ * Who asks, by what their session said within the last minute. It is no proof, so nothing takes one for an Owner: whoever does something
+ * for them proves in the same statement that it says so still (docs/decisions/027).
+ */
+export type Recalled = Omit<Owner, typeof minted | 'session_id'> & { readonly seen: Seen }
+
+/** What was read of a session: in which versions of their rows it and its account stood, and whether there was a second factor. */
+export type Seen = {
+  readonly session_id: string
+  readonly session_version: string
+  readonly account_version: string
+  readonly had_factor: boolean
+}
+
 /** What is said to who asks for something of their own and is nobody here, or not yet. */
 export const notSignedIn = {
   out: 'You were signed out meanwhile. Please sign in again.',
@@ -22,7 +36,7 @@ export const notSignedIn = {
 } as const
 
 /** Whether this person may write; reading, exporting and deleting is never taken away (specification point 6). */
-export const mayWrite = (owner: Owner): boolean => owner.status === 'active'
+export const mayWrite = (owner: Pick<Owner, 'status'>): boolean => owner.status === 'active'
 
 /** What a restricted person is told when they write. */
 export const onlyReads =
@@ -38,7 +52,7 @@ export const needsJournal =
  *
  * @returns the sentence that refuses; undefined for who may
  */
-export function journalRefusal(owner: Owner): string | undefined {
+export function journalRefusal(owner: Pick<Owner, 'status' | 'journals'>): string | undefined {
   if (!mayWrite(owner)) return onlyReads
   return owner.journals ? undefined : needsJournal
 }

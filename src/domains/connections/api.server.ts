@@ -6,10 +6,13 @@ import {
   personalApi,
   personalRefusals,
   personalSecurity,
+  type RecallOwner,
   refused,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
+import { atOnce } from './at-once/api.server.ts'
+import { keepPages, listAsJson } from './at-once/reads.server.ts'
 import {
   changeEntrySchema,
   entryListQuerySchema,
@@ -17,7 +20,6 @@ import {
   entrySchema,
   newEntrySchema,
 } from './contract.ts'
-import { keepPages, listEntriesAsJson } from './pages/reads.server.ts'
 import { readEntry } from './reads.server.ts'
 import { connectionMessages, draftLimit } from './rules.ts'
 import type { Journal } from './sealed/reads.server.ts'
@@ -85,12 +87,14 @@ const erase = createRoute({
 })
 
 /** Connections over HTTP (design: "/api"). */
-export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
-  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits)
+export function connectionsApi(journal: Journal, ownerOf: OwnerOf, recall: RecallOwner) {
   const pages = keepPages()
+  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits, undefined, [
+    ['/journal-entries', atOnce(journal, recall, pages, journalLimits.maxBytes)],
+  ])
 
   api.openapi(list, async (context) => {
-    const listed = await listEntriesAsJson(journal, context.var.owner, context.req.valid('query'), pages)
+    const listed = await listAsJson(journal, context.var.owner, context.req.valid('query'), pages)
     if (listed === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
     return context.body(listed, 200, { 'Content-Type': 'application/json' }) as never
   })

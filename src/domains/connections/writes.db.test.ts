@@ -1,20 +1,13 @@
-import { sql } from 'kysely'
-import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/person.ts'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
-import { watchedDatabase } from '../../../test/support/statements.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { masterKey } from '../../platform/crypto.server.ts'
 import { asOwner } from '../../platform/database/owner.server.ts'
 import { needsJournal, onlyReads } from '../../platform/owner.ts'
 import type { OpenEntry } from './contract.ts'
-import { saveDraftSchema } from './drafts/contract.ts'
-import { saveDraft } from './drafts/writes.server.ts'
 import { listEntries, readEntry } from './reads.server.ts'
 import { connectionMessages, most } from './rules.ts'
-import type { Journal } from './sealed/reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry } from './writes.server.ts'
 
 const database = testDatabase()
@@ -113,121 +106,6 @@ describe('saving a new Connection', () => {
     expect(await saveEntry(journal, ben.owner, given)).toMatchObject({ outcome: 'saved' })
     expect(await contentOf(entry.id)).toBe('Of Ana.')
     expect(await contentOf(entry.id, ben)).toBe('Of Ben.')
-  })
-})
-
-describe('saving for whose key was seen a moment ago', () => {
-  const watched = watchedDatabase(database.at('unfog_app'), 'unfog_app')
-  const here = { ...journal, database: watched.database }
-  const drafts = () =>
-    asOwner(database.app, ana.owner, (own) => own.selectFrom('journal_drafts').select('id').execute())
-  let superuser: pg.Client
-
-  beforeAll(async () => {
-    superuser = await database.connect()
-  })
-  afterAll(async () => {
-    await superuser.end()
-    await watched.database.destroy()
-  })
-  beforeEach(async () => {
-    await write(here, ana, { content: 'First.' })
-  })
-
-  test('takes one statement, and reads back whole', async () => {
-    const id = uuidv7()
-    const asked = await watched.during(() => write(here, ana, { id, content: 'Third.\u{d83d}' }))
-    expect(asked).toEqual([expect.stringContaining('save_entry')])
-    expect(await contentOf(id)).toBe('Third.\u{d83d}')
-    const linked = await write(here, ana, { content: 'Of an apple.', linked_term_id: apple })
-    expect(await readEntry(journal, ana.owner, linked.id)).toEqual({ outcome: 'found', entry: linked })
-    expect(await saveEntry(here, ana.owner, { content: 'Of nothing.', linked_term_id: nobodys })).toEqual({
-      outcome: 'no_such_term',
-    })
-  })
-
-  test('takes one also for who has only looked at the list, or written a draft', async () => {
-    const ways = [
-      (journal: Journal) => listEntries(journal, ana.owner, { offset: 0, limit: 1 }),
-      (journal: Journal) =>
-        saveDraft(
-          journal,
-          ana.owner,
-          uuidv7(),
-          saveDraftSchema.parse({ content: 'Begun', entry_revision: null, revision: null }),
-        ),
-    ]
-    for (const way of ways) {
-      // Another process, or a minute later.
-      const later = { ...here, masterKey: masterKey(Buffer.alloc(32, 7)) }
-      expect(await watched.during(() => write(later, ana, { content: 'Here' }))).not.toHaveLength(1)
-      const looks = { ...here, masterKey: masterKey(Buffer.alloc(32, 7)) }
-      await way(looks)
-      expect(await watched.during(() => write(looks, ana, { content: 'Here' }))).toHaveLength(1)
-    }
-  })
-
-  test('leaves the connection to whoever asks next as it was: nobody is asking', async () => {
-    for (let turn = 0; turn < 8; turn++) {
-      await write(here, ana, { content: 'Mine.' })
-      expect(await watched.database.selectFrom('journal_entries').selectAll().execute()).toEqual([])
-    }
-  })
-
-  test('is done by who serves people and by no other role', async () => {
-    for (const call of [
-      'own_page(null, now(), 0, 20)',
-      "save_entry(null, null, '', '', '', '', now(), true, 1, 1)",
-    ])
-      await expect(sql`select ${sql.raw(call)}`.execute(database.auth)).rejects.toThrow('permission denied')
-  })
-
-  test('sent again is the same one, or tells what stands; ten at once are one', async () => {
-    const id = uuidv7()
-    const given = { id, content: 'Once.', linked_term_id: null }
-    const sent = await Promise.all(Array.from({ length: 10 }, () => saveEntry(here, ana.owner, given)))
-    expect(sent.map(({ outcome }) => outcome).sort()).toEqual([...Array(9).fill('already'), 'saved'])
-    expect(await saveEntry(here, ana.owner, { ...given, content: 'Twice.' })).toMatchObject({
-      outcome: 'conflict',
-      current: { content: 'Once.' },
-    })
-    expect((await saveEntry(here, ben.owner, { ...given, content: 'Of Ben.' })).outcome).toBe('saved')
-    expect(await contentOf(id)).toBe('Once.')
-  })
-
-  test('ends its draft, and no other; one that another page wrote stays', async () => {
-    const [mine, kept, other] = [uuidv7(), uuidv7(), uuidv7()]
-    for (const id of [mine, kept, other]) {
-      await superuser.query(
-        `insert into journal_drafts (user_id, id, revision, sealed, created_at, updated_at) values ($1, $2, 1, '\\x00', now(), now())`,
-        [ana.user_id, id],
-      )
-    }
-    await write(here, ana, { id: mine, content: 'Mine.' })
-    await saveEntry(here, ana.owner, { id: kept, content: 'Kept.', linked_term_id: null, keeps_draft: true })
-    expect((await drafts()).map(({ id }) => id).sort()).toEqual([kept, other].sort())
-  })
-
-  test('under a key that is not there any more saves nothing that nobody could open', async () => {
-    await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
-    const given = { content: 'For nobody.', linked_term_id: null }
-    expect(await saveEntry(here, ana.owner, given)).toEqual({ outcome: 'locked' })
-    const { rows } = await superuser.query('select id from journal_entries where user_id = $1', [ana.user_id])
-    expect(rows).toHaveLength(1)
-  })
-
-  test('goes on no further than to the end of the day', async () => {
-    const now = journal.clock.now()
-    await superuser.query(
-      `insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
-       select $1, gen_random_uuid(), 1, 'freeform', '\\x00', $2, $2 from generate_series(1, $3)`,
-      [ana.user_id, now, most.entriesADay - 30],
-    )
-    const given = { content: 'One more.', linked_term_id: null }
-    const outcomes = []
-    while (outcomes.length < 40) outcomes.push((await saveEntry(here, ana.owner, given)).outcome)
-    expect(outcomes.indexOf('refused')).toBe(29)
-    expect(new Set(outcomes.slice(29))).toEqual(new Set(['refused']))
   })
 })
 

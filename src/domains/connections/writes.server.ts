@@ -1,15 +1,12 @@
-import { type Selectable, sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { inTurn } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { statement } from '../../platform/database/statement.server.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { journalRefusal, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/reads.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './contract.ts'
-import { isOpen, openRow, openWith, readOwnEntry } from './reads.server.ts'
+import { openRow, readOwnEntry } from './reads.server.ts'
 import { connectionMessages, entryTypeOf, isSame, most } from './rules.ts'
-import { entryPlace, type Journal, knownKey, unwrap } from './sealed/reads.server.ts'
+import { entryPlace, type Journal } from './sealed/reads.server.ts'
 import { ensureDataKey, sealWriting } from './sealed/writes.server.ts'
 
 /** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
@@ -30,17 +27,8 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
   if (because) return { outcome: 'refused', because }
   const { user_id } = owner
   const { id = uuidv7(), keeps_draft, ...writing } = given
-  const now = journal.clock.now()
-  const place = { user_id, id, revision: 1 }
-  const atOnce = await saveAtOnce(
-    journal,
-    owner,
-    { ...place, keeps_draft: keeps_draft ?? false },
-    writing,
-    now,
-  )
-  if (atOnce) return { outcome: 'saved', entry: atOnce }
   return inTurn(journal.database, owner, id, async (own) => {
+    const now = journal.clock.now()
     const { here, full, wrapped } = await standing(own, owner, id, now)
     if (here) {
       const held = await readOwnEntry(own, journal, owner, id)
@@ -52,6 +40,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     if (full) return { outcome: 'refused', because: full }
     const key = await ensureDataKey(own, journal, owner, wrapped)
     if (key === 'locked') return { outcome: 'locked' }
+    const place = { user_id, id, revision: 1 }
     const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
@@ -66,67 +55,6 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     return saved(await openRow(own, journal, owner, row))
   })
 }
-
-/**
- * Saves in one statement (docs/decisions/023) for whose key was seen a moment ago, as by the list that they come from or by their last
- * draft. Where this Connection is there already, or another key, or no room, `save_entry` touches nothing.
- *
- * @returns undefined where it was not saved so, for whatever reason: `saveEntry` finds out which
- */
-async function saveAtOnce(
-  journal: Journal,
-  owner: Owner,
-  place: { user_id: string; id: string; revision: number; keeps_draft: boolean },
-  writing: Writing,
-  now: Date,
-): Promise<OpenEntry | undefined> {
-  const known = knownKey(journal, owner)
-  const key = known && unwrap(known, journal.masterKey, owner.user_id, journal.log)
-  if (!key || key === 'locked') return undefined
-  if (!(await termExists(journal.database, writing.linked_term_id))) return undefined
-  const row = {
-    ...place,
-    entry_type: entryTypeOf(writing.linked_term_id),
-    sealed: sealWriting(key, writing, entryPlace(place)),
-    created_at: now,
-    updated_at: now,
-  }
-  // As every later reader will open it: what cannot be opened is not saved.
-  const [entry] = await openWith(key, journal.database, journal, [row])
-  if (!entry || !isOpen(entry)) return undefined
-  const counts = known.room <= 0
-  if (!counts) known.room -= 1
-  const [answer] = await insertAtOnce(journal.database, {
-    ...row,
-    by_key_id: known.key_id,
-    by_key: known.wrapped,
-    in_all: counts ? most.entries : null,
-    a_day: counts ? most.entriesADay : null,
-  })
-  const room = answer?.room ?? null
-  if (room === null) return undefined
-  if (counts) known.room = Math.floor(room * share)
-  return entry
-}
-
-/** Of the room that was counted: who serves beside us may have counted the same, and gives away as much. */
-const share = 1 / 4
-
-type AtOnce = Selectable<Tables['journal_entries']> & {
-  keeps_draft: boolean
-  by_key_id: string
-  by_key: Buffer
-  in_all: number | null
-  a_day: number | null
-}
-const insertAtOnce = statement((database, row: AtOnce) => ({
-  compile: () =>
-    sql<{ room: number | null }>`
-      select save_entry(${row.user_id}, ${row.id}, ${row.entry_type}, ${row.sealed}, ${row.by_key_id}, ${row.by_key},
-                        ${row.created_at}, ${row.keeps_draft}, ${row.in_all}, ${row.a_day}) as room`.compile(
-      database,
-    ),
-}))
 
 /**
  * Changes a Connection, and ends its draft. Whoever changes another version than the present one is told what stands, unless
@@ -238,7 +166,7 @@ async function standing(own: Database, { user_id }: Owner, id: string, now: Date
 
 const day = 24 * 60 * 60 * 1000
 
-const termExists = async (own: Database, id: string | null) =>
+export const termExists = async (own: Database, id: string | null) =>
   id === null || (await readTermsById(own, [id])).has(id)
 
 /** Opened as every later reader will open it: what cannot be is not said to be saved, and is undone. */

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { statement } from '../../platform/database/statement.server.ts'
+import type { Seen } from '../../platform/owner.ts'
 import type { ListedSession, Session } from './contract.ts'
 import { emailKey, sessionEnd } from './rules.ts'
 import { lockMoment, renewsLock } from './safe-mode/rules.ts'
@@ -40,36 +42,85 @@ export async function findSession(
 ): Promise<Session | 'suspended' | undefined> {
   const [row] = 'id' in by ? await byId(auth, { ...by, now }) : await byToken(auth, { ...by, now })
   if (!row) return undefined
-  const { last_seen_at, limit_data, status, has_factor, ...session } = row
-  if (status === 'suspended') return 'suspended'
+  // Apps that bring a token of their own lock themselves.
+  const worth = worthOf(row, 'token_hash' in by, now)
+  if (worth === 'suspended') return worth
+  const { session, due } = worth
+  if (how === 'use' && due) {
+    Object.assign(session, due)
+    await auth
+      .updateTable('auth.sessions')
+      .set({ ...due, ...('expires_at' in due && { last_seen_at: now }) })
+      .where('id', '=', row.id)
+      // What another request has locked meanwhile stays so.
+      .$if('locks_at' in due, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
+      .execute()
+  } else if ('token_hash' in by && !due) remember(auth, by.token_hash, row)
+  return session
+}
+
+/**
+ * What a row says now.
+ *
+ * @param ours whether it was found by our cookie
+ * @returns the session, and what has to be written down where it is used
+ */
+function worthOf(row: SessionRow, ours: boolean, now: Date) {
+  const { last_seen_at, limit_data, status, has_factor, session_version, account_version, ...rest } = row
+  if (status === 'suspended') return status
   const end = sessionEnd(now, row.shared_device, limit_data)
   // Seen at a time to come too: then the clock was ahead, and the session would stand for as long as it was. Where nothing is kept
   // of when it was seen, its rounded end says whether it is another now.
   const stale = last_seen_at
     ? Math.abs(now.getTime() - last_seen_at.getTime()) > seenEvery
     : end.getTime() !== row.expires_at.getTime()
-  // Apps that bring a token of their own lock themselves.
-  const ours = 'token_hash' in by
   const lock_minutes = ours && row.safe_mode ? row.lock_minutes : null
   // Also where the lock was turned off since, on another device: that shows nothing of who holds this one.
   const locked = ours && row.locks_at !== null && row.locks_at <= now
   const locks_at = lock_minutes === null || locked ? row.locks_at : lockMoment(now, lock_minutes)
   const renews = !locked && renewsLock(row.locks_at, locks_at)
-  if (how === 'use' && (stale || renews)) {
-    if (stale) session.expires_at = end
-    if (renews) session.locks_at = locks_at
-    await auth
-      .updateTable('auth.sessions')
-      .set({
-        ...(stale && { last_seen_at: now, expires_at: end }),
-        ...(renews && { locks_at }),
-      })
-      .where('id', '=', row.id)
-      // What another request has locked meanwhile stays so.
-      .$if(renews, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
-      .execute()
+  const owes_factor = Boolean(has_factor) && row.aal === 'aal1'
+  const session: Session = { ...rest, status, lock_minutes, locked, owes_factor }
+  const due = { ...(stale && { expires_at: end }), ...(renews && { locks_at }) }
+  return { session, due: stale || renews ? due : undefined }
+}
+
+/** Of so many at most, for so long (milliseconds). */
+const remembered = { most: 1_000, life: 60_000 }
+/** By whom they were asked of: a process has one, the tests many. By the hash that the table has of a token. */
+const lately = new WeakMap<Database, Map<string, SessionRow>>()
+
+function remember(auth: Database, token_hash: Buffer, row: SessionRow) {
+  const rows = lately.get(auth) ?? new Map<string, SessionRow>()
+  if (rows.size === 0) {
+    lately.set(auth, rows)
+    setTimeout(() => rows.clear(), remembered.life).unref()
   }
-  return { ...session, status, lock_minutes, locked, owes_factor: Boolean(has_factor) && row.aal === 'aal1' }
+  rows.set(token_hash.toString('latin1'), row)
+  const [oldest] = rows.keys()
+  if (rows.size > remembered.most && oldest) rows.delete(oldest)
+}
+
+/**
+ * The session that a cookie opened within the last minute, by what stood there then: whoever does something for it proves in the same
+ * statement that it stands so still (docs/decisions/027).
+ *
+ * @returns undefined also where something is to be written down for it, as when it was seen
+ */
+export function recallSession(
+  auth: Database,
+  token: string,
+  now: Date,
+): { session: Session; seen: Seen } | undefined {
+  const row = lately.get(auth)?.get(hashToken(token).toString('latin1'))
+  if (!row || row.expires_at <= now) return undefined
+  const worth = worthOf(row, true, now)
+  if (worth === 'suspended' || worth.due) return undefined
+  const { id: session_id, session_version, account_version, has_factor } = row
+  return {
+    session: worth.session,
+    seen: { session_id, session_version, account_version, had_factor: Boolean(has_factor) },
+  }
 }
 
 const byToken = statement((auth, { token_hash, now }: { token_hash: Buffer; now: Date }) =>
@@ -78,6 +129,8 @@ const byToken = statement((auth, { token_hash, now }: { token_hash: Buffer; now:
 const byId = statement((auth, { id, now }: { id: string; now: Date }) =>
   sessions(auth).where('s.id', '=', id).where('s.expires_at', '>', now),
 )
+
+type SessionRow = Awaited<ReturnType<typeof byToken>>[number]
 
 const sessions = (auth: Database) =>
   auth
@@ -100,6 +153,7 @@ const sessions = (auth: Database) =>
       'u.safe_mode',
       'u.lock_minutes',
     ])
+    .select([sql<string>`s.xmin`.as('session_version'), sql<string>`u.xmin`.as('account_version')])
     .select((query) =>
       query
         .exists(

@@ -103,10 +103,8 @@ const known = new WeakMap<MasterKey, Map<string, KnownKey>>()
  * The key that was opened for them within the last minute, as it stood there, so no more than a backup holds. Whoever uses it says so to
  * the database (`save_entry`), which refuses where another stands there by now, or none.
  */
-export const knownKey = (
-  { masterKey }: Pick<Journal, 'masterKey'>,
-  { user_id }: Owner,
-): KnownKey | undefined => known.get(masterKey)?.get(user_id)
+export const knownKey = ({ masterKey }: Pick<Journal, 'masterKey'>, user_id: string): KnownKey | undefined =>
+  known.get(masterKey)?.get(user_id)
 
 function remember(masterKey: MasterKey, user_id: string, { key_id, wrapped }: Omit<KnownKey, 'room'>) {
   const keys = known.get(masterKey) ?? rememberFromNow(masterKey)

@@ -1,13 +1,20 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newPerson, type Person, syncTerms, testJournal, write } from '../../../../test/support/person.ts'
+import {
+  newPerson,
+  type Person,
+  recall,
+  syncTerms,
+  testJournal,
+  write,
+} from '../../../../test/support/person.ts'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import type { EntryList } from '../contract.ts'
 import { listEntries } from '../reads.server.ts'
 import { changeEntry, eraseEntry } from '../writes.server.ts'
-import { keepPages, listEntriesAsJson } from './reads.server.ts'
+import { keepPages, listAsJson, listAtOnce } from './reads.server.ts'
 
 const database = testDatabase()
 const { journal, later } = testJournal(database)
@@ -36,7 +43,11 @@ async function list() {
 describe('the list as JSON, from memory where nothing has changed', () => {
   const pages = keepPages()
   const ask = async (page = {}, person = ana) => {
-    const json = await listEntriesAsJson(journal, person.owner, { offset: 0, limit: 20, ...page }, pages)
+    const place = { offset: 0, limit: 20, ...page }
+    const recalled = await recall(database, person, journal.clock.now())
+    const json =
+      (await listAtOnce(journal, recalled, place, pages)) ??
+      (await listAsJson(journal, person.owner, place, pages))
     return json === 'locked' ? json : (JSON.parse(json.toString()) as EntryList)
   }
   const asked = async (page = {}) => {

@@ -2,57 +2,75 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { seal, unsealBytes } from '../../../platform/crypto.server.ts'
 import { statement } from '../../../platform/database/statement.server.ts'
-import type { Owner } from '../../../platform/owner.ts'
+import { unchanged } from '../../../platform/database/unchanged.server.ts'
+import type { Owner, Recalled, Seen } from '../../../platform/owner.ts'
 import type { EntryStats } from '../contract.ts'
 import { listEntries, month } from '../reads.server.ts'
-import { type Journal, unwrap } from '../sealed/reads.server.ts'
+import { type Journal, knownKey, unwrap } from '../sealed/reads.server.ts'
 
 /**
- * `listEntries` as JSON, from memory where it was asked for within a minute and nothing has changed: one statement then tells which
- * Connections it would show (docs/decisions/023).
- *
- * @returns its bytes in UTF-8
+ * A page of somebody's Connections as `listAsJson` made it within a minute, where nothing has changed: one statement tells which it would
+ * show, to who is still who they were (docs/decisions/027).
  */
-export async function listEntriesAsJson(
+export async function listAtOnce(
   journal: Journal,
-  owner: Owner,
-  page: { offset: number; limit: number },
+  { user_id, seen }: Recalled,
+  page: Page,
   pages: KeptPages,
-): Promise<Buffer<ArrayBuffer> | 'locked'> {
-  const { user_id } = owner
+): Promise<Bytes | undefined> {
   const now = journal.clock.now()
   const place = { user_id, ...page }
-  const [look] = await ownPage(journal.database, { ...place, since: new Date(now.getTime() - month) })
+  if (!pages.has(place, now)) return undefined
+  const [look] = await ownPage(journal.database, {
+    ...place,
+    ...seen,
+    since: new Date(now.getTime() - month),
+  })
   const { key_id, wrapped } = look ?? {}
-  const key =
-    key_id && wrapped ? unwrap({ key_id, wrapped }, journal.masterKey, user_id, journal.log) : 'locked'
-  const kept = look && key !== 'locked' && pages.open(key, place, shownBy(look), now)
-  if (kept) return kept
+  if (!look || !key_id || !wrapped) return undefined
+  const key = unwrap({ key_id, wrapped }, journal.masterKey, user_id, journal.log)
+  return key === 'locked' ? undefined : pages.open(key, place, shownBy(look), now)
+}
+
+/** `listEntries` as JSON in UTF-8, which is kept for a minute. */
+export async function listAsJson(
+  journal: Journal,
+  owner: Owner,
+  page: Page,
+  pages: KeptPages,
+): Promise<Bytes | 'locked'> {
+  const { user_id } = owner
   const listed = await listEntries(journal, owner, page)
   if (listed.outcome === 'locked') return 'locked'
   const { outcome, ...list } = listed
   // As bytes: to write a string Node takes room for three times as much, and a page of texts is long enough to notice.
   const json = Buffer.from(JSON.stringify(list))
-  // By what it shows itself: meanwhile something may have come or gone.
   const shown = list.entries
     .map(({ id, revision, updated_at }) => `${id} ${revision} ${Date.parse(updated_at)}`)
     .join()
-  if (key !== 'locked') pages.keep(key, place, shownBy({ ...list, shown }), json, now)
+  // Whoever has nothing sealed has no key, and nothing to keep.
+  const known = knownKey(journal, user_id)
+  const key = known && unwrap(known, journal.masterKey, user_id, journal.log)
+  if (key && key !== 'locked')
+    pages.keep(key, { user_id, ...page }, shownBy({ ...list, shown }), json, journal.clock.now())
   return json
 }
+
+type Page = { offset: number; limit: number }
+type Bytes = Buffer<ArrayBuffer>
 
 type Shown = Pick<EntryStats, 'total' | 'linked' | 'this_month'> & { shown: string | null }
 const shownBy = ({ total, linked, this_month, shown }: { [Name in keyof Shown]: Shown[Name] | string }) =>
   `${total} ${linked} ${this_month}:${shown}`
 
 type Looked = { [Name in keyof Shown]: string } & { key_id: string | null; wrapped: Buffer | null }
-type AskedPage = { user_id: string; since: Date; offset: number; limit: number }
-const ownPage = statement((database, { user_id, since, offset, limit }: AskedPage) => ({
+const ownPage = statement((database, asked: Place & Seen & { since: Date }) => ({
   compile: () =>
-    sql<Looked>`select * from own_page(${user_id}, ${since}, ${offset}, ${limit})`.compile(database),
+    sql<Looked>`select * from own_page(${asked.user_id}, ${asked.since}, ${asked.offset}, ${asked.limit})
+                 where ${unchanged(asked)}`.compile(database),
 }))
 
-type Place = { user_id: string; offset: number; limit: number }
+type Place = Page & { user_id: string }
 type Kept = { sealed: Buffer; until: number }
 
 /** Of sealed pages, in bytes; a longer one than a quarter of it is not worth the room. */
@@ -68,15 +86,20 @@ export function keepPages() {
   const kept = new Map<string, Kept>()
   let bytes = 0
   let ending: NodeJS.Timeout | undefined
-  return { open, keep }
+  return { has, open, keep }
+
+  function has(place: Place, now: Date): boolean {
+    const page = kept.get(nameOf(place))
+    return page !== undefined && page.until > now.getTime()
+  }
 
   /**
    * @param shown which Connections the page shows now, in which versions, and their counts
    * @returns what was kept, where it is the same still
    */
-  function open(key: KeyObject, place: Place, shown: string, now: Date): Buffer<ArrayBuffer> | undefined {
-    const page = kept.get(nameOf(place))
-    if (!page || page.until <= now.getTime()) return undefined
+  function open(key: KeyObject, place: Place, shown: string, now: Date): Bytes | undefined {
+    const page = has(place, now) && kept.get(nameOf(place))
+    if (!page) return undefined
     try {
       return unsealBytes(key, page.sealed, contextOf(place, shown))
     } catch {
@@ -112,7 +135,7 @@ export function keepPages() {
   }
 }
 
-type KeptPages = ReturnType<typeof keepPages>
+export type KeptPages = ReturnType<typeof keepPages>
 
 const nameOf = ({ user_id, offset, limit }: Place) => `${user_id} ${offset} ${limit}`
 const contextOf = (place: Place, shown: string) => ['a page of Connections', nameOf(place), shown]
