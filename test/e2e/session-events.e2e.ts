@@ -38,6 +38,16 @@ async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
   return { ...entered, ...somebody, other }
 }
 
+/** Once the settings were asked for anew, in place, and are drawn. */
+const showsAnew = (page: Page) => page.waitForResponse(/settings\.data/).then(() => sleep(300))
+
+async function changePassword(page: Page) {
+  await openForm(page, 'Change password…')
+  await passwordBox(page, 'Current password').fill(password)
+  await passwordBox(page, 'New password').fill(otherPassword)
+  await send(page, 'Change password')
+}
+
 describe('Both tabs are told', () => {
   test('INITIAL_SESSION, each by itself and once, whatever is opened in it', async () => {
     const entered = await twoTabs()
@@ -103,15 +113,14 @@ describe('Both tabs are told', () => {
     const entered = await twoTabs('/dashboard/settings')
     const { page, other } = entered
     const asked = other.waitForRequest(/connections\.data/)
-    await openForm(page, 'Change password…')
-    await passwordBox(page, 'Current password').fill(password)
-    await passwordBox(page, 'New password').fill(otherPassword)
-    await send(page, 'Change password')
-    await see(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
+    const anew = showsAnew(page)
+    await changePassword(page)
     await hears(entered, page, ['INITIAL_SESSION', 'USER_UPDATED'])
     await hears(entered, other, ['USER_UPDATED'])
-    // What it shows may have changed too.
+    // What they show may have changed too.
     await asked
+    await anew
+    await see(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible()
     await page.reload()
     await hears(entered, page, ['INITIAL_SESSION'])
   })
@@ -151,5 +160,16 @@ describe('Both tabs are told', () => {
     expect(verified.map((one) => one?.session?.aal)).toEqual(['aal2', 'aal2'])
     await other.getByRole('link', { name: 'Favorites' }).click()
     await other.waitForURL('**/dashboard/favorites')
+    // What is shown once stays, whatever is done in the other tab.
+    const anew = showsAnew(page)
+    await other.goto('/dashboard/settings')
+    await changePassword(other)
+    await hears(entered, page, ['USER_UPDATED'])
+    await anew
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
+    await page.getByRole('link', { name: 'Favorites' }).click()
+    await page.waitForURL('**/dashboard/favorites')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   })
 })

@@ -16,6 +16,7 @@ import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import type { Route } from './+types/connection-edit.ts'
 import { ConnectionMissing } from './connection.tsx'
+import { useSaid } from './said.ts'
 
 export { ConnectionMissing as ErrorBoundary }
 
@@ -77,12 +78,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
   const { nonce } = use(Inlined)
+  const said = useSaid(actionData)
   if (!loaderData) return <ConnectionMissing />
   return (
     <>
-      <EditEntry key={loaderData.entry.id} {...loaderData} said={actionData} />
+      <EditEntry key={loaderData.entry.id} {...loaderData} said={said} />
       <EarlyWords nonce={nonce} />
-      {actionData?.changed && <TheirVersion content={loaderData.entry.content} />}
+      {said?.changed && <TheirVersion content={loaderData.entry.content} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/connection-new.ts'
+import { useSaid } from './said.ts'
 
 export { PageFailed as ErrorBoundary } from './page-failed.tsx'
 
@@ -81,9 +82,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
+  const said = useSaid(actionData)
   return (
     <>
-      <NewEntry {...loaderData} said={actionData} />
+      <NewEntry {...loaderData} said={said} />
       <EarlyWords nonce={use(Inlined).nonce} />
     </>
   )

@@ -29,6 +29,7 @@ import { QuickHideChoices, ThemeChoice } from './device-choices.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import { profileDeeds } from './profile-deeds.ts'
 import { safeModeDeeds } from './safe-mode-deeds.ts'
+import { useSaid } from './said.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
 import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
 
@@ -110,7 +111,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
-  const said: Partial<Said> = actionData ?? {}
+  const said: Partial<Said> = useSaid(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
   const script = rootOf(matches)?.shell.passkeyScript
