@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateSync } from 'otplib'
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { openForm, otherPassword, password, passwordBox, send, signIn } from '../support/account.ts'
 import { see, type VisitOptions } from '../support/journey.ts'
@@ -40,6 +40,8 @@ async function twoTabs(path = '/dashboard', options: VisitOptions = {}) {
 
 /** Once the settings were asked for anew, in place, and are drawn. */
 const showsAnew = (page: Page) => page.waitForResponse(/settings\.data/).then(() => sleep(300))
+
+const broken = (route: Route) => route.fulfill({ status: 503, body: '' })
 
 async function changePassword(page: Page) {
   await openForm(page, 'Change password…')
@@ -125,6 +127,24 @@ describe('Both tabs are told', () => {
     await hears(entered, page, ['INITIAL_SESSION'])
   })
 
+  test('USER_UPDATED, which takes no words away where it cannot be shown', async () => {
+    const entered = await twoTabs('/dashboard/settings')
+    const { page, other } = entered
+    await other.goto('/dashboard/connections/new')
+    const words = other.getByRole('textbox').last()
+    await words.fill('Typed a moment ago.')
+    for (const asked of ['**/*.data?*', '**/api/**']) await other.route(asked, broken)
+    await changePassword(page)
+    await hears(entered, other, ['INITIAL_SESSION', 'USER_UPDATED'])
+    await sleep(500)
+    await see(words).toHaveValue('Typed a moment ago.')
+    // Once nothing is written any more it is.
+    await other.unrouteAll()
+    const anew = other.waitForRequest(/connections\.data.*frame/)
+    await other.getByRole('link', { name: 'Back', exact: true }).click()
+    await anew
+  })
+
   test('PASSWORD_RECOVERY, which ends every session', async () => {
     const entered = await twoTabs()
     const { page, other, email } = entered
@@ -161,11 +181,12 @@ describe('Both tabs are told', () => {
     await other.getByRole('link', { name: 'Favorites' }).click()
     await other.waitForURL('**/dashboard/favorites')
     // What is shown once stays, whatever is done in the other tab.
-    const anew = showsAnew(page)
     await other.goto('/dashboard/settings')
+    await page.route('**/*.data?*', broken)
     await changePassword(other)
     await hears(entered, page, ['USER_UPDATED'])
-    await anew
+    await sleep(500)
+    await page.unrouteAll()
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes')
     await page.getByRole('link', { name: 'Favorites' }).click()
     await page.waitForURL('**/dashboard/favorites')

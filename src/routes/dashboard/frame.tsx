@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { preloadModule } from 'react-dom'
 import {
   Outlet,
@@ -128,7 +128,7 @@ const newQueries = () =>
 
 /** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {
-  const { revalidate } = useRevalidator()
+  const showAnew = useShowAnew()
   const here = useHere()
   useEffect(() => {
     askFor(session.user_id)
@@ -137,14 +137,32 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
         leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: here.current })}` : '/')
       // Somebody else signed in beside us: nothing of the person before stays on the screen.
       else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
-      else if (event === 'USER_UPDATED') revalidate()
+      else if (event === 'USER_UPDATED') showAnew()
     })
     const end = keepSession(session)
     return () => {
       stop()
       end()
     }
-  }, [session, revalidate, here])
+  }, [session, showAnew, here])
+}
+
+/** Words that are in no draft yet, and recovery codes, which are shown once. */
+const shownHereAlone = 'textarea, .codes'
+
+/** Asks anew for what the page shows: where that fails another page stands there, so not over what would be gone, but on the next page. */
+function useShowAnew() {
+  const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const owed = useRef(false)
+  const showAnew = useCallback(() => {
+    owed.current = document.querySelector(shownHereAlone) !== null
+    if (!owed.current) revalidate()
+  }, [revalidate])
+  useEffect(() => {
+    if (owed.current && pathname) showAnew()
+  }, [pathname, showAnew])
+  return showAnew
 }
 
 /** Where the person is, for whoever asks later; the address that the browser shows may say nothing (docs/decisions/020). */
