@@ -155,7 +155,9 @@ declare
 begin
   perform set_config('app.user_id', asked::text, true);
   -- As platform/database/owner.server.ts does it: all who are at work on this Connection take turns.
-  perform pg_advisory_xact_lock(hashtextextended(new_id || ' of ' || asked, 0));
+  if not pg_try_advisory_xact_lock(hashtextextended(new_id || ' of ' || asked, 0)) then
+    return null;
+  end if;
   if most is not null then
     select least(most - count(*), most_a_day - count(*) filter (where e.created_at > at - interval '24 hours'))
       into room from public.journal_entries e where e.user_id = asked;

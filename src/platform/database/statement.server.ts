@@ -4,8 +4,10 @@ import type { Database } from './pool.server.ts'
 /** Stands in a statement that is written for whatever its value will be. */
 class Placeholder {
   readonly name: string
-  constructor(name: string) {
+  readonly place: number
+  constructor(name: string, place: number) {
     this.name = name
+    this.place = place
   }
 }
 
@@ -18,16 +20,33 @@ class Placeholder {
 export function statement<Values extends Record<string, unknown>, Row>(
   write: (database: Database, values: Values) => Compilable<Row>,
 ): (database: Database, values: Values) => Promise<Row[]> {
-  let written: CompiledQuery<Row> | undefined
-  return async (database, values) => {
-    written = written ?? (write(database, placeholders as Values).compile() as CompiledQuery<Row>)
-    const parameters = written.parameters.map((value) =>
-      value instanceof Placeholder ? values[value.name] : value,
+  const ask = statementOfSeveral<[Values], Row>((database, [values]) => write(database, values))
+  return (database, values) => ask(database, [values])
+}
+
+/**
+ * As `statement`, for what is asked for together: written once for each number of them.
+ *
+ * @param write gets as many as are asked for, in their order
+ */
+export function statementOfSeveral<Several extends readonly Record<string, unknown>[], Row>(
+  write: (database: Database, several: Several) => Compilable<Row>,
+): (database: Database, several: Several) => Promise<Row[]> {
+  const written: CompiledQuery<Row>[] = []
+  return async (database, several) => {
+    const { length } = several
+    const text = written[length] ?? (write(database, placeholdersOf(several)).compile() as CompiledQuery<Row>)
+    written[length] = text
+    const parameters = text.parameters.map((value) =>
+      value instanceof Placeholder ? several[value.place]?.[value.name] : value,
     )
-    const asked: CompiledQuery<Row> = { ...written, parameters }
+    const asked: CompiledQuery<Row> = { ...text, parameters }
     const { rows } = await database.executeQuery(asked)
     return rows
   }
 }
 
-const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+const placeholdersOf = <Several extends readonly unknown[]>(several: Several) =>
+  several.map(
+    (_, place) => new Proxy({}, { get: (_, name) => new Placeholder(String(name), place) }),
+  ) as unknown as Several

@@ -4,7 +4,7 @@ import type { Recalled } from '../../../platform/owner.ts'
 import { entryListQuerySchema, newEntrySchema } from '../contract.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { type KeptPages, listAtOnce } from './reads.server.ts'
-import { saveAtOnce } from './writes.server.ts'
+import { gatherSaves, saveAtOnce } from './writes.server.ts'
 
 /**
  * Lists and saves in one statement, which proves as well that who asks is still who they were a moment ago (docs/decisions/027). It
@@ -18,6 +18,7 @@ export function atOnce(
   pages: KeptPages,
   maxBytes: number,
 ): MiddlewareHandler {
+  const saves = gatherSaves(journal.database)
   return async (context, next) => {
     const { method } = context.req
     const recalled = method === 'GET' || method === 'POST' ? recall(context) : undefined
@@ -43,7 +44,7 @@ export function atOnce(
       .then((body) => newEntrySchema.safeParse(body))
       // No JSON, or none that can be judged; what is not heard of here is said on the whole way.
       .catch(() => undefined)
-    const entry = given?.success && (await saveAtOnce(journal, recalled, given.data))
+    const entry = given?.success && (await saveAtOnce(journal, recalled, given.data, saves))
     return entry && context.json(entry, 201)
   }
 }

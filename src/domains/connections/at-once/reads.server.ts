@@ -49,10 +49,8 @@ export async function listAsJson(
     .map(({ id, revision, updated_at }) => `${id} ${revision} ${Date.parse(updated_at)}`)
     .join()
   // Whoever has nothing sealed has no key, and nothing to keep.
-  const known = knownKey(journal, user_id)
-  const key = known && unwrap(known, journal.masterKey, user_id, journal.log)
-  if (key && key !== 'locked')
-    pages.keep(key, { user_id, ...page }, shownBy({ ...list, shown }), json, journal.clock.now())
+  const { key } = knownKey(journal, user_id) ?? {}
+  if (key) pages.keep(key, { user_id, ...page }, shownBy({ ...list, shown }), json, journal.clock.now())
   return json
 }
 

@@ -23,12 +23,13 @@ import { most } from '../rules.ts'
 import type { Journal } from '../sealed/reads.server.ts'
 import { saveEntry } from '../writes.server.ts'
 import { keepPages, listAsJson, listAtOnce } from './reads.server.ts'
-import { saveAtOnce } from './writes.server.ts'
+import { gatherSaves, saveAtOnce } from './writes.server.ts'
 
 const database = testDatabase()
 const { journal } = testJournal(database)
 const watched = watchedDatabase(database.at('unfog_app'), 'unfog_app')
 const here: Journal = { ...journal, database: watched.database }
+const saves = gatherSaves(here.database)
 const nobodys = '019d0000-0000-7000-8000-000000000000'
 const first = { offset: 0, limit: 20 }
 
@@ -52,7 +53,7 @@ beforeEach(async () => {
 })
 
 const save = (content: string, more: { id?: string; keeps_draft?: boolean; linked_term_id?: string } = {}) =>
-  saveAtOnce(here, recalled, { content, linked_term_id: null, ...more })
+  saveAtOnce(here, recalled, { content, linked_term_id: null, ...more }, saves)
 const idsOf = async (table: string) => {
   const { rows } = await superuser.query(`select id from ${table} where user_id = $1`, [ana.user_id])
   return rows.map(({ id }) => id).sort()
@@ -81,9 +82,9 @@ describe('saving in one statement, for whose key was seen a moment ago', () => {
       // As another process, or a minute later.
       const another = { ...here, masterKey: masterKey(Buffer.alloc(32, 7)) }
       const given = { content: 'Here.', linked_term_id: null }
-      expect(await saveAtOnce(another, recalled, given)).toBeUndefined()
+      expect(await saveAtOnce(another, recalled, given, saves)).toBeUndefined()
       await way(another)
-      expect(await saveAtOnce(another, recalled, given)).toMatchObject({ content: 'Here.' })
+      expect(await saveAtOnce(another, recalled, given, saves)).toMatchObject({ content: 'Here.' })
     }
   })
 
@@ -128,10 +129,17 @@ describe('saving in one statement, for whose key was seen a moment ago', () => {
     expect(await idsOf('journal_entries')).toHaveLength(1)
   })
 
+  test('is not done by a key whose row is another by now, and nothing is read by it', async () => {
+    await superuser.query("update data_keys set wrapped = '\\x00' where user_id = $1", [ana.user_id])
+    expect(await save('For nobody.')).toBeUndefined()
+    expect(await listEntries(here, ana.owner, first)).toMatchObject({ outcome: 'locked' })
+    expect(await idsOf('journal_entries')).toHaveLength(1)
+  })
+
   test('is not done for whose account may not write, or holds no journal', async () => {
     for (const not of [{ status: 'restricted' as const }, { journals: false }])
       expect(
-        await saveAtOnce(here, { ...recalled, ...not }, { content: 'a', linked_term_id: null }),
+        await saveAtOnce(here, { ...recalled, ...not }, { content: 'a', linked_term_id: null }, saves),
       ).toBeUndefined()
     expect(await idsOf('journal_entries')).toHaveLength(1)
   })
@@ -148,6 +156,98 @@ describe('saving in one statement, for whose key was seen a moment ago', () => {
     expect(saved).toEqual([...Array(29).fill(true), ...Array(11).fill(false)])
     const refused = await saveEntry(here, ana.owner, { content: 'One more.', linked_term_id: null })
     expect(refused.outcome).toBe('refused')
+  })
+})
+
+describe('what several save in the same moment', () => {
+  let people: { person: Person; recalled: Recalled }[]
+  const saveAll = (ids: string[]) =>
+    Promise.allSettled(
+      people.map(({ recalled }, place) =>
+        saveAtOnce(here, recalled, { id: ids[place], content: `Of ${place}.`, linked_term_id: null }, saves),
+      ),
+    )
+  const contentOf = async ({ owner }: Person, id: string) => {
+    const read = await readEntry(journal, owner, id)
+    return read.outcome === 'found' ? read.entry.content : read.outcome
+  }
+  /** Who reads each of them, and what. */
+  const readAll = (ids: string[]) =>
+    Promise.all(people.map(({ person }, place) => contentOf(person, ids[place] ?? '')))
+  const savedOf = (sent: PromiseSettledResult<unknown>[]) =>
+    sent.map((one) => (one.status === 'fulfilled' ? Boolean(one.value) : 'thrown'))
+
+  /** PostgreSQL does this before it takes in the Connection that has this id. */
+  async function whenSaving(id: string, what: string, then: () => Promise<unknown>) {
+    await superuser.query(`
+      create function stumble() returns trigger language plpgsql security definer as $$
+        begin if new.id = '${id}' then ${what} end if; return new; end $$;
+      create trigger stumble before insert on journal_entries for each row execute function stumble()`)
+    await then().finally(() => superuser.query('drop function stumble cascade'))
+  }
+
+  let ids: string[]
+  beforeEach(async () => {
+    people = []
+    for (let count = 0; count < 3; count++) {
+      const person = await newPerson(database)
+      people.push({ person, recalled: await recall(database, person, journal.clock.now()) })
+      await write(here, person, { content: 'First.' })
+    }
+    ids = people.map(() => uuidv7())
+  })
+
+  test('is one statement, and each has theirs alone', async () => {
+    const asked = await watched.during(() => saveAll(ids))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.match(/save_entry/g)).toHaveLength(3)
+    expect(await readAll(ids)).toEqual(['Of 0.', 'Of 1.', 'Of 2.'])
+    const [first, ...others] = people
+    for (const { person } of others) expect(await contentOf(person, ids[0] ?? '')).toBe('not_found')
+    expect(first && (await contentOf(first.person, ids[1] ?? ''))).toBe('not_found')
+  })
+
+  test('is more than one where they are many', async () => {
+    const asked = await watched.during(() =>
+      Promise.all(Array.from({ length: 20 }, (_, place) => save(`The ${place}.`))),
+    )
+    expect(asked.map((text) => text.match(/save_entry/g)?.length)).toEqual([8, 8, 4])
+    expect(await idsOf('journal_entries')).toHaveLength(21)
+  })
+
+  test('is not saved of who has signed out, and is of the others', async () => {
+    await superuser.query('delete from auth.sessions where user_id = $1', [people[1]?.person.user_id])
+    expect(savedOf(await saveAll(ids))).toEqual([true, false, true])
+    expect(await readAll(ids)).toEqual(['Of 0.', 'not_found', 'Of 2.'])
+  })
+
+  test('waits for nobody who is at work on one of them', async () => {
+    const theirs = `hashtextextended('${ids[1]} of ${people[1]?.person.user_id}', 0)`
+    await superuser.query(`select pg_advisory_lock(${theirs})`)
+    try {
+      expect(savedOf(await saveAll(ids))).toEqual([true, false, true])
+    } finally {
+      await superuser.query(`select pg_advisory_unlock(${theirs})`)
+    }
+  })
+
+  test('fails for the one of them that PostgreSQL refuses', async () => {
+    await whenSaving(ids[1] ?? '', "raise 'the disk is full' using errcode = '53100';", async () => {
+      const sent = await saveAll(ids)
+      expect(savedOf(sent)).toEqual([true, 'thrown', true])
+      expect(sent[1]).toMatchObject({ reason: { code: '53100' } })
+    })
+    expect(await readAll(ids)).toEqual(['Of 0.', 'not_found', 'Of 2.'])
+  })
+
+  test('is not tried again after the line broke: nobody knows whether it was saved', async () => {
+    await whenSaving(ids[1] ?? '', 'perform pg_terminate_backend(pg_backend_pid());', async () => {
+      const asked = await watched.during(async () =>
+        expect(savedOf(await saveAll(ids))).toEqual(['thrown', 'thrown', 'thrown']),
+      )
+      expect(asked).toHaveLength(1)
+    })
+    expect(await readAll(ids)).toEqual(['not_found', 'not_found', 'not_found'])
   })
 })
 
@@ -203,7 +303,7 @@ describe('for who was let in a moment ago', () => {
     ]) {
       expect(await listAtOnce(here, { ...recalled, seen }, first, pages)).toBeUndefined()
       expect(
-        await saveAtOnce(here, { ...recalled, seen }, { content: 'a', linked_term_id: null }),
+        await saveAtOnce(here, { ...recalled, seen }, { content: 'a', linked_term_id: null }, saves),
       ).toBeUndefined()
     }
     expect(await idsOf('journal_entries')).toHaveLength(1)

@@ -73,14 +73,16 @@ const findKey = (own: Database, user_id: string) =>
 
 /** @param row the person's of `data_keys` @returns `locked` when our master key does not open it, which is logged */
 export function unwrap(
-  row: { key_id: string; wrapped: Buffer },
+  row: WrappedRow,
   masterKey: MasterKey,
   user_id: string,
   log: Log,
 ): KeyObject | 'locked' {
+  const before = known.get(masterKey)?.get(user_id)
+  if (before?.key_id === row.key_id && before.wrapped.equals(row.wrapped)) return before.key
   try {
     const key = createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
-    remember(masterKey, user_id, row)
+    remember(masterKey, user_id, { ...row, key, room: 0 })
     return key
   } catch (thrown) {
     const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
@@ -89,8 +91,10 @@ export function unwrap(
   }
 }
 
-/** A key as it stands in the table, wrapped; and how many more Connections may be saved without counting them, where somebody did. */
-export type KnownKey = { readonly key_id: string; readonly wrapped: Buffer; room: number }
+type WrappedRow = { readonly key_id: string; readonly wrapped: Buffer }
+
+/** A key and the row that it was opened from; and how many more Connections may be saved without counting them, where somebody did. */
+export type KnownKey = WrappedRow & { readonly key: KeyObject; room: number }
 
 /** Of so many people at most. */
 const mostKnown = 1_000
@@ -100,17 +104,15 @@ const knownFor = 60_000
 const known = new WeakMap<MasterKey, Map<string, KnownKey>>()
 
 /**
- * The key that was opened for them within the last minute, as it stood there, so no more than a backup holds. Whoever uses it says so to
- * the database (`save_entry`), which refuses where another stands there by now, or none.
+ * The key that was opened for them within the last minute. Beside the master key, which opens them all, it gives nobody more. Whoever uses
+ * it without a look says to the database which row it is of (`save_entry`), which refuses where another stands there by now, or none.
  */
 export const knownKey = ({ masterKey }: Pick<Journal, 'masterKey'>, user_id: string): KnownKey | undefined =>
   known.get(masterKey)?.get(user_id)
 
-function remember(masterKey: MasterKey, user_id: string, { key_id, wrapped }: Omit<KnownKey, 'room'>) {
+function remember(masterKey: MasterKey, user_id: string, opened: KnownKey) {
   const keys = known.get(masterKey) ?? rememberFromNow(masterKey)
-  const before = keys.get(user_id)
-  if (before?.key_id === key_id && before.wrapped.equals(wrapped)) return
-  keys.set(user_id, { key_id, wrapped, room: 0 })
+  keys.set(user_id, opened)
   const [oldest] = keys.keys()
   if (keys.size > mostKnown && oldest) keys.delete(oldest)
 }
