@@ -60,19 +60,25 @@ export const personalRefusals = {
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
 /**
+ * `askToSignIn` gives the sentence for who has no session, where the room has one of its own; `first` what may answer before it is looked
+ * up who asks, by path, else the room does.
+ */
+type OfThisRoom = {
+  askToSignIn?: (method: string) => string | undefined
+  first?: [path: string, answer: MiddlewareHandler][]
+}
+
+/**
  * A room's part of `/api` that is a person's own: no handler is reached without an Owner, and no answer is kept anywhere.
  *
  * @param paths all that the room answers, below `/api`; `/x/*` means `/x` too
  * @param maxBytes of a request's body, and what is said to a longer one
- * @param askToSignIn the sentence for who has no session, where the room has one of its own
- * @param first what may answer before it is looked up who asks, by path; else the room does
  */
 export function personalApi(
   paths: string[],
   ownerOf: OwnerOf,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
-  askToSignIn: (method: string) => string | undefined = () => undefined,
-  first: [path: string, answer: MiddlewareHandler][] = [],
+  { askToSignIn = () => undefined, first = [] }: OfThisRoom = {},
 ) {
   const api = createApi<PersonalRoom>()
   for (const [path, answer] of first) api.use(path, answer)

@@ -89,9 +89,9 @@ const erase = createRoute({
 /** Connections over HTTP (design: "/api"). */
 export function connectionsApi(journal: Journal, ownerOf: OwnerOf, recall: RecallOwner) {
   const pages = keepPages()
-  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits, undefined, [
-    ['/journal-entries', atOnce(journal, recall, pages, journalLimits.maxBytes)],
-  ])
+  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits, {
+    first: [['/journal-entries', atOnce(journal, recall, pages, journalLimits.maxBytes)]],
+  })
 
   api.openapi(list, async (context) => {
     const listed = await listAsJson(journal, context.var.owner, context.req.valid('query'), pages)

@@ -67,7 +67,7 @@ const signedOut = (method: string) => {
 /** Favorites over HTTP (design: "/api"). */
 export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerOf) {
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
-  const api = personalApi(['/saved-terms/*'], ownerOf, limits, signedOut)
+  const api = personalApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
 
   api.openapi(list, async (context) => context.json(await listSavedTerms(database, context.var.owner), 200))
   api.openapi(check, async (context) => {
