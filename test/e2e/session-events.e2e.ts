@@ -138,8 +138,11 @@ describe('Both tabs are told', () => {
     await hears(entered, other, ['INITIAL_SESSION', 'USER_UPDATED'])
     await sleep(500)
     await see(words).toHaveValue('Typed a moment ago.')
-    // Once nothing is written any more it is.
+    // Once nothing is written any more it is; the page is left unasked where what was typed is kept.
     await other.unrouteAll()
+    await words.press('End')
+    await other.keyboard.type(' And now.')
+    await see(other.getByText('Your draft is kept.')).toBeVisible()
     const anew = other.waitForRequest(/connections\.data.*frame/)
     await other.getByRole('link', { name: 'Back', exact: true }).click()
     await anew
