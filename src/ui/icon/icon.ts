@@ -1,14 +1,14 @@
 import { createElement, type SVGProps } from 'react'
 
-type Drawing = { name: string; node: [tag: string, attributes: Record<string, string>][] }
+type Drawing = { node: [tag: string, attributes: Record<string, string>][] }
 
 /**
  * A sign of lucide's. The build takes this in place of lucide's own function, which can do more than is asked of it, for a hundredth
  * of what a page of the demo may weigh (vite.config.ts, docs/decisions/023).
  */
-export default function createIcon({ name, node }: Drawing) {
+export default function createIcon({ node }: Drawing) {
   const parts = node.map(([tag, attributes]) => createElement(tag, attributes))
-  return ({ className, ...given }: SVGProps<SVGSVGElement>) =>
+  return (given: SVGProps<SVGSVGElement>) =>
     createElement(
       'svg',
       {
@@ -20,7 +20,6 @@ export default function createIcon({ name, node }: Drawing) {
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        className: `lucide-${name} ${className}`,
         'aria-hidden': true,
         ...given,
       },
