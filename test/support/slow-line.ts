@@ -6,6 +6,9 @@ export const hang = (page: Page) => slow(page, { latency: 60_000 })
 /** What comes to a page comes bit by bit from now on. @returns mends the line */
 export const narrow = (page: Page) => slow(page, { downloadThroughput: 20_000 })
 
+/** A line as bad as Lighthouse's slow 4G, which browsers take for one of 562 ms a round trip and less than 2 Mbit/s. @returns mends the line */
+export const crawl = (page: Page) => slow(page, { latency: 562, downloadThroughput: 184_000 })
+
 /** @param how milliseconds, and bytes a second */
 async function slow(page: Page, how: { latency?: number; downloadThroughput?: number }) {
   const session = await page.context().newCDPSession(page)

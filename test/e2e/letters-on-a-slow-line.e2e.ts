@@ -1,0 +1,72 @@
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+import { crawl } from '../support/slow-line.ts'
+
+const { visit } = journey()
+
+const term = '/glossary/gaslighting'
+const ours = ['Atkinson Hyperlegible Next', 'Literata']
+
+test('A first page on a slow line does not look for letters that cannot be there, and has them fetched for the next one', async () => {
+  const { page, requests } = await visit(term, { before: crawl })
+  await page.waitForLoadState('networkidle')
+  const fonts = requests.filter((request) => request.resourceType() === 'font')
+  expect(fonts).toHaveLength(2)
+  // When the page is done, and not before: until then the line is the text's.
+  const times = await page.evaluate(() => {
+    const [whole] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const begun = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
+    return { loaded: whole?.loadEventStart ?? 0, begun: begun.map(({ startTime }) => startTime) }
+  })
+  expect(Math.min(...times.begun)).toBeGreaterThanOrEqual(times.loaded)
+  expect(await lettersOf(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(ours.join('|'))]))
+
+  await page.locator('main a[href^="/glossary/"]').first().click()
+  await page.waitForURL((url) => url.pathname !== term)
+  await see.poll(() => lettersOf(page)).toEqual(ours)
+})
+
+test('Who saves data gets the letters of the device', async () => {
+  const { page, requests } = await visit(term, {
+    before: (page) =>
+      page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+  })
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((request) => request.resourceType() === 'font')).toEqual([])
+  expect(await lettersOf(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(ours.join('|'))]))
+})
+
+test('Who is signed in has them already, wherever they come from', async () => {
+  const { page } = await visit(term, {
+    before: async (page) => {
+      await page.context().addCookies([{ name: 'signed-in', value: '1', url: inject('address') }])
+      await crawl(page)
+    },
+  })
+  expect(await page.locator('html').getAttribute('data-signed-in')).toBe('')
+  expect(await page.locator('html').getAttribute('data-fonts')).toBeNull()
+})
+
+test('Without scripts, on whatever line, they are asked for by the text', async () => {
+  const { requests } = await visit(term, { javaScript: false })
+  await see.poll(() => requests.filter((request) => request.resourceType() === 'font').length).toBe(2)
+})
+
+/** The families in which the page's heading and its text are drawn, told by the browser itself; ours have files of their own. */
+async function lettersOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    await session.send('DOM.enable')
+    await session.send('CSS.enable')
+    const { root } = await session.send('DOM.getDocument')
+    const found = ['h1', 'main p:not(.lede)'].map(async (selector) => {
+      const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+      return fonts.filter(({ isCustomFont }) => isCustomFont).map(({ familyName }) => familyName)
+    })
+    return [...new Set((await Promise.all(found)).flat())].sort()
+  } finally {
+    await session.detach()
+  }
+}
