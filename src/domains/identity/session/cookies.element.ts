@@ -18,7 +18,8 @@ export function markSignedOut() {
 /** @returns what the server said with its last answer has happened to the account, in a cookie that lives for a minute: once */
 export function takeEvent(): string | undefined {
   const event = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
-  setCookie('account-event=', 0)
+  // Each look and each change waits for another process, and nearly every page finds none.
+  if (event) setCookie('account-event=', 0)
   return event
 }
 
