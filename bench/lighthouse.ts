@@ -8,7 +8,7 @@ import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { chromiumFlags, findChromium } from '../test/support/chromium.ts'
 import { freePort } from '../test/support/free-port.ts'
-import { atMost, figure, median, type Row, type Section } from './table.ts'
+import { atMost, figure, median, noiseOf, type Row, type Section } from './table.ts'
 
 /** Specification of the public site: what Lighthouse has to find on a phone, of 100. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
@@ -16,7 +16,7 @@ type Category = keyof typeof least
 const mostShift = 0.02
 
 const pages = ['/', '/glossary/gaslighting']
-const rounds = 3
+const rounds = 5
 type Found = Record<Category, number> & { shift: number; blocked: number; problems: string[] }
 
 /** Lighthouse's own verdict, with its own phone on its own slow line. */
@@ -85,11 +85,15 @@ async function rowsOf(page: string, address: string, port: number): Promise<Row[
   })
   const shift = Math.max(...found.map((each) => each.shift))
   const row = { measure: `${page}, CLS (worst)`, ours: shift.toFixed(4), budget: `less than ${mostShift}` }
-  const blocked = median(found.map((each) => each.blocked))
+  const blocked = found.map((each) => each.blocked)
   return [
     ...scores,
     { ...row, passed: shift < mostShift },
-    { measure: `${page}, TBT`, ours: figure(blocked, 'ms'), ...atMost(blocked, 0, ' ms') },
+    {
+      measure: `${page}, TBT`,
+      ours: figure(median(blocked), 'ms'),
+      ...atMost(median(blocked), 0, ' ms', noiseOf(blocked)),
+    },
   ]
 }
 

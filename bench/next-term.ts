@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { slowly, withFreshPage } from './browser.ts'
-import { atMost, figure, median, percentile, type Row, type Section } from './table.ts'
+import { atMost, figure, median, noiseOf, percentile, type Row, type Section } from './table.ts'
 
 const rounds = 9
 /** Milliseconds, on a desktop. */
@@ -27,7 +27,7 @@ export async function measureNextTerm(browser: Browser, address: string): Promis
     title: 'From a term to the next',
     note: `From the click to the largest text of the next page, nothing fetched ahead; medians of ${rounds} with their p90. The desktop's processor and line are as they are. The phone, whose cache is cold before the first term, has only what came with that: ${slowly}.`,
     rows: [
-      { ...row('on a desktop', onDesktop), ...atMost(median(onDesktop), most, ' ms') },
+      { ...row('on a desktop', onDesktop), ...atMost(median(onDesktop), most, ' ms', noiseOf(onDesktop)) },
       row('on the phone', onPhone),
     ],
   }

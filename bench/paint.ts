@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { slowly, withFreshPage } from './browser.ts'
-import { atMost, figure, median, type Row, type Section, times } from './table.ts'
+import { atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
 const rounds = 7
 /** How many times the plain file's, and the shift of the layout that is allowed. */
@@ -62,8 +62,8 @@ export async function measurePaint(
 }
 
 function judged(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]): Row {
-  const { row, ratio } = besidePlain(measure, of, ours, beside)
-  return { ...row, ...atMost(ratio, budget[of], 'x') }
+  const { row, ratio, noise } = besidePlain(measure, of, ours, beside)
+  return { ...row, ...atMost(ratio, budget[of], 'x', noise) }
 }
 
 function besidePlain(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]) {
@@ -75,7 +75,8 @@ function besidePlain(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: 
     beside: figure(middle(beside), 'ms'),
     ratio: times(ratio),
   }
-  return { row, ratio }
+  const noise = noiseOf(ours.map((paint, round) => paint[of] / (beside[round]?.[of] ?? Number.NaN)))
+  return { row, ratio, noise }
 }
 
 function shiftRow(route: string, ours: Paint[], beside: Paint[]): Row {
