@@ -29,8 +29,7 @@ test('A first page on a slow line does not look for letters that cannot be there
 
 test('Who saves data gets the letters of the device', async () => {
   const { page, requests } = await visit(term, {
-    before: (page) =>
-      page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+    before: (page) => of(page, { saveData: true }),
   })
   await page.waitForLoadState('networkidle')
   expect(requests.filter((request) => request.resourceType() === 'font')).toEqual([])
@@ -48,10 +47,22 @@ test('Who is signed in has them already, wherever they come from', async () => {
   expect(await page.locator('html').getAttribute('data-fonts')).toBeNull()
 })
 
+test('A browser that knows nothing of its line yet is not taken for a slow one', async () => {
+  const { page } = await visit(term, { before: (page) => of(page, { rtt: 100, downlink: 1.55 }) })
+  expect(await page.locator('html').getAttribute('data-fonts')).toBeNull()
+  // Whether they are there in time is the line's.
+  const named = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).fontFamily)
+  expect(named).toMatch(/^"?Literata/)
+})
+
 test('Without scripts, on whatever line, they are asked for by the text', async () => {
   const { requests } = await visit(term, { javaScript: false })
   await see.poll(() => requests.filter((request) => request.resourceType() === 'font').length).toBe(2)
 })
+
+/** The page hears this of its line (Network Information API). */
+const of = (page: Page, line: object) =>
+  page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), line)
 
 /** The families in which the page's heading and its text are drawn, told by the browser itself; ours have files of their own. */
 async function lettersOf(page: Page): Promise<string[]> {
