@@ -90,11 +90,14 @@ export async function searchGlossary(
   most = Number.POSITIVE_INFINITY,
 ) {
   const { entries, placeOf, begin } = await finderOf(database)
-  const { found, byName, byWords, byLikeness, shown } = begin(search, type, most)
+  const { found, byName, likeliest, byWords, byLikeness, shown } = begin(search, type, most)
   if (!byName()) {
-    const known = [...found.keys()].flatMap((place) => entries[place]?.id ?? [])
+    const idsOf = (places: Iterable<number>) => [...places].flatMap((place) => entries[place]?.id ?? [])
+    const likely = idsOf(likeliest().map(([place]) => place))
+    const room = most - found.size + Math.min(likely.length, 1)
     // Of those that are wanted all, what is known already is told apart here: to compare each with each costs more than to send it.
-    const fresh = most === Number.POSITIVE_INFINITY ? undefined : { most: most - found.size, known }
+    const fresh =
+      most === Number.POSITIVE_INFINITY ? undefined : { most: room, known: idsOf(found.keys()), likely }
     const ids = await readIdsByWords(database, prefixQuery(search), type, fresh)
     byWords(ids.flatMap((id) => placeOf(id) ?? []))
     if (found.size < most) byLikeness()
@@ -105,13 +108,13 @@ export async function searchGlossary(
 /**
  * The specification's second step: terms whose text has words that begin with all of these; of stop words alone, none.
  *
- * @param fresh only so many, and none that is known; all where it is left out
+ * @param fresh only so many, none that is known, and what is likely before others; all from A to Z where it is left out
  */
 async function readIdsByWords(
   database: Database,
   prefixes: string,
   type: ListQuery['type'],
-  fresh: { most: number; known: string[] } | undefined,
+  fresh: { most: number; known: string[]; likely: string[] } | undefined,
 ): Promise<string[]> {
   if (prefixes === '') return []
   const english = sql`to_tsquery('pg_catalog.english', ${prefixes})`
@@ -126,6 +129,7 @@ async function readIdsByWords(
     )
     .$if(type !== undefined, (terms) => terms.where('type', '=', type ?? 'clinical'))
     .$if(fresh !== undefined, (terms) => terms.where(sql<SqlBool>`id <> all (${fresh?.known}::uuid[])`))
+    .$if(Boolean(fresh?.likely.length), (terms) => terms.orderBy(sql`id <> all (${fresh?.likely}::uuid[])`))
     .orderBy('sort_key')
     .orderBy('id')
     .$if(fresh !== undefined, (terms) => terms.limit(fresh?.most ?? 0))

@@ -279,6 +279,36 @@ describe('what is called just so', () => {
   })
 })
 
+describe('a description of which many have the words', () => {
+  const crowd = testDatabase()
+  const many = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Kappa'].map((name) =>
+    sourceTerm(name, { definition: 'Something that a partner checks. A phone, at night.' }),
+  )
+  const others = Array.from({ length: 40 }, (_, number) => sourceTerm(`Other ${number}`))
+  const looking = sourceTerm('Looking', { said: 'checks my phone, night after night' })
+  const yelling = { definition: 'A partner checks the phone at night.', said: 'checks my phone every night' }
+  beforeAll(() => syncGlossary(crowd.owner, [...many, ...others, looking, sourceTerm('Yelling', yelling)]))
+
+  test('shows in the header what is most like it, in the two steps still, and in the list all from A to Z', async () => {
+    const five = async (text: string) =>
+      (await suggestTerms(crowd.app, text)).map(({ term_name }) => term_name)
+    expect(await five('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
+    expect(await five('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
+    const search = 'checks phone night'
+    const { terms } = await listTerms(crowd.app, {
+      search,
+      type: undefined,
+      sort: 'a-z',
+      offset: 0,
+      limit: 100,
+    })
+    expect(terms.map(({ term_name }) => term_name)).toEqual([
+      ...many.map(({ term_name }) => term_name),
+      'Yelling',
+    ])
+  })
+})
+
 describe('the header search', () => {
   test('suggests at most five, in the order of the list', async () => {
     expect(await suggest('e')).toEqual((await search('e')).slice(0, 5))

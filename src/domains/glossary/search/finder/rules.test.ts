@@ -119,6 +119,26 @@ describe('the search on the device', () => {
     expect(told.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
   })
 
+  test('of many that have the words of a description shows what is most like it, and what is more like it than they', () => {
+    const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
+    const crowd = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Zeta'].map((name) =>
+      entry(name, { definition: 'Something that a partner checks. A phone, at night.' }),
+    )
+    const looking = { ...entry('Looking'), said: 'checks my phone, night after night' }
+    const yelling = entry('Yelling', { definition: 'A partner checks the phone at night.' })
+    const told = deviceSearch([
+      ...crowd.slice(0, 5),
+      looking,
+      ...many,
+      { ...yelling, said: 'checks my phone every night' },
+      ...crowd.slice(5),
+    ])
+    const shown = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    expect(shown('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
+    // Two words are as the specification has them.
+    expect(shown('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
+  })
+
   test('says why', () => {
     expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
     expect(find('rewrites history').terms[0]?.reason).toEqual({

@@ -7,6 +7,8 @@ import { formsOf, squeeze, wordsOf } from '../words/rules.ts'
 
 /** How many come at most for being like the text. */
 const mostAlike = 20
+/** So many words are no name any more, they describe something. */
+const describing = 3
 
 /** What a search found, in order: which term, by its place among the entries, and in which way. */
 type Finding = Map<number, Found>
@@ -16,7 +18,8 @@ type Finding = Map<number, Found>
  * each term; each term stands in its first tier:
  * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is, or its name begins so; 3 another name
  * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these
- * are fewer than five, 6 what is most like it, twenty at most.
+ * are fewer than five, 6 what is most like it, twenty at most. Where more have the words of a description than are wanted, those come
+ * that are most like it: which of many is meant the alphabet does not know.
  *
  * @param entries from A to Z
  */
@@ -67,6 +70,9 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       if (!found.has(place) && isWanted(place)) found.set(place, { tier, likeness })
     }
     const isFull = () => found.size >= most
+    const isFresh = (place: number) => !found.has(place) && isWanted(place)
+    const describes = most !== Number.POSITIVE_INFINITY && wordsOf(text).length >= describing
+    let compared: ReturnType<Prepared['alike']> | undefined
     const held = prepared?.holding(squeezed)
     const placesHolding = () => held ?? entries.keys()
     const addHolding = (tier: number, texts: string[], piece: string) => {
@@ -75,7 +81,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         if (texts[place]?.includes(piece)) add(place, tier)
       }
     }
-    return { found, byName, byWords, byLikeness, shown }
+    return { found, byName, likeliest, byWords, byLikeness, shown }
 
     /** Tiers 1 to 3. @returns whether that is as much as is wanted */
     function byName(): boolean {
@@ -108,7 +114,6 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       const begins = (place: number) => own[place]?.startsWith(text)
       const isJust = (place: number) =>
         own[place]?.startsWith(`${text}\n`) || others[place]?.includes(`\n ${text}\n`)
-      const isFresh = (place: number) => !found.has(place) && isWanted(place)
       const first = (places: Iterable<number>, isMeant: (place: number) => boolean | undefined) => {
         for (const place of places) if (isFresh(place) && isMeant(place)) return place
       }
@@ -120,20 +125,44 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       add(meant, 2)
     }
 
-    /** Tier 4, by whoever knows the words. */
+    /** What is like the text is told twice and found once; not by `??=`, at which browsers of 2020 stop reading the file. */
+    function alike() {
+      const like = compared ?? index().alike(text, squeezed)
+      compared = like
+      return like
+    }
+
+    /** Of a description, what is most like it, as much as there is room for; of anything else nothing. */
+    function likeliest(): [place: number, typed: number][] {
+      return describes
+        ? alike()
+            .ranked.filter(([place]) => isFresh(place))
+            .slice(0, most - found.size)
+        : []
+    }
+
+    /**
+     * Tier 4, by whoever knows the words.
+     *
+     * @param places of a description one more than there is room for, if there are so many, and those that are likeliest before others
+     */
     function byWords(places: Iterable<number>) {
-      for (const place of places) if (!isFull()) add(place, 4)
+      const fits = [...places].filter(isFresh)
+      const room = most - found.size
+      const likely = fits.length > room ? likeliest() : []
+      const chosen = new Set([...likely.map(([place]) => place), ...fits].slice(0, room))
+      for (const place of fits.sort((one, other) => one - other)) if (chosen.has(place)) add(place, 4)
+      for (const [place, typed] of likely) add(place, 6, typed)
     }
 
     /** Tiers 5 and 6. @returns whether what is most like the text has most of its words */
     function byLikeness(): boolean {
       addHolding(5, others, text)
-      if (found.size >= suggestionLimit) return true
-      const { ranked, trusted } = index().alike(text, squeezed)
+      if (found.size >= suggestionLimit) return !describes || alike().trusted
       const left = Math.min(mostAlike, most - found.size)
-      const fresh = ranked.filter(([place]) => !found.has(place) && isWanted(place))
+      const fresh = alike().ranked.filter(([place]) => isFresh(place))
       for (const [place, typed] of fresh.slice(0, left)) add(place, 6, typed)
-      return trusted
+      return alike().trusted
     }
 
     /** As the header shows them. */
@@ -180,7 +209,7 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
   /** Where each word of the text begins one of the term's. */
   function placesTelling(search: string): number[] {
     if (formsOf(search).length === 0) return []
-    // Not by `??=`, at which browsers of 2020 stop reading the file.
+    // Not by `??=` either.
     const texts =
       told ??
       entries.map(

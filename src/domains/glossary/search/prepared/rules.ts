@@ -12,7 +12,7 @@ const kinship = 0.7
 /** How much it counts that an idiom speaks of a term. */
 const idiom = 5
 /** How much of a text's words (rare ones counting most) what is best must have, so that nobody else need be asked. */
-const trusted = 0.5
+const trusted = 0.6
 
 export type Prepared = ReturnType<typeof preparedOf>
 
