@@ -219,7 +219,10 @@ export class ShortcutSwitch extends HTMLElement {
   connectedCallback() {
     const box = this.querySelector('input')
     if (!box) return
-    box.checked = stored(shortcutKey) !== 'off'
+    // The first look at storage waits for another process, and all that the page's script defines after this would wait with it.
+    setTimeout(() => {
+      box.checked = stored(shortcutKey) !== 'off'
+    })
     box.addEventListener('change', () => {
       store(shortcutKey, box.checked ? 'on' : 'off')
       for (const other of document.querySelectorAll<HTMLInputElement>('shortcut-switch input'))

@@ -47,10 +47,14 @@ export function followSession() {
     })
     return
   }
+  // A look at the cookies waits for another process, and this page's other elements would wait with it.
+  setTimeout(passOnEvent)
+}
+
+function passOnEvent() {
   const event = takeEvent()
-  if (event) {
-    const change = { event, session: null }
-    channel()?.postMessage(change)
-    document.dispatchEvent(new CustomEvent('session', { detail: change }))
-  }
+  if (!event) return
+  const change = { event, session: null }
+  channel()?.postMessage(change)
+  document.dispatchEvent(new CustomEvent('session', { detail: change }))
 }
