@@ -28,7 +28,7 @@ test('Where the system chooses the colors, what is chosen and what is marked is 
   await see(option).toBeVisible()
   expect(await seenBy(option, 'aria-selected', 'true'), 'option').toBe(true)
   await page.goto('/glossary')
-  expect(await seenBy(page.locator('[data-key=letter-b]'), 'aria-current', 'true'), 'letter').toBe(true)
+  expect(await seenBy(page.locator('[data-key=b]'), 'aria-current', 'true'), 'letter').toBe(true)
 })
 
 test('in the private area too, where a dialog has an edge', async () => {

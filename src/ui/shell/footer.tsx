@@ -71,11 +71,11 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
         <div className="flex flex-wrap gap-x-8 gap-y-2">{children}</div>
         <div className="foot-last">
           <p>
-            © {site.copyright_year} {site.name}.{' '}
+            {`© ${site.copyright_year} ${site.name}. `}
             <a href={site.source_url} rel="noreferrer noopener" target="_blank">
               Source code
-            </a>{' '}
-            (AGPL-3.0); words of the glossary CC BY-SA 4.0.
+            </a>
+            {' (AGPL-3.0); words of the glossary CC BY-SA 4.0.'}
           </p>
           <ul className="flex flex-wrap gap-2">
             {site.social.map(({ name, url }) => (

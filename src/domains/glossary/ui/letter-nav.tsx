@@ -11,7 +11,7 @@ export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (l
           <a
             href={hrefOf('')}
             data-list="letter"
-            data-key="letter-all"
+            data-key="all"
             aria-current={chosen === '' ? 'true' : undefined}
             className="letter"
           >
@@ -24,7 +24,7 @@ export function LetterNav(props: { letters: string[]; chosen: string; hrefOf: (l
               <a
                 href={hrefOf(letter)}
                 data-list="letter"
-                data-key={`letter-${letter}`}
+                data-key={letter}
                 aria-current={chosen === letter ? 'true' : undefined}
                 className="letter"
               >
