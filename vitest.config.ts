@@ -5,7 +5,7 @@ import { chromiumFlags, findChromium } from './test/support/chromium.ts'
 const executablePath = findChromium()
 
 /** How long what is asked for again and again may take to come true, in milliseconds: these machines are shared. */
-const patient = { poll: { timeout: 15_000 } }
+const patient = { poll: { timeout: 30_000 } }
 
 /**
  * After the others, and in one group, so that no core waits for the last file of the one before the other begins. Each file has

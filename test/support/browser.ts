@@ -103,6 +103,8 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     ...(address ? { baseURL: address } : {}),
   }
   const context = await browser.newContext(settings)
+  // These machines are shared, and three browsers and as many products run at a time: half a minute was not always enough.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const consoleErrors: string[] = []
   const pageErrors: string[] = []
