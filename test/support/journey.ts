@@ -26,7 +26,7 @@ export type VisitOptions = PageOptions & {
 }
 
 /** Playwright's own `expect`: it waits until what a person should see is there. */
-export const see = waitingExpect.configure({ timeout: 15_000 })
+export const see = waitingExpect.configure({ timeout: 30_000 })
 
 /**
  * A browser that goes on with the process of its empty page, in place of a new one with the first address. Its tabs would share
