@@ -58,7 +58,6 @@ export function GlossaryList(props: Props) {
         <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
           <search>
             <form action={base} method="get" className="relative">
-              <Search className="icon search-lens" aria-hidden="true" />
               <input
                 type="search"
                 name="search"
@@ -70,6 +69,7 @@ export function GlossaryList(props: Props) {
                 defaultValue={address.search}
                 className="field pl-11"
               />
+              <Search className="icon search-lens" aria-hidden="true" />
               {address.type !== 'all' && <input type="hidden" name="type" value={address.type} />}
               {address.sort !== 'a-z' && <input type="hidden" name="sort" value={address.sort} />}
             </form>

@@ -22,7 +22,6 @@ export function HeaderSearch({
     <header-search class={className} data-samples={samples && JSON.stringify(samples)}>
       <search>
         <form action="/glossary" method="get">
-          <Search className="icon" aria-hidden="true" />
           <input
             type="search"
             name="search"
@@ -35,6 +34,8 @@ export function HeaderSearch({
             disabled={disabled}
             className="field"
           />
+          {/* After the field, which gives it its height: before it, it would be painted above its place and move. */}
+          <Search className="icon" aria-hidden="true" />
         </form>
       </search>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element writes into it, also before React has come */}

@@ -32,7 +32,7 @@ export function TermDetail({ term, previous, next, base, deeds }: Props) {
             <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <TypeBadge type={term.type} />
               {term.aliases.length > 0 && (
-                <span className="text-muted">people also say {term.aliases.join(', ')}</span>
+                <span className="text-muted">{`people also say ${term.aliases.join(', ')}`}</span>
               )}
             </p>
           </header>
