@@ -117,8 +117,7 @@ function blank() {
 /** What could be anybody's stands in place of a destination that cannot be reached (safety point 22). */
 function showRecipe() {
   document.title = 'Lentil soup'
-  document.body.innerHTML =
-    '<h1>Lentil soup</h1><p>Soften an onion and two carrots in oil. Add lentils and stock, and simmer for twenty minutes.'
+  document.body.innerHTML = '<h1>Lentil soup</h1><p>Soften an onion, add lentils and stock, simmer.'
 }
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */

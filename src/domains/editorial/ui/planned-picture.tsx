@@ -10,12 +10,12 @@ const pictures: Record<NonNullable<Planned['picture']>, { file: string; shows: s
   'word-cloud': {
     file: wordCloud,
     shows:
-      'A cloud of words of sample Connections: the largest are Gaslighting, Silent Treatment, Guilt Tripping and "remember"; around them stand smaller ones such as evening, sister, quiet and flowers.',
+      'A cloud of words of sample Connections: the largest are Gaslighting, Silent Treatment, Guilt Tripping and "remember".',
   },
   'mind-map': {
     file: mindMap,
     shows:
-      'A mind map of 15 sample Connections: from the middle a branch leads to each of nine terms, among them Gaslighting, Silent Treatment, Boundaries and Self-Trust, and from each term to two words near it.',
+      'A mind map of 15 sample Connections: from the middle a branch leads to each of nine terms, among them Gaslighting and Boundaries, and from each term to two words near it.',
   },
 }
 
