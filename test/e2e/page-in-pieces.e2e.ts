@@ -17,14 +17,15 @@ test.each(['/', '/glossary', '/glossary/gaslighting', '/mission', '/resources', 
             : route.abort(),
         ),
     })
-    const { pieces, moved } = await page.evaluate(writeInPieces, html)
+    const { pieces, inSight, moved } = await page.evaluate(writeInPieces, html)
     expect(pieces).toBeGreaterThan(200)
+    expect(inSight).toBeGreaterThan(10)
     expect(moved).toEqual([])
   },
 )
 
 /** Writes a document as a parser gets it, cut before and after each tag, and looks each time at all that can be seen. */
-function writeInPieces(html: string): { pieces: number; moved: string[] } {
+function writeInPieces(html: string): { pieces: number; inSight: number; moved: string[] } {
   const begin = html.indexOf('</head>')
   const ends = [...html.matchAll(/<[^>]+>/g)].flatMap(({ 0: tag, index }) => [index, index + tag.length])
   const cuts = [...new Set(ends)].filter((end) => end > begin)
@@ -45,7 +46,7 @@ function writeInPieces(html: string): { pieces: number; moved: string[] } {
       moved.add(`${what?.slice(0, 60)} by ${piece.slice(0, 60)}`)
     }
   }
-  return { pieces: cuts.length, moved: [...moved] }
+  return { pieces: cuts.length, inSight: places.size, moved: [...moved] }
 
   /** Of texts the first line: it is where a text begins that tells whether it moves. */
   function placesInSight(): Map<Node, DOMRect> {

@@ -56,8 +56,8 @@ beforeAll(async () => {
   await syncGlossary(database.owner, files)
 })
 
-const list = (query: Partial<ListQuery>) =>
-  listTerms(database.app, { search: '', type: undefined, sort: 'a-z', offset: 0, limit: 100, ...query })
+const list = (query: Partial<ListQuery>, { app } = database) =>
+  listTerms(app, { search: '', type: undefined, sort: 'a-z', offset: 0, limit: 100, ...query })
 const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map((term) => term.term_name)
 const search = (text: string, query: Partial<ListQuery> = {}) => names({ search: text, ...query })
 const suggest = async (text: string) => (await suggestTerms(database.app, text)).map((term) => term.term_name)
@@ -265,13 +265,7 @@ describe('what is called just so', () => {
   test('is the last of the five of the header where names that contain it fill them, and after them in the list', async () => {
     const five = (await suggestTerms(crowd.app, 'luck')).map(({ term_name }) => term_name)
     expect(five).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Zest'])
-    const { terms } = await listTerms(crowd.app, {
-      search: 'luck',
-      type: undefined,
-      sort: 'a-z',
-      offset: 0,
-      limit: 100,
-    })
+    const { terms } = await list({ search: 'luck' }, crowd)
     expect(terms.map(({ term_name }) => term_name)).toEqual([
       ...named.map(({ term_name }) => term_name),
       'Zest',
@@ -294,14 +288,7 @@ describe('a description of which many have the words', () => {
       (await suggestTerms(crowd.app, text)).map(({ term_name }) => term_name)
     expect(await five('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
     expect(await five('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
-    const search = 'checks phone night'
-    const { terms } = await listTerms(crowd.app, {
-      search,
-      type: undefined,
-      sort: 'a-z',
-      offset: 0,
-      limit: 100,
-    })
+    const { terms } = await list({ search: 'checks phone night' }, crowd)
     expect(terms.map(({ term_name }) => term_name)).toEqual([
       ...many.map(({ term_name }) => term_name),
       'Yelling',
