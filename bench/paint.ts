@@ -7,7 +7,9 @@ import { atMost, figure, median, noiseOf, type Row, type Section, times } from '
 
 const rounds = 7
 /** How many times the plain file's, and the shift of the layout that is allowed. */
-const budget = { lcp: 1.2, fcp: 1.2, cls: 0 }
+const budget = { lcp: 1.2, fcp: 1.2, cls: 0, tbt: 0 }
+/** A task that takes longer blocks whoever touches the page meanwhile (milliseconds; W3C, "Long Tasks"). */
+const longest = 50
 
 /** The address of a page and the name of the plain file of the same text. */
 const pages = [
@@ -17,7 +19,8 @@ const pages = [
   { route: '/no-such-page', name: 'missing' },
 ]
 
-type Paint = { lcp: number; fcp: number; cls: number }
+/** `tbt`: by how much tasks after the first paint take longer than they may, in all (Lighthouse, "Total Blocking Time"). */
+type Paint = { lcp: number; fcp: number; cls: number; tbt: number }
 
 /**
  * First and largest paint and layout shift, each page beside a plain HTML file of its text, for somebody who comes from another site:
@@ -50,6 +53,7 @@ export async function measurePaint(
       judged(`${route}, FCP`, 'fcp', ours, beside),
       judged(`${route}, LCP`, 'lcp', ours, beside),
       besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab).row,
+      blockedRow(route, ours, beside),
       shiftRow(route, [...ours, ...oursInEmptyTab], [...beside, ...besideInEmptyTab]),
     )
   }
@@ -61,22 +65,32 @@ export async function measurePaint(
   }
 }
 
+const middle = (all: Paint[], of: keyof Paint) => median(all.map((paint) => paint[of]))
+
 function judged(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]): Row {
   const { row, ratio, noise } = besidePlain(measure, of, ours, beside)
   return { ...row, ...atMost(ratio, budget[of], 'x', noise) }
 }
 
 function besidePlain(measure: string, of: 'lcp' | 'fcp', ours: Paint[], beside: Paint[]) {
-  const middle = (all: Paint[]) => median(all.map((paint) => paint[of]))
-  const ratio = middle(ours) / middle(beside)
+  const ratio = middle(ours, of) / middle(beside, of)
   const row: Row = {
     measure,
-    ours: figure(middle(ours), 'ms'),
-    beside: figure(middle(beside), 'ms'),
+    ours: figure(middle(ours, of), 'ms'),
+    beside: figure(middle(beside, of), 'ms'),
     ratio: times(ratio),
   }
   const noise = noiseOf(ours.map((paint, round) => paint[of] / (beside[round]?.[of] ?? Number.NaN)))
   return { row, ratio, noise }
+}
+
+function blockedRow(route: string, ours: Paint[], beside: Paint[]): Row {
+  return {
+    measure: `${route}, TBT`,
+    ours: figure(middle(ours, 'tbt'), 'ms'),
+    beside: figure(middle(beside, 'tbt'), 'ms'),
+    ...atMost(middle(ours, 'tbt'), budget.tbt, ' ms', noiseOf(ours.map(({ tbt }) => tbt))),
+  }
 }
 
 function shiftRow(route: string, ours: Paint[], beside: Paint[]): Row {
@@ -97,15 +111,15 @@ function paintOf(browser: Browser, url: string, from?: string): Promise<Paint> {
     await page.evaluate(() => document.fonts.ready)
     // What shifts or paints late belongs to the measure, so it gets its time.
     await sleep(600)
-    return page.evaluate(async () => {
+    return page.evaluate(async (longest) => {
       const entries = (type: string) =>
         new Promise<PerformanceEntry[]>((resolve) => {
           const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
           observer.observe({ type, buffered: true })
           setTimeout(() => resolve([]), 300)
         })
-      const [paints, largest, shifts] = await Promise.all(
-        ['paint', 'largest-contentful-paint', 'layout-shift'].map(entries),
+      const [paints, largest, shifts, tasks] = await Promise.all(
+        ['paint', 'largest-contentful-paint', 'layout-shift', 'longtask'].map(entries),
       )
       const first = paints?.find((entry) => entry.name === 'first-contentful-paint')
       const last = largest?.at(-1)
@@ -114,8 +128,12 @@ function paintOf(browser: Browser, url: string, from?: string): Promise<Paint> {
         (sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value,
         0,
       )
-      return { fcp: first.startTime, lcp: last.startTime, cls }
-    })
+      const tbt = (tasks ?? []).reduce((sum, { startTime, duration }) => {
+        const blocked = startTime + duration - longest - Math.max(startTime, first.startTime)
+        return sum + Math.max(0, blocked)
+      }, 0)
+      return { fcp: first.startTime, lcp: last.startTime, cls, tbt }
+    }, longest)
   })
 }
 
