@@ -21,14 +21,17 @@ markLeaving()
 followSession()
 commandWhereMissing()
 defineThemeSwitch()
-defineHeaderSearch(glossary)
-defineLinkMenu()
-defineTermList()
-defineCopyLink()
-defineShowPassword()
-defineCookieNote()
 askInPlace()
 fetchAhead()
+// What has more to do in a page has a task of its own: an old phone answers a touch between the two.
+setTimeout(() => {
+  defineHeaderSearch(glossary)
+  defineLinkMenu()
+  defineTermList()
+  defineCopyLink()
+  defineShowPassword()
+  defineCookieNote()
+})
 
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

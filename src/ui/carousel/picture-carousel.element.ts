@@ -29,8 +29,8 @@ class PictureCarousel extends HTMLElement {
       event.preventDefault()
       this.show(to)
     })
-    // Back from another page, the row may stand where it was left.
-    this.mark(this.nearest())
+    // Back from another page, the row may stand where it was left. To ask before the next frame would lay the page out twice.
+    requestAnimationFrame(() => setTimeout(() => this.mark(this.nearest())))
   }
 
   private nearest(): number {
