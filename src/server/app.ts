@@ -10,7 +10,6 @@ import type { Samples } from '../domains/demo/contract.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { favoritesApi } from '../domains/favorites/api.server.ts'
 import { glossaryApi } from '../domains/glossary/api.server.ts'
-import { readGlossaryAddress } from '../domains/glossary/rules.ts'
 import { followGlossary } from '../domains/glossary/search/reads.server.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
@@ -31,7 +30,7 @@ import type { Build } from './built.ts'
 import { compressOurs } from './compress-ours.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
-import { asForm, noLargeBody, noLargeMessage, shortBody, withoutOrigin } from './forms.ts'
+import { asForm, noLargeBody } from './forms.ts'
 import {
   addressOf,
   endWhatWasLeft,
@@ -49,20 +48,10 @@ import type { Observe } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { privatePages } from './private-pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
+import { publicPages } from './public-pages.ts'
 import { createSafeMode } from './safe-mode.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
-import { sitemap } from './sitemap.ts'
 import { hashedFiles, icon } from './static-files.ts'
-
-/** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
-function keyOf({ pathname, search: query, searchParams }: URL): string | undefined {
-  // Other spellings (`/Glossary`, `/glossary/`) reach the same page. There is no end of them, so each is made for who asks.
-  if (!/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/.test(pathname)) return undefined
-  if (query === '') return pathname
-  if (pathname !== '/glossary') return undefined
-  const { search, ...state } = readGlossaryAddress(searchParams)
-  return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
-}
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
@@ -77,9 +66,6 @@ const readerGone = 499
 
 /** The term of the day changes with it, at midnight in UTC. */
 const day = 24 * 60 * 60 * 1000
-
-const readOnly = () =>
-  problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
 const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
   auth: authDatabase,
@@ -115,7 +101,6 @@ export function createApp(house: House) {
   const engine = engineOf(house.platform)
   const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
   const safeMode = createSafeMode(house.platform, headers)
-  // In development a page changes while the glossary does not.
   const built = house.build.css !== undefined
   const app = new OpenAPIHono()
   const fromHere: MiddlewareHandler = async (context, next) =>
@@ -190,15 +175,6 @@ export function createApp(house: House) {
     return problemResponse('method_not_allowed', `This address takes ${Allow}.`, { Allow })
   })
 
-  app.get('/robots.txt', (context) =>
-    // Everything public may be found; what is a person's own has nothing for a crawler.
-    context.text(
-      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /auth-test\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
-    ),
-  )
-  app.get('/sitemap.xml', (context) =>
-    cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),
-  )
   app.use(privatePaths, async (context, next) => {
     await next()
     context.res.headers.set('Cache-Control', 'no-store')
@@ -231,23 +207,7 @@ export function createApp(house: House) {
     context.header('Cache-Control', 'no-store')
     return context.redirect(`/${area}${pathname.replace(/^\/[^/]*/, '')}${search}`)
   })
-  // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
-  app.post('/contact', noLargeMessage, fromHere, asForm, async (context) => {
-    const nobody = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
-    const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
-    answer.headers.set('Cache-Control', 'no-store')
-    return answer
-  })
-  const inSafeMode: MiddlewareHandler = async (context, next) =>
-    isSafe(context.req.header('Cookie')) ? next() : readOnly()
-  app.post('/', inSafeMode, shortBody, fromHere, asForm, safeMode.move)
-  app.on(['GET', 'HEAD'], '*', (context) => {
-    const key = built ? keyOf(new URL(context.req.url)) : undefined
-    const safe = isSafe(context.req.header('Cookie'))
-    // In Safe Mode a page is another one, and the same for everyone too.
-    return cached(context, key && (safe ? `safe ${key}` : key), () => page(context.req.raw))
-  })
-  app.all('*', readOnly)
+  app.route('/', publicPages({ platform: house.platform, page, cached, safeMode, built, placeOf, fromHere }))
 
   app.onError((thrown, context) => {
     if (isCutLine(thrown, context.req.raw))
