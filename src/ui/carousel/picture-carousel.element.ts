@@ -14,10 +14,11 @@ class PictureCarousel extends HTMLElement {
     const row = this.querySelector<HTMLElement>('.slides')
     if (!row) return
     this.row = row
-    row.addEventListener('scroll', () => {
+    const markWhenStill = () => {
       clearTimeout(this.timer)
       this.timer = setTimeout(() => this.mark(this.nearest()), settled)
-    })
+    }
+    row.addEventListener('scroll', markWhenStill)
     this.addEventListener('click', ({ target }) => {
       const { step, slide } = (target as Element).closest<HTMLElement>('button')?.dataset ?? {}
       if (step) this.show(this.at + Number(step))
@@ -29,8 +30,8 @@ class PictureCarousel extends HTMLElement {
       event.preventDefault()
       this.show(to)
     })
-    // Back from another page, the row may stand where it was left. To ask before the next frame would lay the page out twice.
-    requestAnimationFrame(() => setTimeout(() => this.mark(this.nearest())))
+    // Back from another page, the row may stand where it was left. To ask at once would lay the page out once more.
+    markWhenStill()
   }
 
   private nearest(): number {
