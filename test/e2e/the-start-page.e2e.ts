@@ -152,6 +152,25 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
   })
 })
 
+test('Who swiped before the script had come is shown by the dots where they are', async () => {
+  let come = () => {}
+  const script = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  const { page } = await start({
+    waitUntil: 'commit',
+    before: (page) =>
+      page.route('**/assets/home-*.js', async (route) => {
+        await script
+        await route.continue()
+      }),
+  })
+  await row(page).evaluate((row) => row.scrollBy({ left: row.clientWidth, behavior: 'instant' }))
+  await expect.poll(async () => (await shown(page))[0]).toBe(1)
+  come()
+  await showing(page, 1)
+})
+
 test('For who asked for less motion the next picture is there at once', async () => {
   const { page } = await start({ reducedMotion: true })
   await button(page, 'Next picture').click()
