@@ -1,28 +1,74 @@
-import { expect, inject, test } from 'vitest'
-import { journey } from '../support/journey.ts'
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
 
 const { visit } = journey()
+
+/** An empty page, to write another one into. @param asks whether what that one asks for is fetched */
+const emptyPage = ({ asks = false } = {}) =>
+  visit('/empty', {
+    width: 412,
+    height: 823,
+    before: (page) =>
+      page.route('**/*', (route) => {
+        if (route.request().url().endsWith('/empty'))
+          return route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
+        return asks ? route.continue() : route.abort()
+      }),
+  })
+
+const htmlOf = async (path: string) =>
+  (await fetch(inject('address') + path, { headers: { Accept: 'text/html' } })).text()
 
 test.each(['/', '/glossary', '/glossary/gaslighting', '/mission', '/resources', '/contact', '/no-such-page'])(
   'Wherever a slow line breaks %s off, what is painted stays where it is when more comes',
   async (path) => {
-    const html = await (await fetch(inject('address') + path, { headers: { Accept: 'text/html' } })).text()
-    const { page } = await visit('/empty', {
-      width: 412,
-      height: 823,
-      before: (page) =>
-        page.route('**/*', (route) =>
-          route.request().url().endsWith('/empty')
-            ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
-            : route.abort(),
-        ),
-    })
-    const { pieces, inSight, moved } = await page.evaluate(writeInPieces, html)
+    const { page } = await emptyPage()
+    const { pieces, inSight, moved } = await page.evaluate(writeInPieces, await htmlOf(path))
     expect(pieces).toBeGreaterThan(200)
     expect(inSight).toBeGreaterThan(10)
     expect(moved).toEqual([])
   },
 )
+
+describe('Where the browser has the scripts before a slow line brings the page', () => {
+  /** Scripts that do not wait for the page run before its first part has come. */
+  async function scriptsFirst(path: string): Promise<Page> {
+    const [, head = '', body = ''] = /^(.*<body[^>]*>)(.*)$/s.exec(await htmlOf(path)) ?? []
+    const { page } = await emptyPage({ asks: true })
+    await page.evaluate((head) => {
+      document.open()
+      document.write(head)
+    }, head)
+    const addresses = await page
+      .locator('script[async]')
+      .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src))
+    for (const address of addresses) await page.evaluate(`import('${address}')`)
+    await page.evaluate((body) => {
+      document.write(body)
+      document.close()
+    }, body)
+    return page
+  }
+
+  test('the row of pictures goes on by its buttons', async () => {
+    const page = await scriptsFirst('/')
+    await page.getByRole('button', { name: 'Next picture' }).click()
+    await see(page.locator('picture-carousel [aria-current=true]')).toHaveAttribute('data-slide', '1')
+  })
+
+  test('the film begins when it is opened', async () => {
+    const page = await scriptsFirst('/mission')
+    await page.getByRole('button', { name: 'Watch the film' }).click()
+    const played = () => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
+    await expect.poll(played).toBeGreaterThan(0)
+  })
+
+  test('a passkey is offered', async () => {
+    const page = await scriptsFirst('/auth-test')
+    await see(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+  })
+})
 
 /** Writes a document as a parser gets it, cut before and after each tag, and looks each time at all that can be seen. */
 function writeInPieces(html: string): { pieces: number; inSight: number; moved: string[] } {

@@ -44,7 +44,6 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   if (!root) return null
   return (
     <>
-      <script type="module" async src={root.shell.homeScript} />
       {loaderData.left && (
         <div className="wrap py-4">
           <p role="status" className="form-done">
@@ -93,6 +92,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         beta_notice={root.site.beta_notice}
         quickHide={<QuickHide {...root.quickHide} inDialog />}
       />
+      <script type="module" src={root.shell.homeScript} />
     </>
   )
 }

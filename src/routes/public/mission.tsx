@@ -29,11 +29,11 @@ export default function Mission({ loaderData: { text, film, title }, matches }: 
   if (film || !root) return <TextView text={text}>{film && <Film {...film} />}</TextView>
   return (
     <TextView text={text}>
-      <script type="module" async src={root.shell.homeScript} />
       <FilmButton className="btn btn-quiet justify-self-start">
         <WatchTheFilm />
       </FilmButton>
       <OwnFilm title={title} quickHide={<QuickHide {...root.quickHide} inDialog />} />
+      <script type="module" src={root.shell.homeScript} />
     </TextView>
   )
 }

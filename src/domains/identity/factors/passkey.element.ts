@@ -81,4 +81,7 @@ function wordsFor(thrown: unknown): string {
   return 'Something went wrong. Please try again in a moment.'
 }
 
-customElements.define('passkey-form', PasskeyForm)
+const define = () => customElements.define('passkey-form', PasskeyForm)
+// React puts an `async` script into the head, so a browser that has it already may run it before the form has come.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', define)
+else define()
