@@ -35,18 +35,13 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
   'A first visit to %s',
   (path) => {
     test(`takes at most ${most.requests} requests and ${most.bytes / 1000} kB, nothing that keeps it from being shown, and no React`, async () => {
-      let loaded: Loaded[] = []
-      const { page } = await visit(path, {
-        browser: wholeBrowser,
-        before: async (page) => {
-          loaded = await listen(page)
-        },
-      })
+      const line = onTheLine()
+      const { page } = await visit(path, { browser: wholeBrowser, before: line.listen })
       await page.evaluate(() => document.fonts.ready)
-      await page.waitForLoadState('networkidle')
-      const pictures = loaded.filter((one) => one.type === 'Image')
+      await line.quiet()
+      const pictures = line.loaded.filter((one) => one.type === 'Image')
       expect(sumOf(pictures)).toBeLessThanOrEqual(mostPictures[path] ?? 0)
-      loaded = loaded.filter((one) => one.type !== 'Image')
+      const loaded = line.loaded.filter((one) => one.type !== 'Image')
       const weigh = (type?: string) => sumOf(loaded.filter((one) => !type || one.type === type))
       const modules = withModule.includes(path) ? ['Script', 'Script'] : ['Script']
       expect(loaded.map((one) => one.type).sort()).toEqual(['Document', 'Font', 'Font', ...modules])
@@ -168,17 +163,17 @@ const untilTaken = ['Document', 'Script', 'Script', 'Script', 'Script']
 
 describe('An interactive page asks for no more than five things until React has it in hand, and then for what is rarely wanted', () => {
   test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])('/demo/%s', async (room) => {
-    let loaded: Loaded[] = []
+    const { loaded, listen, quiet } = onTheLine()
     const { page } = await visit(`/demo/${room}`, {
       before: async (page) => {
         await page.addInitScript(() => {
           localStorage.unfogDemoTourDismissed = 'true'
         })
-        loaded = await listen(page)
+        await listen(page)
       },
     })
     await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
-    await page.waitForLoadState('networkidle')
+    await quiet()
     expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
     expect(loaded.filter(({ url }) => url.includes('/private'))).toEqual([])
   })
@@ -188,7 +183,8 @@ describe('An interactive page asks for no more than five things until React has 
     const { page } = await enter(email)
     for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites']) {
       const tab = await page.context().newPage()
-      const loaded = await listen(tab)
+      const { loaded, listen } = onTheLine()
+      await listen(tab)
       await tab.goto(`/dashboard${path}`)
       await alive(tab)
       expect(kindsOf(loaded), JSON.stringify(loaded, null, 2)).toEqual([...untilTaken].sort())
@@ -203,20 +199,15 @@ describe('An interactive page asks for no more than five things until React has 
     'but for the document, they are there before who typed a password comes in: %s',
     async (path, opener) => {
       const { email } = await newcomer()
-      let loaded: Loaded[] = []
-      const { page } = await visit(path, {
-        address: inject('mailed'),
-        before: async (page) => {
-          loaded = await listen(page)
-        },
-      })
+      const { loaded, listen, quiet } = onTheLine()
+      const { page } = await visit(path, { address: inject('mailed'), before: listen })
       if (opener) await page.getByRole('link', { name: opener }).click()
-      await page.waitForLoadState('networkidle')
+      await quiet()
       if (opener) await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click()
       expect(loaded.filter(({ url }) => url.includes('/react-'))).toEqual([])
       await emailBox(page).fill(email)
       await expect.poll(() => loaded.filter(({ url }) => url.includes('/react-')).length).toBe(1)
-      await page.waitForLoadState('networkidle')
+      await quiet()
       loaded.length = 0
       await signIn(page, email)
       await alive(page)
@@ -276,22 +267,42 @@ const painted = () =>
 type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
 
 /** Everything that comes over the line, as the developer tools weigh it: encoded bodies and the heads before them. */
-async function listen(page: Page): Promise<Loaded[]> {
+function onTheLine() {
   const loaded: Loaded[] = []
-  const begun = new Map<string, Loaded>()
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  session.on('Network.responseReceived', ({ requestId, response, type }) => {
-    begun.set(requestId, {
-      url: response.url,
-      type,
-      bytes: 0,
-      fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
-    })
-  })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = begun.get(requestId)
-    if (one) loaded.push({ ...one, bytes: encodedDataLength })
-  })
-  return loaded
+  const begun = new Map<string, string>()
+  const answered = new Map<string, Loaded>()
+  let last = Date.now()
+  const end = (requestId: string) => {
+    begun.delete(requestId)
+    last = Date.now()
+  }
+  return {
+    loaded,
+    async listen(page: Page) {
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+        if (request.url.startsWith('http')) begun.set(requestId, request.url)
+      })
+      session.on('Network.responseReceived', ({ requestId, response, type }) => {
+        answered.set(requestId, {
+          url: response.url,
+          type,
+          bytes: 0,
+          fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
+        })
+      })
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        end(requestId)
+        const one = answered.get(requestId)
+        if (one) loaded.push({ ...one, bytes: encodedDataLength })
+      })
+      session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+    },
+    /** Until half a second has passed without anything; it fails with what has not come. */
+    async quiet() {
+      await expect.poll(() => [...begun.values()]).toEqual([])
+      await expect.poll(() => begun.size === 0 && Date.now() - last > 500).toBe(true)
+    },
+  }
 }
