@@ -23,23 +23,20 @@ export const searches = [
   "memory|friends|apolog|partner anger|money|child|work|doubt|walking on|don't|a|e|zebra|xyzzy",
 ].flatMap((line) => line.split('|'))
 
-type Target = { measure: string; paths: string[]; budget: Budget }
+type Target = { measure: string; paths: string[]; budget?: Budget }
 /** Times the hello-world's: the least requests a second, the most p99 and processor time. */
 type Budget = { rate: number; p99: number; processor: number }
 
 /** A finished page of 10 kB and a line of log, and nothing made anew. These are aims: what misses them is marked. */
 const kept: Budget = { rate: 0.5, p99: 3, processor: 3.5 }
-/** Nothing is kept of what people look for, so each search is a query. */
-const asked: Budget = { rate: 0.1, p99: 10, processor: 15 }
-
 const targets: Target[] = [
   { measure: 'term page', paths: ['/glossary/gaslighting'], budget: kept },
   { measure: 'list', paths: ['/glossary'], budget: kept },
   { measure: '/api/terms', paths: ['/api/terms'], budget: kept },
+  // Nothing is kept of what people look for, so a search is a query, which no hello-world has: it is judged beside the floor.
   {
     measure: 'search of 5',
     paths: searches.map((text) => `/api/terms/suggest?q=${encodeURIComponent(text)}`),
-    budget: asked,
   },
 ]
 
@@ -78,7 +75,7 @@ function rowsOf({ measure, budget }: Target, ours: Round[], beside: Round[]): Ro
     what: string,
     of: keyof Round,
     unit: string,
-    keeps?: (ratio: number, noise: number) => Partial<Row>,
+    keeps?: (ratio: number, noise: number) => Partial<Row> | undefined,
   ): Row => {
     const ratios = ours.map((round, place) => round[of] / (beside[place]?.[of] ?? Number.NaN))
     const ratio = median(ratios)
@@ -91,11 +88,11 @@ function rowsOf({ measure, budget }: Target, ours: Round[], beside: Round[]): Ro
     }
   }
   return [
-    row('requests a second', 'rate', '', (ratio, noise) => atLeast(ratio, budget.rate, 'x', noise)),
+    row('requests a second', 'rate', '', (ratio, noise) => budget && atLeast(ratio, budget.rate, 'x', noise)),
     row('p50', 'p50', 'ms'),
-    row('p99', 'p99', 'ms', (ratio, noise) => atMost(ratio, budget.p99, 'x', noise)),
+    row('p99', 'p99', 'ms', (ratio, noise) => budget && atMost(ratio, budget.p99, 'x', noise)),
     row('processor a request', 'processor', 'µs', (ratio, noise) =>
-      Number.isNaN(ratio) ? {} : atMost(ratio, budget.processor, 'x', noise),
+      Number.isNaN(ratio) ? {} : budget && atMost(ratio, budget.processor, 'x', noise),
     ),
   ]
 }
