@@ -26,7 +26,7 @@ test('Without JavaScript a heart leads to signing up, and on from there with its
 
 describe.each([inList, term.path])('A visitor at %s', (path) => {
   test('is asked in place, by keyboard alone, may change their mind, and comes back to where they were', async () => {
-    const { page } = await visit(path)
+    const { page, consoleErrors } = await visit(path)
     await heart(page).focus()
     await page.keyboard.press('Enter')
     await see(emailBox(page)).toBeFocused()
@@ -43,6 +43,8 @@ describe.each([inList, term.path])('A visitor at %s', (path) => {
     await see(modal(page)).toBeHidden()
     await see(pen(page)).toBeFocused()
     expect(page.url()).toBe(`${address}${path}`)
+    // Of the page with the form nothing but the form is taken: its styles are not this page's, and the policy refuses them.
+    expect(consoleErrors).toEqual([])
   })
 })
 

@@ -16,7 +16,9 @@ export function askInPlace() {
     if (!link || isSignedIn() || button || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()
     try {
-      const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), 'text/html')
+      // Without its head, whose styles are refused here (Content-Security-Policy).
+      const [, body = ''] = (await (await fetch(link.href)).text()).split('</head>')
+      const page = new DOMParser().parseFromString(body, 'text/html')
       const form = page.querySelector('.auth') as Element
       const title = form.querySelector('h1') as Element
       title.id = 'modal-title'
