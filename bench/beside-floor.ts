@@ -35,7 +35,9 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
     const measured = targets.map((target) => ({ target, ours: [] as Round[], beside: [] as Round[] }))
     for (let round = -1; round < rounds; round++) {
       for (const { target, ours, beside } of measured) {
+        await writeOut(connect('unfog_superuser'))
         const mine = await askAll(product, target.ours, duration)
+        await writeOut(connect('unfog_superuser'))
         const least = await askAll(floor, target.floor, duration)
         // The first of all only warms up.
         if (round >= 0) {
@@ -49,8 +51,8 @@ export async function measureBesideFloor(product: Running, dataDir: string): Pro
       title: 'Beside the floor',
       note:
         'The floor: node:http with one pg query a request for the same rows, in the same database; Connections as plain rows. 10 ' +
-        `connections, ${rounds} rounds of ${duration} s each in turn; medians, ratios within a round. The processor time is of the Node ` +
-        "process alone, without PostgreSQL's.",
+        `connections, ${rounds} rounds of ${duration} s each in turn; medians, ratios within a round. PostgreSQL writes out what it ` +
+        "holds before each. The processor time is of the Node process alone, without PostgreSQL's.",
       beside: 'floor',
       rows,
     }
@@ -128,6 +130,17 @@ async function write(address: string, cookie: string): Promise<void> {
     body: JSON.stringify({ content: text }),
   })
   if (status !== 201) throw new Error(`A Connection was answered ${status}.`)
+}
+
+/** Else one pays for what PostgreSQL has still to write of what the other saved, at whatever moment it begins to. */
+async function writeOut(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
 
 /** The same texts in the open. @returns whose they are */
