@@ -95,7 +95,10 @@ function targetsOf(cookies: string[], user_id: string): Target[] {
     },
     {
       ...{ measure: 'saving a Connection', least: budget.own },
-      ours: headers.map((one) => ({ path: '/api/journal-entries', method: 'POST', headers: one, body })),
+      // Who is read does not save: their list stays the page that the floor reads.
+      ours: headers
+        .slice(1)
+        .map((one) => ({ path: '/api/journal-entries', method: 'POST', headers: one, body })),
       floor: [{ path: `/save?user_id=${user_id}`, method: 'POST', body }],
     },
   ]
