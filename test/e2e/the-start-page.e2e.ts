@@ -74,6 +74,8 @@ test('What moved on it is written to the console', async () => {
   const { page } = await start({
     before: async (page) => page.on('console', (message) => said.push(message.text())),
   })
+  // What is not painted yet has no place to move from, and a page may be loaded before it is painted.
+  await expect.poll(() => said.join('\n')).toContain('largest-contentful-paint')
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('main')?.style.setProperty('margin-top', '120px')
   })
