@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/browser.ts'
 import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const area = privateArea()
 const path = '/dashboard/coming-soon'
@@ -26,7 +27,7 @@ const roadmap = {
   Products: ['Printed glossary', 'Printed journal'],
 }
 
-async function enter(options: { width?: number; javaScript?: boolean } = {}) {
+async function enter(options: Parameters<typeof area.enter>[2] = {}) {
   const { email } = await area.newcomer()
   return area.enter(email, path, options)
 }
@@ -143,9 +144,10 @@ test('Without JavaScript it is all there, and a picture opens as a file that is 
 })
 
 test('It brings at most 190 kB of scripts (design, "Floors")', async () => {
-  const { page } = await enter()
+  const line = onTheLine()
+  const { page } = await enter({ before: line.listen })
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await line.quiet()
   const bytes = sumOf(await scriptsOf(page))
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(most.privateArea.script)

@@ -387,7 +387,8 @@ test('Below 1024 px a message stands in its place, until it is closed, once and 
   await see(page.locator('main')).toBeFocused()
   expect(await page.evaluate(() => localStorage.unfogMobileDemoMessageDismissed)).toBe('true')
   await page.goto('/demo/favorites')
-  await page.waitForLoadState('networkidle')
+  // React has come, which would show it.
+  await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
   await see(message).toHaveCount(0)
   // The tour itself was not dismissed: on a large screen it begins.
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { journey, see } from '../support/journey.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const { visit } = journey()
 
@@ -37,7 +38,8 @@ const alive = (page: Page) => see(page.locator('#tour-button')).toHaveCSS('visib
 const numbers = (page: Page) => page.locator('main .counts :is(b, dd)').allTextContents()
 
 test('Six rooms are reached from the sidebar, each with a neutral title, and nothing is asked for but their files', async () => {
-  const { page, requests, consoleErrors } = await enter()
+  const line = onTheLine()
+  const { page, requests, consoleErrors } = await enter('/demo/home', { before: line.listen })
   await alive(page)
   await see(page.locator('.sidebar').getByRole('heading')).toHaveText('Username')
   for (const [name, path] of Object.entries(rooms)) {
@@ -47,7 +49,7 @@ test('Six rooms are reached from the sidebar, each with a neutral title, and not
     await see(page.getByRole('heading', { level: 1 })).toHaveText(name === 'Home' ? /^Welcome/ : name)
     await see(inSidebar(page, name)).toHaveAttribute('aria-current', 'page')
   }
-  await page.waitForLoadState('networkidle')
+  await line.quiet()
   expect(strangers(requests)).toEqual([])
   expect(requests.filter((request) => request.resourceType() === 'document')).toHaveLength(1)
   expect(consoleErrors).toEqual([])
@@ -75,7 +77,8 @@ test('It shows 8 favorites, 15 Connections and 15 days, and the rooms hold as ma
 
 describe.each(Object.values(rooms))('In %s', (path) => {
   test('what is switched off can be reached by keys, says why, and sends nothing', async () => {
-    const { page, requests, consoleErrors } = await enter(path)
+    const line = onTheLine()
+    const { page, requests, consoleErrors } = await enter(path, { before: line.listen })
     await alive(page)
     const before = await page.locator('main').textContent()
     for (const control of await page.locator('[aria-disabled=true]:visible').all()) {
@@ -86,7 +89,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
       await control.click({ force: true })
     }
     await page.locator('h1').click()
-    await page.waitForLoadState('networkidle')
+    await line.quiet()
     expect(strangers(requests)).toEqual([])
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('main').textContent()).toBe(before)
@@ -97,8 +100,10 @@ describe.each(Object.values(rooms))('In %s', (path) => {
   test('no script knows of accounts, none is set a cookie, and it weighs no more than it may', async () => {
     const answers: string[] = []
     const cookies: (string | undefined)[] = []
+    const line = onTheLine()
     const { page } = await enter(path, {
       before: async (page) => {
+        await line.listen(page)
         page.on('response', async (response) => {
           cookies.push(response.headers()['set-cookie'])
           if (response.request().resourceType() === 'script') answers.push(response.url())
@@ -106,7 +111,7 @@ describe.each(Object.values(rooms))('In %s', (path) => {
       },
     })
     await alive(page)
-    await page.waitForLoadState('networkidle')
+    await line.quiet()
     const texts = await Promise.all(answers.map(async (url) => (await page.request.get(url)).text()))
     expect(texts.length).toBeGreaterThan(3)
     const knowing = texts.filter((text) =>

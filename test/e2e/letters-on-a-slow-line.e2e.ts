@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
 import { crawl } from '../support/slow-line.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const { visit } = journey()
 
@@ -9,8 +10,14 @@ const term = '/glossary/gaslighting'
 const ours = ['Atkinson Hyperlegible Next', 'Literata']
 
 test('A first page on a slow line does not look for letters that cannot be there, and has them fetched for the next one', async () => {
-  const { page, requests } = await visit(term, { before: crawl })
-  await page.waitForLoadState('networkidle')
+  const line = onTheLine()
+  const { page, requests } = await visit(term, {
+    before: async (page) => {
+      await line.listen(page)
+      await crawl(page)
+    },
+  })
+  await line.quiet()
   const fonts = requests.filter((request) => request.resourceType() === 'font')
   expect(fonts).toHaveLength(2)
   // When the page is done, and not before: until then the line is the text's.
@@ -28,10 +35,14 @@ test('A first page on a slow line does not look for letters that cannot be there
 })
 
 test('Who saves data gets the letters of the device', async () => {
+  const line = onTheLine()
   const { page, requests } = await visit(term, {
-    before: (page) => of(page, { saveData: true }),
+    before: async (page) => {
+      await line.listen(page)
+      await of(page, { saveData: true })
+    },
   })
-  await page.waitForLoadState('networkidle')
+  await line.quiet()
   expect(requests.filter((request) => request.resourceType() === 'font')).toEqual([])
   expect(await lettersOf(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(ours.join('|'))]))
 })

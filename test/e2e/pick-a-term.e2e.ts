@@ -25,8 +25,7 @@ test('Whoever types faster than the terms come chooses what they typed, and noth
   await page.keyboard.press('ArrowDown')
   const marked = await box.getAttribute('aria-activedescendant')
   await see(page.locator(`[id="${marked}"]`)).toHaveText(/gaslighting/i)
-  late.open()
-  await page.waitForLoadState('networkidle')
+  await Promise.all([page.waitForResponse(/terms\/options\?q=gasl/), late.open()])
   // What has come meanwhile moves no mark.
   await see(box).toHaveAttribute('aria-activedescendant', marked ?? '')
   await page.keyboard.press('Enter')

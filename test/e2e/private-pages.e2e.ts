@@ -6,6 +6,7 @@ import { ask } from '../support/ask.ts'
 import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { see } from '../support/journey.ts'
 import { ahead, alive, cookieIn, privateArea } from '../support/private-area.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const area = privateArea()
 const { newcomer, enter, post } = area
@@ -268,7 +269,8 @@ describe('A private page', () => {
 
   test('weighs less than 190 kB of JavaScript, and pages around it carry no React', async () => {
     const { email } = await newcomer()
-    const { page } = await enter(email, '/dashboard/settings')
+    const line = onTheLine()
+    const { page } = await enter(email, '/dashboard/settings', { before: line.listen })
     await ahead(page)
     const sent = await scriptsOf(page)
     const sum = sumOf(sent)
@@ -276,7 +278,7 @@ describe('A private page', () => {
     expect(sum).toBeGreaterThan(100_000)
     for (const path of ['/', '/glossary/gaslighting', '/auth-test/prove', '/auth-test/reset']) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await line.quiet()
       for (const { name } of await scriptsOf(page))
         expect(name, path).toMatch(/^\/assets\/(?:public|passkey|home-[\w-]+\.js$)/)
       expect(await page.content()).not.toMatch(/nonce=|__reactRouter/)

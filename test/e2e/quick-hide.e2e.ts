@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { eye, history, leaving, picturesMeanwhile, routes, see, whatIsLeft } from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const quickHide = leaving()
 const { visit } = quickHide
@@ -151,8 +152,9 @@ describe('A click on the Eye', () => {
 
   test('Point 20: sends nothing but that one leaves, not even the word typed a moment ago', async () => {
     quickHide.site.answers.recipes = 1_500
-    const page = await visit('/glossary')
-    await page.waitForLoadState('networkidle')
+    const line = onTheLine()
+    const page = await visit('/glossary', { before: line.listen })
+    await line.quiet()
     const sent: string[] = []
     page.context().on('request', (request) => {
       if (!request.url().startsWith('data:'))

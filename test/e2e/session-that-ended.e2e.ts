@@ -5,6 +5,7 @@ import { password, passwordBox, signIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
 import { hang, picture } from '../support/slow-line.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const area = privateArea()
 const { newcomer, enter, post } = area
@@ -116,8 +117,10 @@ describe('Somebody else who signs in in the same browser', () => {
   test('sees nothing of the person before in the other tab, however long it takes', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     let form: Page | undefined
+    const line = onTheLine()
     const { page } = await enter(one.email, '/dashboard/settings', {
       before: async (page) => {
+        await line.listen(page)
         form = await page.context().newPage()
         await form.goto(`${area.address}/auth-test`)
       },
@@ -126,7 +129,7 @@ describe('Somebody else who signs in in the same browser', () => {
     const empty = await picture(await page.context().newPage())
     // What it fetches ahead of other pages would hold the browser's connections, of which the other tab has none of its own.
     await page.waitForTimeout(1_500)
-    await page.waitForLoadState('networkidle')
+    await line.quiet()
     const mend = await hang(page)
     await signIn(form as Page, two.email)
     await form?.waitForURL(`${area.address}/dashboard`)

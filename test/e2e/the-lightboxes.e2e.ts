@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { filmWords } from '../../src/domains/editorial/film/contract.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { expectGoodLooks } from '../support/looks.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const { visit } = journey()
 const start = (options: VisitOptions = {}) => visit('/', options)
@@ -70,11 +71,12 @@ describe.each([
 })
 
 test('Of the film nothing is asked before it is opened; then it begins, and stops when it is closed', async () => {
-  const { page, requests } = await start()
+  const line = onTheLine()
+  const { page, requests } = await start({ before: line.listen })
   const asked = () =>
     requests.map((request) => new URL(request.url()).pathname).filter((path) => /film\W/.test(path))
   await opener(page, 'Watch the film').scrollIntoViewIfNeeded()
-  await page.waitForLoadState('networkidle')
+  await line.quiet()
   expect(asked().filter((path) => /\.(?:webm|mp4|vtt)$/.test(path))).toEqual([])
   await opener(page, 'Watch the film').click()
   await expect.poll(() => video(page), patient).toMatchObject({ paused: false, begun: true })

@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { widerThanTheWindow } from '../support/looks.ts'
+import { onTheLine } from '../support/watched-line.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -214,7 +215,8 @@ test('At 400% nothing is wider than the window, and every picture is reached', a
 })
 
 test('No public page asks anybody else for anything, to its foot', async () => {
-  const { page, requests } = await start()
+  const line = onTheLine()
+  const { page, requests } = await start({ before: line.listen })
   const paths = [
     '/',
     '/glossary',
@@ -229,7 +231,7 @@ test('No public page asks anybody else for anything, to its foot', async () => {
   for (const path of [...paths, '/glossary/gaslighting', '/auth-test', '/no/such/page']) {
     await page.goto(path)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await page.waitForLoadState('networkidle')
+    await line.quiet()
   }
   expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([address]))
 })

@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Page } from 'playwright'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, inject, test } from 'vitest'
@@ -10,6 +9,7 @@ import { wholeBrowser } from '../support/browser.ts'
 import { most as floors, sumOf } from '../support/floors.ts'
 import { journey, see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
+import { type Loaded, onTheLine } from '../support/watched-line.ts'
 
 const { visit } = journey()
 const most = floors.plain
@@ -263,46 +263,3 @@ const painted = () =>
       requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => done()), 50)),
     ),
   )
-
-type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
-
-/** Everything that comes over the line, as the developer tools weigh it: encoded bodies and the heads before them. */
-function onTheLine() {
-  const loaded: Loaded[] = []
-  const begun = new Map<string, string>()
-  const answered = new Map<string, Loaded>()
-  let last = Date.now()
-  const end = (requestId: string) => {
-    begun.delete(requestId)
-    last = Date.now()
-  }
-  return {
-    loaded,
-    async listen(page: Page) {
-      const session = await page.context().newCDPSession(page)
-      await session.send('Network.enable')
-      session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-        if (request.url.startsWith('http')) begun.set(requestId, request.url)
-      })
-      session.on('Network.responseReceived', ({ requestId, response, type }) => {
-        answered.set(requestId, {
-          url: response.url,
-          type,
-          bytes: 0,
-          fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
-        })
-      })
-      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-        end(requestId)
-        const one = answered.get(requestId)
-        if (one) loaded.push({ ...one, bytes: encodedDataLength })
-      })
-      session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
-    },
-    /** Until half a second has passed without anything; it fails with what has not come. */
-    async quiet() {
-      await expect.poll(() => [...begun.values()]).toEqual([])
-      await expect.poll(() => begun.size === 0 && Date.now() - last > 500).toBe(true)
-    },
-  }
-}

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+
+export type Loaded = { url: string; type: string; bytes: number; fromCache: boolean }
+
+/** How long nothing may have begun or ended for a line to be quiet, in milliseconds. */
+const aWhile = 500
+
+/**
+ * Everything that comes over the line of a page, as the developer tools weigh it: encoded bodies and the heads before them. It
+ * stands in place of Playwright's `networkidle`, which failed to come now and then, and could not say what it waited for.
+ */
+export function onTheLine() {
+  const loaded: Loaded[] = []
+  const begun = new Map<string, string>()
+  const answered = new Map<string, Loaded>()
+  let last = Date.now()
+  const end = (requestId: string) => {
+    begun.delete(requestId)
+    last = Date.now()
+  }
+  return {
+    /** What has come whole, in order. */
+    loaded,
+
+    /** Follows the page from now on: before its first address. */
+    async listen(page: Page) {
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+        if (request.url.startsWith('http')) begun.set(requestId, request.url)
+      })
+      session.on('Network.responseReceived', ({ requestId, response, type }) => {
+        answered.set(requestId, {
+          url: response.url,
+          type,
+          bytes: 0,
+          fromCache: Boolean(response.fromDiskCache || response.fromPrefetchCache),
+        })
+      })
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        end(requestId)
+        const one = answered.get(requestId)
+        if (one) loaded.push({ ...one, bytes: encodedDataLength })
+      })
+      session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+    },
+
+    /** Until half a second from now, or more, has passed without anything; it fails with what has not come. */
+    async quiet() {
+      last = Date.now()
+      const missing = () => (Date.now() - last > aWhile ? [...begun.values()] : ['what comes just now'])
+      await expect.poll(missing).toEqual([])
+    },
+  }
+}
