@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
+import { comesLate, expectStill, painted } from '../support/what-moves.ts'
 
 const { visit } = journey()
 
@@ -20,7 +21,18 @@ const emptyPage = ({ asks = false } = {}) =>
 const htmlOf = async (path: string) =>
   (await fetch(inject('address') + path, { headers: { Accept: 'text/html' } })).text()
 
-test.each(['/', '/glossary', '/glossary/gaslighting', '/mission', '/resources', '/contact', '/no-such-page'])(
+const pages = [
+  '/',
+  '/glossary',
+  '/glossary/gaslighting',
+  '/mission',
+  '/resources',
+  '/contact',
+  '/no-such-page',
+]
+const signIn = ['/auth-test', '/auth-test?mode=sign-up', '/auth-test/reset']
+
+test.each([...pages, ...signIn])(
   'Wherever a slow line breaks %s off, what is painted stays where it is when more comes',
   async (path) => {
     const { page } = await emptyPage()
@@ -30,6 +42,18 @@ test.each(['/', '/glossary', '/glossary/gaslighting', '/mission', '/resources', 
     expect(moved).toEqual([])
   },
 )
+
+describe.each([412, 1280])('Where the scripts come long after the page, %i px wide,', (width) => {
+  test.each([...pages, ...signIn])('nothing of %s moves for them', async (path) => {
+    const late = comesLate()
+    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep('**/assets/*.js') })
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    await painted(page)
+    late.come()
+    await page.waitForLoadState()
+    await expectStill(page)
+  })
+})
 
 describe('Where the browser has the scripts before a slow line brings the page', () => {
   /** Scripts that do not wait for the page run before its first part has come. */

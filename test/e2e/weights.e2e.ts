@@ -10,6 +10,7 @@ import { most as floors, sumOf } from '../support/floors.ts'
 import { journey, see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
 import { type Loaded, onTheLine } from '../support/watched-line.ts'
+import { comesLate, expectStill, painted } from '../support/what-moves.ts'
 
 const { visit } = journey()
 const most = floors.plain
@@ -69,18 +70,15 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
     })
 
     test.each([360, 1280])('does not move when its fonts come late: %i px', async (width) => {
-      let letFontsCome = () => {}
-      const late = new Promise<void>((resolve) => {
-        letFontsCome = resolve
-      })
-      const { page } = await visitWithoutLoad(path, width, late)
+      const late = comesLate()
+      const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep('**/*.woff2') })
       // There is text by then, which is drawn in other letters meanwhile.
       await page.waitForFunction(
         () => document.readyState !== 'loading' && document.fonts.status === 'loading',
       )
-      await page.evaluate(painted)
+      await painted(page)
       expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
-      letFontsCome()
+      late.come()
       await page.evaluate(() => document.fonts.ready)
       expect(
         await page.evaluate(
@@ -89,10 +87,7 @@ describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/
               .length,
         ),
       ).toBe(2)
-      await page.evaluate(painted)
-      const shifts = await page.evaluate(() => window.shifts)
-      const sum = shifts.reduce((total, shift) => total + shift.value, 0)
-      expect(sum, JSON.stringify(shifts, null, 2)).toBe(0)
+      await expectStill(page)
     })
   },
 )
@@ -223,43 +218,3 @@ const kindsOf = (loaded: Loaded[]) =>
     .map(({ type }) => type)
     .filter((type) => type !== 'Font' && type !== 'Image')
     .sort()
-
-declare global {
-  interface Window {
-    /** What moved without the reader's doing: how much, and what. */
-    shifts: { value: number; what: string[] }[]
-  }
-}
-
-/** A visit whose fonts are kept waiting; it is not over with the fonts, so only the text is waited for. */
-function visitWithoutLoad(path: string, width: number, late: Promise<void>) {
-  return visit(path, {
-    width,
-    waitUntil: 'commit',
-    before: async (page) => {
-      await page.route('**/*.woff2', (route) => late.then(() => route.continue()))
-      await page.addInitScript(() => {
-        window.shifts = []
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & {
-            value: number
-            sources: { node?: Element }[]
-          })[]) {
-            const what = entry.sources.map(({ node }) =>
-              (node?.outerHTML ?? node?.nodeName ?? '').slice(0, 80),
-            )
-            window.shifts.push({ value: entry.value, what })
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-    },
-  })
-}
-
-/** Two frames and the idle time after them: what was to move has moved and has been observed. */
-const painted = () =>
-  new Promise<void>((done) =>
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => done()), 50)),
-    ),
-  )

@@ -11,12 +11,15 @@ import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { unlockByPassword } from '../../domains/identity/safe-mode/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
+import css from '../../ui/passkey.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { engineContext, platformContext, type RootData, visitorContext } from '../context.ts'
 import type { Route } from './+types/locked.ts'
 import { sendCode, tooOften } from './proof-deeds.ts'
 
 export { ErrorBoundary } from '../problem.tsx'
+
+export const handle = { css }
 
 // A neutral title, in Safe Mode or not: a lock is there for whoever looks.
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]

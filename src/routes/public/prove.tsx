@@ -16,10 +16,13 @@ import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import type { Engine } from '../../domains/identity/session/writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
+import css from '../../ui/passkey.css?inline'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../context.ts'
 import { rootOf } from '../meta.ts'
 import type { Route } from './+types/prove.ts'
 import { sendCode, tooOften } from './proof-deeds.ts'
+
+export const handle = { css }
 
 export const meta: Route.MetaFunction = () => [
   { title: 'One more step' },

@@ -9,9 +9,12 @@ import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
 import { signIn, signUp } from '../../domains/identity/writes.server.ts'
+import css from '../../ui/passkey.css?inline'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
 import type { Route } from './+types/sign-in.ts'
+
+export const handle = { css }
 
 const titles = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
 

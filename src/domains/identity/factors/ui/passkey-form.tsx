@@ -12,7 +12,7 @@ type PasskeyFormProps = {
   children?: ReactNode
 }
 
-/** A form that a passkey answers. Hidden until its script knows that this browser can (factors/passkey.element.ts). */
+/** A form that a passkey answers. Hidden, in its room, until its script knows that this browser can (factors/passkey.element.ts). */
 export function PasskeyForm({ kind, to, script, submit, quiet = true, children }: PasskeyFormProps) {
   return (
     <passkey-form kind={kind} {...(to && { to })} class="block" hidden>
