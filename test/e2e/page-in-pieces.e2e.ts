@@ -1,9 +1,12 @@
 import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+import { withoutTour } from '../support/screens.ts'
 import { comesLate, expectStill, painted } from '../support/what-moves.ts'
 
 const { visit } = journey()
+const { newcomer, enter } = privateArea()
 
 /** An empty page, to write another one into. @param asks whether what that one asks for is fetched */
 const emptyPage = ({ asks = false } = {}) =>
@@ -44,15 +47,54 @@ test.each([...pages, ...signIn])(
 )
 
 describe.each([412, 1280])('Where the scripts come long after the page, %i px wide,', (width) => {
-  test.each([...pages, ...signIn])('nothing of %s moves for them', async (path) => {
-    const late = comesLate()
-    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep('**/assets/*.js') })
+  const scripts = '**/assets/*.js'
+
+  async function comeAtLast(page: Page, late: ReturnType<typeof comesLate>) {
     await page.waitForFunction(() => document.readyState !== 'loading')
     await painted(page)
     late.come()
+  }
+
+  test.each([...pages, ...signIn])('nothing of %s moves for them', async (path) => {
+    const late = comesLate()
+    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep(scripts) })
+    await comeAtLast(page, late)
     await page.waitForLoadState()
     await expectStill(page)
   })
+
+  test('nothing of a room moves when React takes it over', async () => {
+    const { page } = await enter((await newcomer()).email, '/dashboard', { width })
+    await alive(page)
+    for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites', '/settings']) {
+      const late = comesLate()
+      const tab = await page.context().newPage()
+      await late.keep(scripts)(tab)
+      await tab.goto(`/dashboard${path}`, { waitUntil: 'commit' })
+      await comeAtLast(tab, late)
+      await alive(tab)
+      await expectStill(tab)
+      await tab.close()
+    }
+  })
+
+  test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])(
+    'nothing of /demo/%s does',
+    async (room) => {
+      const late = comesLate()
+      const { page } = await visit(`/demo/${room}`, {
+        width,
+        waitUntil: 'commit',
+        before: async (page) => {
+          await withoutTour(page)
+          await late.keep(scripts)(page)
+        },
+      })
+      await comeAtLast(page, late)
+      await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+      await expectStill(page)
+    },
+  )
 })
 
 describe('Where the browser has the scripts before a slow line brings the page', () => {
