@@ -6,17 +6,24 @@ import { slowly, withFreshPage } from './browser.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section, times } from './table.ts'
 
 const rounds = 7
+/** Of the pages that are measured briefly. */
+const fewRounds = 3
 /** How many times the plain file's, and the shift of the layout that is allowed. */
 const budget = { lcp: 1.2, fcp: 1.2, cls: 0, tbt: 0 }
 /** A task that takes longer blocks whoever touches the page meanwhile (milliseconds; W3C, "Long Tasks"). */
 const longest = 50
 
-/** The address of a page and the name of the plain file of the same text. */
-const pages = [
+/** Every kind of page that is not interactive: its address, and the name of the plain file of the same text. */
+const pages: { route: string; name: string; briefly?: boolean }[] = [
   { route: '/glossary/gaslighting', name: 'term' },
   { route: '/', name: 'home' },
   { route: '/glossary', name: 'list' },
   { route: '/no-such-page', name: 'missing' },
+  ...['mission', 'resources', 'contact', 'disclaimers', 'terms', 'privacy', 'staying-safe', 'auth-test'].map(
+    (name) => ({ route: `/${name}`, name, briefly: true }),
+  ),
+  { route: '/auth-test?mode=sign-up', name: 'sign-up', briefly: true },
+  { route: '/glossary?search=they%20rewrite%20history', name: 'search', briefly: true },
 ]
 
 /** `tbt`: by how much tasks after the first paint take longer than they may, in all (Lighthouse, "Total Blocking Time"). */
@@ -39,28 +46,31 @@ export async function measurePaint(
 ): Promise<Section> {
   const elsewhere = plain.replace('localhost', '127.0.0.1')
   const rows: Row[] = []
-  for (const { route, name } of pages) {
+  for (const { route, name, briefly } of pages) {
     await writeFile(join(folder, `${name}.html`), await plainTextOf(browser, product + route))
     const urls = [product + route, `${plain}/plain/${name}`] as const
     const [ours, beside]: [Paint[], Paint[]] = [[], []]
     const [oursInEmptyTab, besideInEmptyTab]: [Paint[], Paint[]] = [[], []]
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (briefly ? fewRounds : rounds); round++) {
       ours.push(await paintOf(browser, urls[0], elsewhere))
       beside.push(await paintOf(browser, urls[1], elsewhere))
+      if (briefly) continue
       oursInEmptyTab.push(await paintOf(browser, urls[0]))
       besideInEmptyTab.push(await paintOf(browser, urls[1]))
     }
     rows.push(
       judged(`${route}, FCP`, 'fcp', ours, beside),
       judged(`${route}, LCP`, 'lcp', ours, beside),
-      besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab).row,
+      ...(briefly
+        ? []
+        : [besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab).row]),
       blockedRow(route, ours, beside),
       shiftRow(route, [...ours, ...oursInEmptyTab], [...beside, ...besideInEmptyTab]),
     )
   }
   return {
     title: 'Paint',
-    note: `${slowly}; medians of ${rounds}. The plain file holds the same text, compressed, with no style, script or font.`,
+    note: `${slowly}; medians of ${rounds}, from /mission on of ${fewRounds}. The plain file holds the same text, compressed, with no style, script or font.`,
     beside: 'plain file',
     rows,
   }
