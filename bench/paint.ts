@@ -58,12 +58,11 @@ export async function measurePaint(
       oursInEmptyTab.push(await paintOf(browser, urls[0]))
       besideInEmptyTab.push(await paintOf(browser, urls[1]))
     }
+    const emptyTab = besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab)
     rows.push(
-      judged(`${route}, FCP`, 'fcp', ours, beside),
+      ...(briefly ? [] : [judged(`${route}, FCP`, 'fcp', ours, beside)]),
       judged(`${route}, LCP`, 'lcp', ours, beside),
-      ...(briefly
-        ? []
-        : [besidePlain(`${route}, LCP, in an empty tab`, 'lcp', oursInEmptyTab, besideInEmptyTab).row]),
+      ...(briefly ? [] : [emptyTab.row]),
       blockedRow(route, ours, beside),
       shiftRow(route, [...ours, ...oursInEmptyTab], [...beside, ...besideInEmptyTab]),
     )
