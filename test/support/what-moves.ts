@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { gate } from './glossary-page.ts'
 
 declare global {
   interface Window {
@@ -10,15 +11,12 @@ declare global {
 
 /** Keeps files of a page until they are let come, and notes what of the page moves. A page is not loaded without them. */
 export function comesLate() {
-  let come = () => {}
-  const late = new Promise<void>((resolve) => {
-    come = resolve
-  })
+  const { open: come, hold } = gate()
   return {
     come,
     /** @param files what is kept, as Playwright's `route` has it @returns what a visit does before its first address */
     keep: (files: string) => async (page: Page) => {
-      await page.route(files, (route) => late.then(() => route.continue()))
+      await page.route(files, hold)
       await page.addInitScript(() => {
         window.shifts = []
         new PerformanceObserver((list) => {
