@@ -50,8 +50,12 @@ describe.each([412, 1280])('Where the scripts come long after the page, %i px wi
   const scripts = '**/assets/*.js'
 
   async function comeAtLast(page: Page, late: ReturnType<typeof comesLate>) {
-    await page.waitForFunction(() => document.readyState !== 'loading')
+    // Without a first paint nothing could move, and what has loaded waits for no script.
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+      .toBeGreaterThan(0)
     await painted(page)
+    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
     late.come()
   }
 
