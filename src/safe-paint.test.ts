@@ -24,25 +24,25 @@ test('what was kept is wiped; the choices that make the site usable go into the 
   const kept = { unfogTheme: 'dark', unfogDemoTourState: '{"currentStep":3}', unfogQuickHideSeconds: '5' }
   const { page, cleared, written } = paint(kept)
   expect(cleared.toSorted()).toEqual(['local', 'session'])
-  expect(written).toEqual(['view=t.dark-w.5'])
+  expect(written).toEqual(['__Host-look=t.dark-w.5'])
   expect(page.localStorage.getItem('unfogTheme')).toBe('dark')
   expect(page.localStorage.getItem('unfogDemoTourState')).toBeNull()
   expect(page.localStorage.getItem('unfogQuickHideTipDismissed')).toBe('true')
 })
 
 test('on the next page they hold by the cookie, and what else is kept goes nowhere', () => {
-  const { page, cleared, written } = paint({}, 'signed-in=1; view=t.dark-s.off')
+  const { page, cleared, written } = paint({}, '__Host-signed-in=1; __Host-look=t.dark-s.off')
   expect([cleared, written]).toEqual([['session'], []])
   expect(page.localStorage.getItem('unfogQuickHideShortcut')).toBe('off')
   page.sessionStorage.setItem('scroll', '{"x":1}')
   expect(written).toEqual([])
   page.localStorage.setItem('unfogQuickHideSeconds', '3')
   page.localStorage.removeItem('unfogTheme')
-  expect(written).toEqual(['view=t.dark-s.off-w.3', 'view=s.off-w.3'])
+  expect(written).toEqual(['__Host-look=t.dark-s.off-w.3', '__Host-look=s.off-w.3'])
 })
 
 test('a strange cookie is passed over', () => {
-  const { page } = paint({}, 'view=constructor.x-t-__proto__.y')
+  const { page } = paint({}, '__Host-look=constructor.x-t-__proto__.y')
   expect(page.localStorage.getItem('unfogTheme')).toBeNull()
   expect(page.localStorage.getItem('constructor')).toBeNull()
 })

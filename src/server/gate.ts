@@ -15,7 +15,7 @@ import {
 import { signOut } from '../domains/identity/session/writes.server.ts'
 import { readTokenSession } from '../domains/identity/wire/tokens/reads.server.ts'
 import { bearerOf } from '../domains/identity/wire/tokens/rules.ts'
-import { isSafe, viewCookie } from '../domains/safety/rules.ts'
+import { viewCookie } from '../domains/safety/rules.ts'
 import { signedOutMeanwhile, unauthorized } from '../platform/api.server.ts'
 import { pageOf, pageOfField } from '../platform/ask-api.ts'
 import { problemResponse } from '../platform/errors.ts'
@@ -26,6 +26,7 @@ import { notSignedIn, type Owner, type Recalled } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
 import { isForm } from './forms.ts'
+import { isSafe } from './safe-mode-cookies.ts'
 
 /** No credential means a visitor. One that opens nothing is a visitor too on pages; `/api` answers it 401. */
 export async function resolveVisitor(

@@ -56,8 +56,8 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
   })
 
   test('finds it too where the page has left its marker before the server was told', async () => {
-    const response = await leave(typed({}), { Cookie: `${ana.cookie}; signed-out=1` })
-    expect(response.headers.getSetCookie().join()).toContain('signed-out=;')
+    const response = await leave(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
+    expect(response.headers.getSetCookie().join()).toContain('__Host-signed-out=;')
     await ended()
     expect(await contents()).toEqual(['Typed last.'])
   })

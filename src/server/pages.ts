@@ -3,11 +3,11 @@ import type { Samples } from '../domains/demo/contract.ts'
 import type { Site } from '../domains/editorial/contract.ts'
 import { playerOf } from '../domains/editorial/film/rules.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
-import { isSafe } from '../domains/safety/rules.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../routes/context.ts'
 import type { Build } from './built.ts'
+import { isSafe } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /**

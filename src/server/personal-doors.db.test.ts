@@ -58,7 +58,7 @@ describe.each(names)('%s', (name) => {
     const token = at.ana.cookie.split('=')[1] ?? ''
     const nothing: Record<string, string>[] = [
       {},
-      { Cookie: 'signed-in=1' },
+      { Cookie: '__Host-signed-in=1' },
       { Cookie: '__Host-session=' },
       { Cookie: `__Host-session=${'A'.repeat(43)}` },
       { Cookie: `session=${token}` },

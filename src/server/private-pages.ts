@@ -3,13 +3,13 @@ import { partingForm } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { notSentPath } from '../domains/identity/rules.ts'
 import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
-import { isSafe } from '../domains/safety/rules.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
 import { withoutOrigin } from './forms.ts'
 import { renewCookies, resolveLeaving, resolveVisitor } from './gate.ts'
 import type { createPages } from './pages.ts'
+import { isSafe } from './safe-mode-cookies.ts'
 
 /**
  * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.

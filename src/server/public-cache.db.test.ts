@@ -185,7 +185,7 @@ describe('what is kept goes out before a room is asked', () => {
     })
     expect(inSafeMode.headers.get('Refresh')).toBe('0;url=/')
     const { cookie } = await newPerson(database)
-    const left = await ask('/glossary/apple', { Cookie: `${cookie}; signed-out=1` })
+    const left = await ask('/glossary/apple', { Cookie: `${cookie}; __Host-signed-out=1` })
     expect(left.headers.getSetCookie().join()).toContain('__Host-session=;')
   })
 

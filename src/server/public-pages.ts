@@ -1,12 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { readGlossaryAddress } from '../domains/glossary/rules.ts'
-import { isSafe } from '../domains/safety/rules.ts'
 import { problemResponse } from '../platform/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { asForm, noLargeMessage, shortBody, withoutOrigin } from './forms.ts'
 import type { createPages } from './pages.ts'
 import type { createPublicCache } from './public-cache.ts'
 import type { createSafeMode } from './safe-mode.ts'
+import { isSafe } from './safe-mode-cookies.ts'
 import { sitemap } from './sitemap.ts'
 
 /** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */

@@ -224,7 +224,7 @@ describe('The choice', () => {
     const off = await post(at('', cookie), { deed: 'safe-mode', safe_mode: 'off' })
     expect([off.status, off.headers.get('Location')]).toEqual([302, '/dashboard/settings'])
     const cookies = off.headers.getSetCookie().join()
-    for (const name of ['__Host-view=', '__Host-page=', 'view='])
+    for (const name of ['__Host-view=', '__Host-page=', '__Host-look='])
       expect(cookies).toMatch(new RegExp(`${name};[^,]*Max-Age=0`))
     expect((await ask('/dashboard/settings', { cookie })).status).toBe(200)
   })

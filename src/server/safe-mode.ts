@@ -1,15 +1,15 @@
 import type { Handler } from 'hono'
 import {
   isDocument,
-  isSafe,
   neutralTitle,
   oneAddress,
   pageCookie,
-  pageOf,
   roomOf,
+  viewCookieName,
 } from '../domains/safety/rules.ts'
 import { seal, unseal } from '../platform/crypto.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import { isSafe, sealedPageOf } from './safe-mode-cookies.ts'
 
 /** Where somebody is, and whether a page of ours led there, as the browser said (Fetch metadata, "Sec-Fetch-Site"). */
 type Place = { to: string; site: string | null }
@@ -35,7 +35,7 @@ export function createSafeMode(
 
   function placeIn(cookies: string | null): Place {
     try {
-      const sealed = Buffer.from(pageOf(cookies) ?? '', 'base64url')
+      const sealed = Buffer.from(sealedPageOf(cookies) ?? '', 'base64url')
       const [to, site] = JSON.parse(unseal(masterKey, sealed, context)) as [string, string | null]
       return { to: roomOf(to), site }
     } catch {
@@ -81,7 +81,7 @@ export function createSafeMode(
 
   /** A browser that leaves Safe Mode with this answer. */
   const ends = (answer: Response) =>
-    answer.headers.getSetCookie().some((cookie) => cookie.startsWith('__Host-view=;'))
+    answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${viewCookieName}=;`))
 
   return {
     /** Everything that a browser in Safe Mode asks. */

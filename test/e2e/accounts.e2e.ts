@@ -193,7 +193,7 @@ describe('Sessions', () => {
     await signIn(page, email)
     await page.waitForURL(`${address}/dashboard`)
     for (const { name, expires } of await page.context().cookies())
-      if (name !== 'account-event') expect(expires, name).toBe(-1)
+      if (name !== '__Host-account-event') expect(expires, name).toBe(-1)
   })
 
   test('are listed, and one ends the others by a button or by a new password', async () => {
@@ -253,7 +253,7 @@ test('Dashboard stands for Log In on pages that are the same for everyone', asyn
   const page = await visitAs(email)
   const cookie = await sessionOf(page)
   const bodies = await Promise.all(
-    ['', `${cookie?.name}=${cookie?.value}; signed-in=1`].map((Cookie) =>
+    ['', `${cookie?.name}=${cookie?.value}; __Host-signed-in=1`].map((Cookie) =>
       ask(address, '/glossary', { headers: { Cookie } }),
     ),
   )

@@ -50,7 +50,7 @@ test('Who saves data gets the letters of the device', async () => {
 test('Who is signed in has them already, wherever they come from', async () => {
   const { page } = await visit(term, {
     before: async (page) => {
-      await page.context().addCookies([{ name: 'signed-in', value: '1', url: inject('address') }])
+      await page.context().addCookies([{ name: '__Host-signed-in', value: '1', url: inject('address') }])
       await crawl(page)
     },
   })

@@ -12,7 +12,7 @@ const kept = async (page: Page) =>
     (await page.context().cookies()).map(({ name, value, httpOnly }) => [name, httpOnly ? 'secret' : value]),
   )
 
-const left = { '__Host-session': 'secret', 'signed-out': '1' }
+const left = { '__Host-session': 'secret', '__Host-signed-out': '1' }
 
 const words = /@example\.org|Settings|You are signed in/
 
@@ -78,7 +78,7 @@ describe('Signing out', () => {
       }),
     )
     await page.goto('/glossary')
-    await browser.clearCookies({ name: 'signed-in' })
+    await browser.clearCookies({ name: '__Host-signed-in' })
     // Nobody can be asked whether it still stands.
     await browser.setOffline(true)
     await page.evaluate(() => setTimeout(() => history.back()))
@@ -186,7 +186,7 @@ describe('Signing out while somebody writes', () => {
     await expect
       .poll(async () => {
         const now = await kept(page)
-        return 'signed-out' in now || !('__Host-session' in now)
+        return '__Host-signed-out' in now || !('__Host-session' in now)
       })
       .toBe(true)
     await mend()

@@ -257,7 +257,8 @@ test('every address answers anything with a word, not with 500, and in time', { 
       if (given.language) headers.set('Accept-Language', given.language)
       if (given.contentType) headers.set('Content-Type', given.contentType)
       if (given.who === 'person') headers.set('Cookie', cookie)
-      if (given.who === 'forged') headers.set('Cookie', '__Host-session=x; signed-in=1; __Host-session=y')
+      if (given.who === 'forged')
+        headers.set('Cookie', '__Host-session=x; __Host-signed-in=1; __Host-session=y')
       if (given.who === 'bearer') headers.set('Authorization', `Bearer ${escaped(given.inside[0] ?? '')}`)
       const bare = given.method === 'GET' || given.method === 'HEAD'
       const began = performance.now()

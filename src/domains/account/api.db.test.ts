@@ -281,7 +281,7 @@ describe('The forms of the settings', () => {
     const answer = await post({ deed: 'erase-account', sure: 'on' }, person.cookie)
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/?done'])
     expect(answer.headers.getSetCookie().join('\n')).toMatch(
-      /__Host-session=;.*\nsigned-in=;.*\nsigned-out=;.*\naccount-event=SIGNED_OUT;/,
+      /__Host-session=;.*\n__Host-signed-in=;.*\n__Host-signed-out=;.*\n__Host-account-event=SIGNED_OUT;/,
     )
     expect(await isThere(person)).toBe(false)
     const home = await served.app.request('/?done')

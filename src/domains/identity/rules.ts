@@ -1,3 +1,4 @@
+import { readCookie } from '../../platform/cookies.ts'
 import type { Session } from './contract.ts'
 import { lockIn } from './safe-mode/rules.ts'
 import type { SessionEvent, SessionSummary } from './session/contract.ts'
@@ -89,19 +90,19 @@ export function nextPath(next: string | null | undefined): string {
 const sessionCookie = '__Host-session'
 
 /** Readable, and worth nothing: by it a page that is the same for everyone shows Dashboard in place of Log In. */
-const markerCookie = 'signed-in'
+const markerCookie = '__Host-signed-in'
 
 /**
  * Written by the browser alone, when it signed out and could not say so: no script can take the session's cookie away. Whatever
  * it asks next ends the session (server/gate.ts).
  */
-const leftCookie = 'signed-out'
+const leftCookie = '__Host-signed-out'
 
 /**
  * Says once what has happened to the session, to the next page that runs a script (session-events.element.ts). Its name is not a
  * session's, which tools that look at cookies (HTTP Observatory) want out of the reach of scripts.
  */
-const eventCookie = 'account-event'
+const eventCookie = '__Host-account-event'
 
 const always = 'Path=/; Secure; SameSite=Lax'
 const gone = '; Max-Age=0'
@@ -132,28 +133,21 @@ export const leftCookies = (): string[] => [
 /** @returns the value of a `Set-Cookie` header that tells the page to come what has happened */
 export const sayEvent = (event: SessionEvent): string => `${eventCookie}=${event}; ${always}; Max-Age=60`
 
-const cookieIn = (cookies: string | null | undefined, name: string): string | undefined =>
-  (cookies ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1) || undefined
-
 /** @returns the session's token out of a `Cookie` header; it opens nothing where the browser has signed out already */
 export const tokenOf = (cookies: string | null | undefined): string | undefined =>
   hasLeft(cookies) ? undefined : tokenToEnd(cookies)
 
 /** @returns the token even of a session that was left */
 export const tokenToEnd = (cookies: string | null | undefined): string | undefined =>
-  cookieIn(cookies, sessionCookie)
+  readCookie(cookies, sessionCookie)
 
 /** Whether the browser signed out while it could not say so. */
 export const hasLeft = (cookies: string | null | undefined): boolean =>
-  cookieIn(cookies, leftCookie) !== undefined
+  readCookie(cookies, leftCookie) !== undefined
 
 /** Whether a sign-in led here a moment ago: what was wanted before it may be done now. */
 export const hasJustSignedIn = (cookies: string | null | undefined): boolean =>
-  ['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'].includes(cookieIn(cookies, eventCookie) ?? '')
+  ['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'].includes(readCookie(cookies, eventCookie) ?? '')
 
 /** What is said of the password beside a link that confirms a sign-up. */
 export const linkProblems = {

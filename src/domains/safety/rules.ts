@@ -2,28 +2,20 @@
  * Safe Mode (docs/decisions/020): what the browser keeps of it. All of the names could be any site's: whoever looks at the cookies
  * learns that this site was used, and nothing that was read.
  */
-const sign = '__Host-view'
+export const viewCookieName = '__Host-view'
 const always = 'Path=/; Secure; SameSite=Lax'
 /** As long as browsers keep a cookie at most (RFC 6265bis, 5.5), in seconds. */
 const longest = 400 * 24 * 60 * 60
 
-/** @param cookies a Cookie header @returns whether the browser that sent it is in Safe Mode */
-export const isSafe = (cookies: string | null | undefined): boolean =>
-  /(?:^|;\s*)__Host-view=1/.test(cookies ?? '')
-
 /** Turns Safe Mode on or off in a browser. */
 export const viewCookie = (on: boolean): string =>
-  `${sign}=${on ? '1' : ''}; ${always}; HttpOnly; Max-Age=${on ? longest : 0}`
+  `${viewCookieName}=${on ? '1' : ''}; ${always}; HttpOnly; Max-Age=${on ? longest : 0}`
 
-const place = '__Host-page'
+export const pageCookieName = '__Host-page'
 
 /** @param sealed where somebody is; left out, it is forgotten. It ends with the browser. */
 export const pageCookie = (sealed?: string): string =>
-  `${place}=${sealed ?? ''}; ${always}; HttpOnly${sealed === undefined ? '; Max-Age=0' : ''}`
-
-/** @param cookies a Cookie header @returns what `pageCookie` was given */
-export const pageOf = (cookies: string | null | undefined): string | undefined =>
-  /(?:^|;\s*)__Host-page=([\w-]+)/.exec(cookies ?? '')?.[1]
+  `${pageCookieName}=${sealed ?? ''}; ${always}; HttpOnly${sealed === undefined ? '; Max-Age=0' : ''}`
 
 /** Title of every page in Safe Mode. */
 export const neutralTitle = 'Home'

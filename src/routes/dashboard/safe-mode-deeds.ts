@@ -25,7 +25,7 @@ const safeMode: Deed = async ({ engine, session, form }) => {
     case 'off': {
       await saveSafeMode(engine, user_id, { safe_mode: false })
       const headers = new Headers()
-      for (const cookie of [viewCookie(false), pageCookie(), 'view=; Path=/; Secure; Max-Age=0'])
+      for (const cookie of [viewCookie(false), pageCookie(), '__Host-look=; Path=/; Secure; Max-Age=0'])
         headers.append('Set-Cookie', cookie)
       return redirect('/dashboard/settings', { headers })
     }

@@ -1,3 +1,4 @@
+import { readCookie } from '../../../platform/cookies.ts'
 import type { OfferedProvider, Person } from './contract.ts'
 
 /** Long enough for a password and a second factor at the provider, short enough to be forgotten by the next person. */
@@ -25,8 +26,7 @@ export const flowCookieFor = (browser: string): string =>
 
 /** @returns what a `Cookie` header calls the browser; it keeps its name while several tabs are away at providers */
 export function browserOf(cookies: string | null | undefined): string | undefined {
-  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs.find((pair) => pair.startsWith(`${flowCookie}=`))?.slice(flowCookie.length + 1)
+  const value = readCookie(cookies, flowCookie)
   return value && browserName.test(value) ? value : undefined
 }
 

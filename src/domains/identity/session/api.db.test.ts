@@ -7,7 +7,7 @@ const database = testDatabase()
 const minute = 60_000
 const day = 24 * 60 * minute
 const address = '/auth-test/session'
-const left = 'signed-out=1'
+const left = '__Host-signed-out=1'
 
 let served: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -61,7 +61,12 @@ async function ask(method: 'GET' | 'POST', cookie: string) {
 
 /** What an answer says when the browser is to forget all it has of a session. */
 const forgets = (cookies: Awaited<ReturnType<typeof request>>['cookies']) => {
-  expect([...cookies.keys()].sort()).toEqual(['__Host-session', 'account-event', 'signed-in', 'signed-out'])
+  expect([...cookies.keys()].sort()).toEqual([
+    '__Host-account-event',
+    '__Host-session',
+    '__Host-signed-in',
+    '__Host-signed-out',
+  ])
   for (const { value, rest } of cookies.values())
     expect([value, rest]).toEqual(['', expect.stringContaining('Max-Age=0')])
 }
@@ -101,7 +106,7 @@ test('On a device of one’s own a use lengthens the cookie as far as the sessio
   const { session, cookies } = await ask('POST', cookie)
   expect(session).toMatchObject({ expires_in: 30 * day })
   // What was asked before somebody signed out is answered after it, perhaps: a renewal takes no sign-out back.
-  expect([...cookies.keys()]).toEqual(['__Host-session', 'signed-in'])
+  expect([...cookies.keys()]).toEqual(['__Host-session', '__Host-signed-in'])
   for (const { rest } of cookies.values()) expect(rest).toContain(`Max-Age=${(30 * day) / 1000}`)
 })
 
@@ -112,7 +117,12 @@ test('No other site renews a session, and nobody is told of one without its cook
     expect((await request(address, cookie, 'POST', site)).status).toBe(403)
   }
   expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 10 * minute })
-  for (const nothing of ['', 'signed-in=1', '__Host-session=', `__Host-session=${'x'.repeat(10_000)}`]) {
+  for (const nothing of [
+    '',
+    '__Host-signed-in=1',
+    '__Host-session=',
+    `__Host-session=${'x'.repeat(10_000)}`,
+  ]) {
     for (const method of ['GET', 'POST'] as const) {
       const { session, cookies } = await ask(method, nothing)
       expect(session).toBeNull()
@@ -133,7 +143,7 @@ describe('A browser that signed out and could not say so', () => {
       if (path === '/dashboard') expect(location).toBe('/auth-test?next=%2Fdashboard')
       expect((await ask('GET', cookie)).session).toBeNull()
       // The next visitor is told nothing of it, also where the page is kept for all.
-      expect((await request(path, '')).cookies.has('signed-in')).toBe(path === address)
+      expect((await request(path, '')).cookies.has('__Host-signed-in')).toBe(path === address)
     },
   )
 
@@ -151,7 +161,10 @@ describe('A browser that signed out and could not say so', () => {
       form,
     )
     const fresh = `__Host-session=${cookies.get('__Host-session')?.value}`
-    expect(cookies.get('signed-out')).toMatchObject({ value: '', rest: expect.stringContaining('Max-Age=0') })
+    expect(cookies.get('__Host-signed-out')).toMatchObject({
+      value: '',
+      rest: expect.stringContaining('Max-Age=0'),
+    })
     expect((await ask('GET', cookie)).session).toBeNull()
     expect((await ask('GET', fresh)).session).not.toBeNull()
   })
@@ -171,8 +184,8 @@ describe('A browser that signed out and could not say so', () => {
 
       const out = await request('/auth-test/sign-out', cookie, 'POST')
       expect([out.status, out.location]).toEqual([302, '/'])
-      expect(out.cookies.get('signed-out')?.value).toBe('1')
-      expect(out.cookies.get('signed-in')?.value).toBe('')
+      expect(out.cookies.get('__Host-signed-out')?.value).toBe('1')
+      expect(out.cookies.get('__Host-signed-in')?.value).toBe('')
       expect(out.cookies.has('__Host-session')).toBe(false)
     } finally {
       await sql`grant delete on auth.sessions to unfog_auth`.execute(database.owner)

@@ -7,26 +7,26 @@ function setCookie(pair: string, seconds: number) {
 }
 
 /** Whether somebody is signed in on this device, as far as a page may know. */
-export const isSignedIn = () => /(?:^|; )signed-in=1/.test(document.cookie)
+export const isSignedIn = () => /(?:^|; )__Host-signed-in=1/.test(document.cookie)
 
 /** Signs out as far as a script can: by this mark any request of the browser ends the session (server/gate.ts). */
 export function markSignedOut() {
-  setCookie('signed-out=1', 30 * 24 * 60 * 60)
-  setCookie('signed-in=', 0)
+  setCookie('__Host-signed-out=1', 30 * 24 * 60 * 60)
+  setCookie('__Host-signed-in=', 0)
 }
 
 /** @returns what the server said with its last answer has happened to the account, in a cookie that lives for a minute: once */
 export function takeEvent(): string | undefined {
-  const event = /(?:^|; )account-event=(\w+)/.exec(document.cookie)?.[1]
+  const event = /(?:^|; )__Host-account-event=(\w+)/.exec(document.cookie)?.[1]
   // Each look and each change waits for another process, and nearly every page finds none.
-  if (event) setCookie('account-event=', 0)
+  if (event) setCookie('__Host-account-event=', 0)
   return event
 }
 
 /** Whether the browser keeps a cookie of ours: one is tried, and taken away at once. */
 export function keepsCookies(): boolean {
-  setCookie('kept=1', 60)
-  const kept = /(?:^|; )kept=1/.test(document.cookie)
-  setCookie('kept=', 0)
+  setCookie('__Host-kept=1', 60)
+  const kept = /(?:^|; )__Host-kept=1/.test(document.cookie)
+  setCookie('__Host-kept=', 0)
   return kept
 }
