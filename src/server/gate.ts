@@ -246,6 +246,17 @@ export function isFromHere(context: Context, publicUrl: string): boolean {
   return site === 'same-origin' && !(origin && isStranger(origin, publicUrl))
 }
 
+/**
+ * Whether a browser says that another site sent a request, a sibling host included. Weaker than `!isFromHere`: a browser that says
+ * nothing, or `null`, may be an old one whose user presses Quick Hide, which always has to work.
+ */
+export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean {
+  const site = req.header('Sec-Fetch-Site')
+  if (site) return site !== 'same-origin' && site !== 'none'
+  const origin = req.header('Origin') ?? req.header('Referer')?.split('/', 3).join('/')
+  return origin !== undefined && origin !== 'null' && origin !== publicUrl
+}
+
 /** On this machine alone, where no certificate says who we are: another site's name can be made to lead here (DNS rebinding). */
 function isStranger(origin: string, publicUrl: string): boolean {
   if (!isLoopback(new URL(publicUrl).hostname)) return false

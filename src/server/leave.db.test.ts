@@ -166,7 +166,6 @@ describe('What was typed in other windows of who left', () => {
 
 describe('what comes along is passed over, and nobody is held for it,', () => {
   const cases: [string, string, Record<string, string>][] = [
-    ['from another site', typed({}), { 'Sec-Fetch-Site': 'cross-site' }],
     ['from a form', 'content=x', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['broken', '{"content":', {}],
     ['of another shape', '{"content": 5}', {}],
@@ -199,4 +198,33 @@ test('a database of texts that is gone keeps no session alive', async () => {
   expect(broken.lines.join()).toContain('a draft could not be kept')
   expect(broken.lines.join()).not.toContain('Typed')
   await gone.destroy()
+})
+
+test.each([
+  ['a form of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a form of a sibling host', { 'Sec-Fetch-Site': 'same-site' }],
+  ['an old browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://elsewhere.example' }],
+  [
+    'an old browser that sends Referer alone',
+    { 'Sec-Fetch-Site': '', Referer: 'https://elsewhere.example/x' },
+  ],
+  ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+])('%s empties no browser and ends no session', async (_, headers) => {
+  const response = await leave(typed({}), headers)
+  expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([200, null])
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await contents()).toEqual([])
+  const { status } = await served.app.request('/api/profile', { headers: { Cookie: ana.cookie } })
+  expect(status).toBe(200)
+})
+
+test.each([
+  ['a page of ours', fromHere],
+  ['an old browser that says nothing', { 'Sec-Fetch-Site': '' }],
+  ['an old browser that hides where it comes from', { 'Sec-Fetch-Site': '', Origin: 'null' }],
+  ['an old browser on a page of ours', { 'Sec-Fetch-Site': '', Origin: 'http://localhost:3000' }],
+])('%s leaves, without a script too', async (_, headers) => {
+  const response = await leave('', { 'Content-Type': 'application/x-www-form-urlencoded', ...headers })
+  expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
+  await ended()
 })

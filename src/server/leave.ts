@@ -6,7 +6,7 @@ import { sessionCookies, tokenToEnd } from '../domains/identity/rules.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isOwnerGone, type Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
-import { endSessionOf, isFromHere, resolveLeaving } from './gate.ts'
+import { endSessionOf, isFromAnotherSite, isFromHere, resolveLeaving } from './gate.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -36,15 +36,17 @@ function rememberLeaving(token: string, owner: Owner) {
  * before the answer, so that nothing opens with the old cookie when the destination shows (safety point 10); a database that
  * does not answer holds nobody here. What was typed last comes along and is kept (safety point 13), and a moment later what was typed
  * in other windows, whose words the session's end would cut off. The browser forgets what we kept on it; never its cache, which can
- * hang Chrome for seconds (safety point 9).
+ * hang Chrome for seconds (safety point 9). A request of another site changes nothing: it could empty a browser unseen.
  */
 export async function leave(context: Context, platform: Platform): Promise<Response> {
-  const token = tokenToEnd(context.req.header('Cookie'))
+  const { publicUrl, quickHideUrl } = platform.config
+  const ours = !isFromAnotherSite(context, publicUrl)
+  const token = ours ? tokenToEnd(context.req.header('Cookie')) : undefined
   if (token) {
     // Who it is, is looked up before the session ends; then neither waits for the other.
     const here = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
     if (here) rememberLeaving(token, here)
-    const owner = here ?? (isFromHere(context, platform.config.publicUrl) ? justLeft.get(token) : undefined)
+    const owner = here ?? (isFromHere(context, publicUrl) ? justLeft.get(token) : undefined)
     const work: Promise<unknown>[] = [endSessionOf(platform, token)]
     const draft = owner && (await within(patience / 4, partingDraft(context)))
     if (owner && draft) {
@@ -56,8 +58,8 @@ export async function leave(context: Context, platform: Platform): Promise<Respo
   }
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
-    Refresh: `0;url=${platform.config.quickHideUrl}`,
-    'Clear-Site-Data': '"cookies", "storage"',
+    Refresh: `0;url=${quickHideUrl}`,
+    ...(ours && { 'Clear-Site-Data': '"cookies", "storage"' }),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
   })
