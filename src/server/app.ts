@@ -64,6 +64,10 @@ const otherSpelling =
 /** As nginx writes it, and after it everybody: the client closed its request. */
 const readerGone = 499
 
+/** Two `Host` headers are an error (RFC 9112, 3.2): a proxy may judge by the one and we by the other. Node keeps the first. */
+const namesTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+
 /** The term of the day changes with it, at midnight in UTC. */
 const day = 24 * 60 * 60 * 1000
 
@@ -240,6 +244,7 @@ export function createApp(house: House) {
   const asRequest = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
     if (isTooFarAhead(incoming, outgoing)) incoming.socket.destroy()
+    else if (namesTwoHosts(incoming)) outgoing.writeHead(400, { ...headers, Connection: 'close' }).end()
     else if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
   }
   return Object.assign(app, { listener })

@@ -206,6 +206,15 @@ describe('A request that is no request', () => {
     expect(heard).not.toContain('evil.example')
   })
 
+  test('two Host headers are refused, on a page that is kept and on any other', async () => {
+    await ask(address, '/glossary')
+    for (const path of ['/glossary', '/api/terms', '/auth-test', '/nowhere'])
+      for (const second of ['x', 'evil.example']) {
+        const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`
+        expect(await say(address, bytes), path).toMatch(/^HTTP\/1\.1 400 /)
+      }
+  })
+
   test('whoever asks for thousands of things before any answer is heard no more; a hundred are answered in turn', async () => {
     const answersTo = async (path: string, times: number) => {
       const heard = await say(address, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
