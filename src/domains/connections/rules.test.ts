@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { characterCount, entryTypeOf, isBlank, previewOf, previewTagsOf } from './rules.ts'
+import { characterCount, entryTypeOf, previewOf, previewTagsOf } from './rules.ts'
 
 test.each([
   ['', 0],
@@ -15,19 +15,6 @@ test.each([
 ])('%j has %i characters', (text, count) => {
   expect(characterCount(text)).toBe(count)
   expect([...text]).toHaveLength(count)
-})
-
-test.each([
-  ['', true],
-  [' \n\t\r ', true],
-  ['\u00a0\u2003\u3000\ufeff', true],
-  ['\u200b\u200e\u2067\u0000', true],
-  ['.', false],
-  ['💔', false],
-  ['\u200fم', false],
-  ['\ud83d', false],
-])('%j is blank: %s', (text, blank) => {
-  expect(isBlank(text)).toBe(blank)
 })
 
 test('a Connection without a term is freeform, one with a term is linked', () => {

@@ -73,9 +73,6 @@ export function characterCount(text: string): number {
   return count
 }
 
-/** Whether nothing can be seen in it: white space, and the control and format characters that draw nothing. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(text)
-
 /** Specification point 4, "Entry type". */
 export const entryTypeOf = (linked_term_id: string | null): 'freeform' | 'term_linked' =>
   linked_term_id === null ? 'freeform' : 'term_linked'

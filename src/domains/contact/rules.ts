@@ -62,8 +62,11 @@ export const tidied = (text: string): string =>
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 
-/** A name: the same, without line breaks. */
-export const inOneLine = (text: string): string => tidied(text).replaceAll(/\s+/g, ' ')
+/** A name: the same, on one line, without the characters that reorder the text around them. */
+export const inOneLine = (text: string): string =>
+  tidied(text)
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/\s+/g, ' ')
 
 type Received = { name: string; email: string; helpType: HelpType; message: string }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 
 /** A factor as its owner sees it: nothing that proves anything. */
 export type ListedFactor = {
@@ -38,7 +39,7 @@ export const friendlyName = z
   .string('Please give it a name.')
   .trim()
   .max(80, 'Please use at most 80 characters.')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please use signs that can be seen.')
+  .refine((name) => !hasHiddenCharacters(name), 'Please use only characters that can be seen.')
 
 /** What an app shows, or a recovery code: which of the two is seen by its form (rules.ts). */
 export const codeForm = z.object({

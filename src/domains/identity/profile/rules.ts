@@ -1,3 +1,5 @@
+import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
+
 export const profileMessages = {
   saved: 'Your profile is saved.',
   failed: 'Your profile could not be saved. What you typed is still here: please try again.',
@@ -7,8 +9,8 @@ export const profileMessages = {
 const lengths = { username: 40, first_name: 80 } as const
 export type NameField = keyof typeof lengths
 
-/** What is wrong with a name that is to be shown; control characters are what a database or a screen would stumble over. */
+/** What is wrong with a name that is to be shown. */
 export function nameProblem(field: NameField, text: string): string | undefined {
   if ([...text.trim()].length > lengths[field]) return `Please use at most ${lengths[field]} characters.`
-  return /[\p{Cc}\p{Cs}]/u.test(text.trim()) ? 'Please use only characters that can be seen.' : undefined
+  return hasHiddenCharacters(text.trim()) ? 'Please use only characters that can be seen.' : undefined
 }

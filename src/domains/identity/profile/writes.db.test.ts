@@ -66,6 +66,8 @@ describe('its form', () => {
     [{ username: 'a\u0000b' }, 'Please use only characters that can be seen.'],
     [{ username: 'a\nb' }, 'Please use only characters that can be seen.'],
     [{ username: 'a\ud83d' }, 'Please use only characters that can be seen.'],
+    [{ username: 'a\u202eb' }, 'Please use only characters that can be seen.'],
+    [{ first_name: 'a\u2066b' }, 'Please use only characters that can be seen.'],
     [{ username: 5 }, 'Please enter a name, or nothing.'],
   ])('refuses what cannot be kept (%#)', (given, message) => {
     expect(said(given)).toEqual([message])

@@ -1,4 +1,5 @@
 import { readCookie } from '../../../platform/cookies.ts'
+import { hasHiddenCharacters } from '../../../platform/visible-text.ts'
 import type { OfferedProvider, Person } from './contract.ts'
 
 /** Long enough for a password and a second factor at the provider, short enough to be forgotten by the next person. */
@@ -78,7 +79,8 @@ export function personOf(
   // Apple writes "true", Microsoft 1 or "1".
   const verified = said === true || said === 'true' || (key === 'microsoft' && (said === 1 || said === '1'))
   return typeof email === 'string' &&
-    /^[^\p{Cc}\p{Cs}]{1,254}$/u.test(email) &&
+    email.length <= 254 &&
+    !hasHiddenCharacters(email) &&
     email.includes('@') &&
     verified
     ? { issuer, sub, email }
