@@ -123,5 +123,14 @@ const boundTo = (context: readonly string[]) => Buffer.from(JSON.stringify(conte
 /** 256 random bits in base64url: a session, a refresh token, a link. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
+/**
+ * Proves that a sign-in itself asked for something, and no link that another site made up.
+ *
+ * @param token of the session
+ * @returns a text for an address, which nobody can compute without the token
+ */
+export const intentProof = (token: string, slug: string): string =>
+  hash('sha256', `save ${slug} ${token}`, 'base64url')
+
 /** What the database holds of a token: of 256 random bits a plain hash is enough, nobody can try them all. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

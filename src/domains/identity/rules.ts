@@ -145,10 +145,6 @@ export const tokenToEnd = (cookies: string | null | undefined): string | undefin
 export const hasLeft = (cookies: string | null | undefined): boolean =>
   readCookie(cookies, leftCookie) !== undefined
 
-/** Whether a sign-in led here a moment ago: what was wanted before it may be done now. */
-export const hasJustSignedIn = (cookies: string | null | undefined): boolean =>
-  ['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'].includes(readCookie(cookies, eventCookie) ?? '')
-
 /** What is said of the password beside a link that confirms a sign-up. */
 export const linkProblems = {
   wrong: 'That is not the password of this sign-up.',

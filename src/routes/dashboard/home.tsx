@@ -9,10 +9,10 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { wantedOf } from '../../domains/identity/contract.ts'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
-import { hasJustSignedIn } from '../../domains/identity/rules.ts'
 import { SafeModeOffer } from '../../domains/identity/safe-mode/ui/offer.tsx'
 import { utcDay } from '../../platform/clock.ts'
-import { platformContext, signedInOwner, signedInSession } from '../context.ts'
+import { intentProof } from '../../platform/crypto.server.ts'
+import { platformContext, signedInOwner, signedInSession, visitorContext } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/home.ts'
 
@@ -36,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * What was meant before sign-in is done now (specification point 2, "Sign-up / sign-in modal"). Only for who has just signed in,
- * or comes by a heart of our own pages: another site's link changes nothing here.
+ * What was meant before sign-in is done now (specification point 2, "Sign-up / sign-in modal"). Only for the
+ * sign-in that carried it, or from a page of ours: another site's link changes nothing here.
  *
  * @returns the name of the term that was saved
  */
@@ -47,7 +47,8 @@ async function fulfil(request: Request, context: Route.LoaderArgs['context']): P
   if (!wanted) return undefined
   if ('journal' in wanted) throw redirect(`/dashboard/connections/new?${new URLSearchParams(wanted)}`)
   const ours = request.headers.get('Sec-Fetch-Site') === 'same-origin'
-  if (!ours && !hasJustSignedIn(request.headers.get('Cookie'))) return undefined
+  const { token } = context.get(visitorContext)
+  if (!ours && !(token && query.get('proof') === intentProof(token, wanted.save))) return undefined
   const platform = context.get(platformContext)
   const saved = await orUndefined(platform.log, () =>
     saveBySlug(platform, signedInOwner(context), wanted.save),

@@ -14,7 +14,7 @@ import {
 import { signInByLink } from '../../domains/identity/writes.server.ts'
 import { engineContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/mail-link.ts'
-import { onwards, proveFirst } from './sign-in.tsx'
+import { afterSignIn } from './after-sign-in.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 
@@ -57,9 +57,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers()
   for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
     headers.append('Set-Cookie', cookie)
-  const { wanted } = signedIn
-  const carried = { ...(wanted && { wanted }) }
-  return redirect(signedIn.session.owes_factor ? proveFirst(carried) : onwards(carried), { headers })
+  const {
+    token: session_token,
+    session: { owes_factor },
+  } = signedIn
+  return redirect(afterSignIn(signedIn, { token: session_token, owes_factor }), { headers })
 }
 
 export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {

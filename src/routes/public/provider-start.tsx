@@ -12,8 +12,8 @@ import { isProofFresh, nextPath, refusedWhileRestricted } from '../../domains/id
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import type { Route } from './+types/provider-start.ts'
-import { answerTo } from './provider-callback.tsx'
-import { onwards } from './sign-in.tsx'
+import { onwards } from './onwards.ts'
+import { answerTo } from './provider-answer.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders

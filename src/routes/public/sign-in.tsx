@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
-import { signInForm, signUpForm, type Wanted, wantedOf } from '../../domains/identity/contract.ts'
+import { signInForm, signUpForm, wantedOf } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
@@ -13,6 +13,8 @@ import css from '../../ui/passkey.css?inline'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
 import type { Route } from './+types/sign-in.ts'
+import { afterSignIn } from './after-sign-in.server.ts'
+import { onwards, proveFirst } from './onwards.ts'
 
 export const handle = { css }
 
@@ -64,8 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       const headers = new Headers()
       for (const cookie of sessionCookies(result.token, asker.shared_device, 'SIGNED_IN'))
         headers.append('Set-Cookie', cookie)
-      const to = result.outcome === 'signed_in' ? onwards(carried) : proveFirst(carried)
-      return redirect(to, { headers })
+      const { owes_factor } = result.session
+      return redirect(afterSignIn(carried, { token: result.token, owes_factor }), { headers })
     }
     case 'check_mail':
       return data({ email, check_mail: true }, 200)
@@ -107,17 +109,6 @@ const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)}
 function firstOf({ issues }: z.ZodError): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
 }
-
-/** To the private area, with what the visitor wanted still in the address: the dashboard fulfils it. */
-export function onwards({ next, wanted }: { next?: string; wanted?: Wanted }): string {
-  const url = new URL(nextPath(next), 'https://here.invalid')
-  for (const [deed, slug] of Object.entries(wanted ?? {})) url.searchParams.set(deed, slug)
-  return url.pathname + url.search
-}
-
-/** The second step, and then there. */
-export const proveFirst = (carried: Parameters<typeof onwards>[0]): string =>
-  `/auth-test/prove?${new URLSearchParams({ next: onwards(carried) })}`
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const root = rootOf(matches)
