@@ -8,10 +8,10 @@ import {
 } from 'react-router'
 import { beforePaint } from './before-paint.ts'
 import { Inlined } from './inlined.ts'
-import { isCutLine, loggable, loggedPath } from './platform/log.server.ts'
+import { isCutLine, loggable } from './platform/log.server.ts'
 import { isOwnerGone } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
-import { inlinedContext, platformContext } from './routes/context.ts'
+import { inlinedContext, platformContext, routePatternContext } from './routes/context.ts'
 import { safePaint } from './safe-paint.ts'
 
 export {
@@ -19,6 +19,7 @@ export {
   inlinedContext,
   interfaceContext,
   platformContext,
+  routePatternContext,
   samplesContext,
   shellContext,
   siteContext,
@@ -89,7 +90,7 @@ export const handleError: HandleErrorFunction = (thrown, { request, context }) =
   if (isCutLine(thrown, request) || isOwnerGone(thrown)) return
   context.get(platformContext).log.error('a page failed', {
     method: request.method,
-    path: loggedPath(new URL(request.url).pathname),
+    path: context.get(routePatternContext)(new URL(request.url).pathname),
     error: loggable(thrown),
   })
 }

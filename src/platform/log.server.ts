@@ -6,7 +6,7 @@ import { pino } from 'pino'
  */
 export type LogFields = {
   method?: string
-  /** As `loggedPath` gives it. */
+  /** The pattern of a route, such as `/glossary/:slug`; never an address. */
   path?: string
   status?: number
   milliseconds?: number
@@ -52,14 +52,6 @@ export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug')
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
 }
-
-/**
- * Which term somebody saved, or which Connection they read again and again, is written nowhere.
- *
- * @param path of an address, without its query: what people search for is nobody's business, ours included
- */
-export const loggedPath = (path: string): string =>
-  path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
 
 /**
  * Whether what was thrown says no more than that the line to who asked was cut in the middle of what they sent, as a telephone's is: no

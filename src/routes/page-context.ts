@@ -11,6 +11,8 @@ export const platformContext = createContext<Platform>()
 export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
+/** Names the route of a path, for the log (server/route-patterns.ts). */
+export const routePatternContext = createContext<(path: string) => string>()
 export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
   css: string | undefined

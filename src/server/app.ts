@@ -22,7 +22,7 @@ import type { OwnerOf, RecallOwner } from '../platform/api.server.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
-import { isCutLine, loggable, loggedPath } from '../platform/log.server.ts'
+import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isTooFarAhead } from './asked-ahead.ts'
 import type { Build } from './built.ts'
@@ -48,6 +48,7 @@ import { createPages } from './pages.ts'
 import { privatePages } from './private-pages.ts'
 import { createPublicCache, isComplete } from './public-cache.ts'
 import { publicPages } from './public-pages.ts'
+import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
 import { isSafe } from './safe-mode-cookies.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
@@ -103,7 +104,8 @@ export function createApp(house: House) {
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`, headers)
   followGlossary(database, house.glossaryVersion)
   const engine = engineOf(house.platform)
-  const page = createPages({ ...house, engine, addresses: () => addressesOf(app) })
+  const routes = createRoutePatterns(() => app.routes.map(({ path }) => path))
+  const page = createPages({ ...house, engine, routes, addresses: () => addressesOf(app) })
   const safeMode = createSafeMode(house.platform, headers)
   const built = house.build.css !== undefined
   const app = new OpenAPIHono()
@@ -112,11 +114,12 @@ export function createApp(house: House) {
       ? next()
       : problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
-  const noteAnswer = (method: string, path: string, status: number, milliseconds: number) => {
+  const noteAnswer = (method: string, address: string, status: number, milliseconds: number) => {
+    const path = routes.patternOf(address)
     house.observe?.({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
-      path: loggedPath(path),
+      path,
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
     })
@@ -218,7 +221,7 @@ export function createApp(house: House) {
       return problemResponse('invalid_request', 'The request did not come whole.')
     log.error('a request failed', {
       method: context.req.method,
-      path: loggedPath(context.req.path),
+      path: routes.patternOf(context.req.path),
       error: loggable(thrown),
     })
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
@@ -238,7 +241,7 @@ export function createApp(house: House) {
     const answer = cached.atOnce(url, headers)
     if (!answer) return false
     outgoing.writeHead(answer.status, answer.headers).end(answer.body)
-    noteAnswer(method, url, answer.status, 0)
+    noteAnswer(method, url.split('?', 1)[0] ?? '', answer.status, 0)
     return true
   }
   const asRequest = getRequestListener(app.fetch)

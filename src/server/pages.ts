@@ -7,6 +7,7 @@ import { randomToken } from '../platform/crypto.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../routes/context.ts'
 import type { Build } from './built.ts'
+import type { createRoutePatterns } from './route-patterns.ts'
 import { isSafe } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -21,6 +22,7 @@ export function createPages(house: {
   site: Site
   samples: Samples
   build: Build
+  routes: ReturnType<typeof createRoutePatterns>
   addresses: () => ApiAddress[]
 }) {
   const player = house.site.film && playerOf(house.site.film.video)
@@ -33,6 +35,7 @@ export function createPages(house: {
     nonce = visitor && randomToken(),
   ): Promise<Response> {
     const build = await house.build.routes()
+    house.routes.learnPages(build.routes)
     const { module: entry } = build.entry
     const { css } = house.build
     const safe = isSafe(request.headers.get('Cookie')) ? entry.safePaint : undefined
@@ -42,6 +45,7 @@ export function createPages(house: {
     context.set(entry.samplesContext, house.samples)
     context.set(entry.shellContext, house.build.shell)
     context.set(entry.engineContext, house.engine)
+    context.set(entry.routePatternContext, house.routes.patternOf)
     context.set(entry.interfaceContext, house.addresses())
     context.set(entry.inlinedContext, {
       css: css?.pages,

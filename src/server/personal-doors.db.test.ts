@@ -188,7 +188,7 @@ test('what is asked for is logged once, without an id and without a word of it',
   for (const name of names) await ask(name, at.ana)
   const log = at.served.lines.join('\n')
   expect(at.served.lines).toHaveLength(names.length)
-  expect(log).toContain('"path":"/api/journal-entries/{id}"')
+  expect(log).toContain('"path":"/api/journal-entries/:id"')
   for (const secret of [
     canary,
     at.entry,

@@ -152,7 +152,7 @@ describe('what a person looks for', () => {
         const headers = { Authorization: `Bearer ${token}` }
         await app.request(`/auth/v1/factors/${id}`, { method: 'DELETE', headers })
         expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-          { level, path: '/auth/v1/factors/{id}' },
+          { level, path: '/auth/v1/factors/:factor_id' },
           { message: 'request' },
         ])
         expect(lines.join('\n')).not.toContain(id)
@@ -241,10 +241,126 @@ describe('what a person looks for', () => {
         level: 'info',
         message: 'request',
         method: 'HEAD',
-        path: '/glossary/apple',
+        path: '/glossary/:slug',
         status: 200,
         milliseconds: expect.any(Number),
       },
     ])
+  })
+})
+
+describe('the path of a line', () => {
+  /** Every address that is served, and what stands in the log for it. Anything else stands there as `*`. */
+  const pages = {
+    ...{
+      '/': '/',
+      '/glossary': '/glossary',
+      '/glossary/apple': '/glossary/:slug',
+      '/GLOSSARY/Apple': '/glossary/:slug',
+    },
+    ...{
+      '/%67lossary/apple': '/glossary/:slug',
+      '/api': '/api',
+      '/contact': '/contact',
+      '/mission': '/mission',
+    },
+    ...{
+      '/resources': '/resources',
+      '/disclaimers': '/disclaimers',
+      '/terms': '/terms',
+      '/privacy': '/privacy',
+    },
+    ...{
+      '/staying-safe': '/staying-safe',
+      '/auth-test': '/auth-test',
+      '/auth-test/reset': '/auth-test/reset',
+    },
+    ...{ '/auth-test/link': '/auth-test/link', '/auth-test/verify': '/auth-test/verify' },
+    ...{
+      [`/auth-test/with/${canary}`]: '/auth-test/with/:provider',
+      '/auth-test/callback': '/auth-test/callback',
+    },
+    ...{ '/auth-test/allow': '/auth-test/allow', '/auth-test/prove': '/auth-test/prove' },
+    ...{ '/auth-test/not-sent': '/auth-test/not-sent', '/auth-test/locked': '/auth-test/locked' },
+    ...{ '/demo': '/demo', '/demo/home': '/demo/home', '/demo/glossary': '/demo/glossary' },
+    ...{ '/demo/connections': '/demo/connections', '/demo/favorites': '/demo/favorites' },
+    ...{ '/demo/settings': '/demo/settings', '/demo/coming_soon': '/demo/coming_soon' },
+    ...{
+      [`/demo/${canary}`]: '/demo/*',
+      '/dashboard': '/dashboard',
+      '/dashboard/glossary': '/dashboard/glossary',
+    },
+    ...{ '/dashboard/glossary/apple': '/dashboard/glossary/:slug' },
+    ...{ '/dashboard/glossary/apple.data': '/dashboard/glossary/:slug' },
+    ...{ '/dashboard/connections': '/dashboard/connections' },
+    ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
+    ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
+    ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },
+    ...{ '/dashboard/favorites': '/dashboard/favorites', '/dashboard/settings': '/dashboard/settings' },
+    ...{ '/dashboard/coming-soon': '/dashboard/coming-soon', [`/dashboard/${canary}`]: '/dashboard/*' },
+  }
+  const unknown = [
+    `/${canary}`,
+    `/${canary}/apple`,
+    `/glossary/apple/${canary}`,
+    '/%',
+    `/%zz/${canary}`,
+    `/x.data`,
+  ]
+  const others = { [`/assets/${canary}.js`]: '/assets/*', [`/api/terms/${canary}`]: '/api/terms/:slug' }
+
+  const loggedFor = async (path: string, headers: Record<string, string> = {}) => {
+    served.lines.length = 0
+    await request(path, { headers })
+    return served.lines.map((line) => JSON.parse(line).path)
+  }
+
+  test('names the route of every page, never the address', async () => {
+    // Twice: a page that is kept is sent by another way.
+    for (const [path, pattern] of Object.entries({ ...pages, ...others }))
+      for (const _time of [1, 2]) expect(await loggedFor(path), path).toEqual([pattern])
+    for (const path of unknown) expect(await loggedFor(path), path).toEqual(['*'])
+  })
+
+  test('knows every route of the pages', async () => {
+    const { default: routes } = await import('../routes.ts')
+    type Route = { path?: string; index?: boolean; children?: Route[] }
+    const paths = (list: Route[]): string[] =>
+      list.flatMap(({ path, children = [] }) => [
+        ...(path === undefined ? [] : [`/${path}`]),
+        ...paths(children),
+      ])
+    const known = new Set<string>(Object.values(pages))
+    expect(paths(routes as Route[]).filter((path) => path !== '/*' && !known.has(path))).toEqual([])
+  })
+
+  test('names the route of everything under /api and /auth/v1', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    const routes = served.app.routes.filter(
+      ({ path, method }) => methods.includes(method) && /^\/(?:api|auth\/v1)\//.test(path),
+    )
+    const allowed = /^(?:\/(?:\.well-known|[a-z0-9_.-]+|:[a-zA-Z_]+))+$|^\/auth\/v1\/\*$|^\*$/
+    expect(routes.length).toBeGreaterThan(60)
+    for (const { path, method } of routes) {
+      served.lines.length = 0
+      await request(path.replaceAll(/:\w+(?:\{[^}]*\})?/g, canary), {
+        method,
+        headers: { Authorization: `Bearer ${canary}` },
+      })
+      const lines = served.lines.map((line) => JSON.parse(line))
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines)
+        if (line.path !== undefined) expect(line.path, `${method} ${path}`).toMatch(allowed)
+      expect(served.lines.join('\n')).not.toContain(canary)
+    }
+  })
+
+  test('names the page that Safe Mode shows at its one address', async () => {
+    const led = await request('/glossary/apple', {
+      headers: { Cookie: '__Host-view=1', 'Sec-Fetch-Dest': 'document' },
+    })
+    const page = led.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-page='))
+    const Cookie = `__Host-view=1; ${page?.split(';')[0]}`
+    expect(await loggedFor('/', { Cookie, 'Sec-Fetch-Dest': 'document' })).toEqual(['/glossary/:slug'])
   })
 })

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { routePath } from 'hono/route'
 import { isUnjudgeable } from '../../../platform/api.server.ts'
 import { limitBody } from '../../../platform/body-limit.server.ts'
-import { isCutLine, loggable, loggedPath } from '../../../platform/log.server.ts'
+import { isCutLine, loggable } from '../../../platform/log.server.ts'
 import { isOwnerGone } from '../../../platform/owner.ts'
 import type { Engine } from '../session/writes.server.ts'
 import { accountApi } from './account/api.server.ts'
@@ -95,7 +96,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
     if (isOwnerGone(thrown)) return reply(context, sessionGone)
     if (isUnjudgeable(thrown)) return reply(context, refuse('bad_json', 'The request body could not be read'))
-    log.error('a request of /auth/v1 failed', { path: loggedPath(context.req.path), error: loggable(thrown) })
+    log.error('a request of /auth/v1 failed', { path: routePath(context), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
   })
   return api

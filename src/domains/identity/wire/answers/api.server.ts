@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { routePath } from 'hono/route'
 import type { z } from 'zod'
-import { loggedPath } from '../../../../platform/log.server.ts'
 import { type Actor, type AdminCall, remember } from '../../audit/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { deviceOf } from '../../rules.ts'
@@ -136,7 +136,7 @@ export async function bearerSession({ engine }: Door, context: Context): Promise
   if (!session) return sessionGone
   if (!('wrong' in session)) return session
   log.warn('an access token was refused', {
-    path: loggedPath(context.req.path),
+    path: routePath(context),
     error: { name: 'AccessToken', code: session.wrong },
   })
   return refuse('bad_jwt', 'invalid JWT: unable to parse or verify signature')
