@@ -93,6 +93,10 @@ begin
     new.expires_at := date_bin(
       case when new.shared_device then interval '5 minutes' else interval '7 days' end,
       new.expires_at, timestamptz '1970-01-01 00:00:00+00');
+    -- The same for the end that use does not move, which tells when the session began.
+    new.ends_at := date_bin(
+      case when new.shared_device then interval '5 minutes' else interval '7 days' end,
+      new.ends_at, timestamptz '1970-01-01 00:00:00+00');
     -- By which proofs, the latest last; neither when, nor how often.
     new.amr := coalesce(
       (select jsonb_agg(jsonb_build_object('method', m.method, 'timestamp', 0) order by m.place)
@@ -299,10 +303,14 @@ create table auth.flows (
   sealed bytea not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  session_id uuid,
   constraint flows_pkey PRIMARY KEY (id),
+  constraint flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE SET NULL,
   constraint flows_state_hash_key UNIQUE (state_hash),
   constraint flows_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+CREATE INDEX flows_by_session ON auth.flows USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX flows_by_user ON auth.flows USING btree (user_id);
 grant delete, insert, select, update on auth.flows to unfog_auth;
 grant select on auth.flows to unfog_maintenance;
@@ -424,6 +432,7 @@ create table auth.sessions (
   proven_at timestamp with time zone default now(),
   expires_at timestamp with time zone not null,
   locks_at timestamp with time zone,
+  ends_at timestamp with time zone not null default (now() + '180 days'::interval),
   constraint sessions_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
@@ -468,9 +477,13 @@ create table auth.users (
   new_phone text,
   safe_mode boolean,
   lock_minutes smallint,
+  new_email_until timestamp with time zone,
+  new_phone_until timestamp with time zone,
   constraint users_check CHECK (((email IS NULL) = (email_key IS NULL))),
   constraint users_email_key_key UNIQUE (email_key),
   constraint users_lock_minutes_check CHECK ((lock_minutes = ANY (ARRAY[1, 5, 15]))),
+  constraint users_new_email_check CHECK (((new_email IS NULL) = (new_email_until IS NULL))),
+  constraint users_new_phone_check CHECK (((new_phone IS NULL) = (new_phone_until IS NULL))),
   constraint users_phone_key UNIQUE (phone),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'journal'::text, 'ai-plus'::text]))),

@@ -196,6 +196,13 @@ describe('proof again', () => {
   })
 })
 
+type Auth = ReturnType<typeof wire.client>['auth']
+/** A client that sends the session of another along: `resend` does not by itself. */
+async function withSession<Result>(auth: Auth, work: (mine: Auth) => Promise<Result>): Promise<Result> {
+  const { data } = await auth.getSession()
+  return work(wire.client({ headers: { Authorization: `Bearer ${data.session?.access_token}` } }).auth)
+}
+
 describe('another address', () => {
   test('is the account’s when both mailboxes said yes, in either order', async () => {
     for (const order of [0, 1]) {
@@ -278,7 +285,16 @@ describe('another address', () => {
     const next = address()
     await auth.updateUser({ email: next })
     await wire.letters()
-    expect((await auth.resend({ type: 'email_change', email })).error).toBeNull()
+    // Without the session anyone could keep the change alive (access/rules.ts).
+    expect((await auth.resend({ type: 'email_change', email })).error).toMatchObject({
+      code: 'no_authorization',
+    })
+    const stranger = await member()
+    expect(
+      (await withSession(stranger.auth, (mine) => mine.resend({ type: 'email_change', email }))).error,
+    ).toBeNull()
+    expect(await wire.letters()).toEqual([])
+    expect((await withSession(auth, (mine) => mine.resend({ type: 'email_change', email }))).error).toBeNull()
     expect((await wire.letters()).map(({ to }) => to).sort()).toEqual([email, next].sort())
     wire.later(16 * 60_000)
     expect((await auth.updateUser({ email: address() })).error).toMatchObject({

@@ -40,7 +40,11 @@ export async function knownPerson(all: pg.Client, email: string, status: Owner['
         status,
       },
       ...{ password_hash: hash?.toString('hex'), of_age_at: new Date('2026-01-01T00:00:00Z') },
-      ...{ user_metadata: { shoe: 'left' }, new_email: `new-${email}` },
+      ...{
+        user_metadata: { shoe: 'left' },
+        new_email: `new-${email}`,
+        new_email_until: new Date('2100-01-01'),
+      },
     },
     'auth.sessions': {
       ...{ id: session_id, user_id, token_hash: hashToken(cookie), device: 'Firefox on Linux' },

@@ -37,6 +37,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'email',
         'email_confirmed_at',
         'new_email',
+        'new_email_until',
         'status',
         'plan',
         'of_age_at',
@@ -48,6 +49,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
         'phone',
         'phone_confirmed_at',
         'new_phone',
+        'new_phone_until',
       ])
       .select(['limit_data', 'safe_mode', 'lock_minutes', 'last_sign_in_at', 'created_at', 'updated_at'])
       .where('id', '=', id)
@@ -83,7 +85,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
     auth
       .selectFrom('auth.sessions')
       .select(['device', 'shared_device', 'aal', 'amr'])
-      .select(['created_at', 'last_seen_at', 'proven_at', 'locks_at', 'expires_at'])
+      .select(['created_at', 'last_seen_at', 'proven_at', 'locks_at', 'expires_at', 'ends_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

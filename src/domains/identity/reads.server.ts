@@ -66,9 +66,11 @@ export async function findSession(
  * @returns the session, and what has to be written down where it is used
  */
 function worthOf(row: SessionRow, ours: boolean, now: Date) {
-  const { last_seen_at, limit_data, status, has_factor, session_version, account_version, ...rest } = row
+  const { last_seen_at, limit_data, status, has_factor, session_version, account_version, ends_at, ...rest } =
+    row
   if (status === 'suspended') return status
-  const end = sessionEnd(now, row.shared_device, limit_data)
+  const used = sessionEnd(now, row.shared_device, limit_data)
+  const end = new Date(Math.min(used.getTime(), ends_at.getTime()))
   // Seen at a time to come too: then the clock was ahead, and the session would stand for as long as it was. Where nothing is kept
   // of when it was seen, its rounded end says whether it is another now.
   const stale = last_seen_at
@@ -145,6 +147,7 @@ const sessions = (auth: Database) =>
       's.proven_at',
       's.last_seen_at',
       's.expires_at',
+      's.ends_at',
       's.locks_at',
       'u.status',
       'u.plan',
@@ -192,6 +195,14 @@ export async function listSessions(auth: Database, session: Session, now: Date):
     .execute()
   return rows.map((row) => ({ ...row, current: row.id === session.id }))
 }
+
+/**
+ * The address that an account may move to at this moment: a change that waits longer than an hour has ended.
+ *
+ * @returns the column `new_email` of `auth.users`
+ */
+export const pendingEmail = (now: Date) =>
+  sql<string | null>`case when new_email_until > ${now} then new_email end`.as('new_email')
 
 /** @returns the account of an address, whatever the case of its letters */
 export const readUserByEmail = (auth: Database, email: string) =>

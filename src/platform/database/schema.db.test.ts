@@ -111,6 +111,8 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     phone_confirmed_at: true,
     new_phone: true,
     new_email: true,
+    new_email_until: true,
+    new_phone_until: true,
     limit_data: true,
     safe_mode: true,
     lock_minutes: true,
@@ -130,6 +132,7 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
     last_seen_at: true,
     proven_at: true,
     locks_at: true,
+    ends_at: true,
     expires_at: true,
   },
   'auth.refresh_tokens': {
@@ -202,6 +205,8 @@ const known: { [Table in keyof Tables]: Record<keyof Tables[Table], true> } = {
   'auth.flows': {
     id: true,
     state_hash: true,
+    used_at: true,
+    session_id: true,
     provider: true,
     user_id: true,
     sealed: true,

@@ -84,7 +84,10 @@ export type Tables = {
     phone: string | null
     phone_confirmed_at: Date | null
     new_phone: string | null
+    new_phone_until: Date | null
     new_email: string | null
+    /** When a change of address that waits for its confirmation ends. */
+    new_email_until: Date | null
     /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
     limit_data: Generated<boolean>
     /** Null until it was offered. */
@@ -108,6 +111,8 @@ export type Tables = {
     /** From when on it opens nothing until its person has shown who they are. */
     locks_at: Date | null
     expires_at: Date
+    /** The end that use does not move. */
+    ends_at: Generated<Date>
   }
   'auth.refresh_tokens': {
     token_hash: Buffer
@@ -177,6 +182,9 @@ export type Tables = {
     sealed: Buffer
     created_at: Generated<Date>
     expires_at: Date
+    /** Of a code: when it was exchanged, and for which session. */
+    used_at: Date | null
+    session_id: string | null
   }
   'auth.signing_keys': {
     id: string

@@ -11,6 +11,8 @@ import { PasswordSection } from '../../domains/identity/ui/password-section.tsx'
 type OwnProfileProps = {
   profile: Profile
   email: string | null
+  /** Where the account moves to once both emails are confirmed. */
+  pendingEmail: string | null
   has_password: boolean
   /** Whether its forms were asked for on the page itself. */
   editing: boolean
@@ -18,7 +20,7 @@ type OwnProfileProps = {
 }
 
 /** 'Profile': what is changed in place stands in the sidebar and the greeting at once. */
-export function OwnProfile({ profile, email, has_password, editing, said }: OwnProfileProps) {
+export function OwnProfile({ profile, email, pendingEmail, has_password, editing, said }: OwnProfileProps) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
@@ -37,6 +39,7 @@ export function OwnProfile({ profile, email, has_password, editing, said }: OwnP
     <ProfilePanel
       names={profile}
       email={email}
+      pendingEmail={pendingEmail}
       done={done ?? (ours ? said.done : undefined)}
       onPage={onPage}
       forms={(close) => (

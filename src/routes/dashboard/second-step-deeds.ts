@@ -85,7 +85,7 @@ export const newCodes: Deed = async (doing) => {
 export const remove: Deed = async ({ engine, session, form }) => {
   const factors = await listFactors(engine.auth, session.user_id)
   const factor = factors.find(({ id }) => id === form.factor_id)
-  if (factor) await removeFactor(engine.auth, session.user_id, factor.id, engine.clock.now())
+  if (factor) await removeFactor(engine.auth, session.user_id, factor.id, engine.clock.now(), session.id)
   const type = factor?.factor_type ?? 'totp'
   const name = { totp: 'The app', webauthn: 'The passkey', phone: 'The telephone' }[type]
   const deed = type === 'webauthn' ? 'passkey-added' : 'add-app'

@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
+import { endAccess, endPendingChange } from '../../domains/identity/access/writes.server.ts'
 import { changePasswordForm, emailForm, passwordForm, type Session } from '../../domains/identity/contract.ts'
 import { requestEmailChange } from '../../domains/identity/email/writes.server.ts'
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
 import { changePassword, setFirstPassword } from '../../domains/identity/password/writes.server.ts'
 import { isProofFresh, sayEvent } from '../../domains/identity/rules.ts'
-import { type Engine, endSession, endSessions } from '../../domains/identity/session/writes.server.ts'
+import { type Engine, endSession } from '../../domains/identity/session/writes.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 
 /** Who does what: the fields of the form as they came. */
@@ -39,7 +40,8 @@ export const end: Deed = async ({ engine, session, form }) => {
 }
 
 export const endOthers: Deed = async ({ engine, session }) => {
-  await endSessions(engine.auth, session.user_id, session.id)
+  const { id: keep, user_id } = session
+  await engine.auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
   return redirect('/dashboard/settings')
 }
 
@@ -89,6 +91,12 @@ export const firstPassword: Deed = async ({ engine, session, form }) => {
   }
 }
 
+/** Takes back a change of address that waits for its confirmation. It lowers no protection, so it asks for no proof. */
+export const keepEmail: Deed = async ({ engine, session }) => {
+  await endPendingChange(engine.auth, session.user_id)
+  return data<Said>({ deed: 'email', done: 'The change is canceled. Your email address stays as it is.' })
+}
+
 export const email: Deed = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const said = (problem: string | undefined, status = 400) =>
@@ -102,7 +110,7 @@ export const email: Deed = async ({ engine, session, form }) => {
       return done('Your address is changed. Every other device was signed out.', updated)
     case 'check_mail':
       return done(
-        `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes.`,
+        `Two messages are on their way: one to your address now, one to ${parsed.data.email}. Open the links in both within one hour. Until then nothing changes, and you can cancel it here.`,
       )
     case 'check_new_mail':
       return done(

@@ -31,7 +31,16 @@ import { profileDeeds } from './profile-deeds.ts'
 import { safeModeDeeds } from './safe-mode-deeds.ts'
 import { useSaid } from './said.ts'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './second-step-deeds.ts'
-import { afterProof, type Deed, email, end, endOthers, firstPassword, password } from './settings-deeds.ts'
+import {
+  afterProof,
+  type Deed,
+  email,
+  end,
+  endOthers,
+  firstPassword,
+  keepEmail,
+  password,
+} from './settings-deeds.ts'
 
 export { PageFailed as ErrorBoundary } from './page-failed.tsx'
 
@@ -55,6 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     editing: new URL(request.url).searchParams.get('edit') === 'profile',
     email: user?.email ?? null,
+    pendingEmail: user?.new_email_until && user.new_email_until > clock.now() ? user.new_email : null,
     has_password: Boolean(user?.password_hash),
     limit_data: Boolean(user?.limit_data),
     sessions,
@@ -85,6 +95,7 @@ const deeds: Record<string, Deed> = {
   password,
   'first-password': afterProof(firstPassword, proveToEdit),
   email: afterProof(email, proveToEdit),
+  'keep-email': keepEmail,
   'add-app': afterProof(addApp),
   'confirm-app': afterProof(confirmApp),
   'passkey-added': afterProof(passkeyAdded),

@@ -21,8 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await readAppLink(context.get(engineContext), link)
   if (found.state === 'ours') throw redirect(found.to.href)
   if (found.state === 'gone') return data({ state: found.state, to: found.to?.href }, 410)
-  const { state, to, address, asks } = found
-  return { state, to: to.href, link, address, asks: asks !== undefined }
+  const { state, to, address, newEmail, asks } = found
+  return { state, to: to.href, link, address, newEmail, asks: asks !== undefined }
 }
 
 /** Whoever pressed is signed in at the app, by what it finds in its address, and not here: no cookie counts, none is set. */

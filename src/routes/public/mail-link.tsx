@@ -8,6 +8,7 @@ import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
 import {
   EmailConfirmed,
   LinkGone,
+  MoveQuestion,
   OtherPassword,
   SignUpPassword,
 } from '../../domains/identity/ui/mail-link.tsx'
@@ -29,7 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw redirect(`/auth-test/reset?${new URLSearchParams({ token })}`)
   }
   const asks = purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
-  return { token, moves: isMove(purpose), asks, address: link?.sent_to }
+  const newEmail = isMove(purpose) ? (link?.new_email ?? undefined) : undefined
+  return { token, moves: isMove(purpose), newEmail, asks, address: link?.sent_to }
 }
 
 const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
@@ -65,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, moves, asks, address } = loaderData
+  const { token, moves, newEmail, asks, address } = loaderData
   const query = new URLSearchParams({ token })
   return (
     <div className="wrap auth">
@@ -80,10 +82,10 @@ export default function MailLink({ loaderData, actionData }: Route.ComponentProp
           <h1>One more step</h1>
           <p>
             {moves ? (
-              'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you.'
+              <MoveQuestion newEmail={newEmail} />
             ) : asks ? (
               <>
-                Somebody, perhaps you, wants an account for <strong>{address}</strong>. If that was you, enter
+                Someone, maybe you, wants an account for <strong>{address}</strong>. If that was you, enter
                 the password that you chose.
               </>
             ) : (

@@ -99,7 +99,8 @@ async function expectNothing(user_id: string) {
     expect(session.amr.map(({ timestamp }: { timestamp: number }) => timestamp)).toEqual(
       session.amr.map(() => 0),
     )
-    expect(session.expires_at.getTime() % (session.shared_device ? 5 * minute : week)).toBe(0)
+    const step = session.shared_device ? 5 * minute : week
+    expect([session.expires_at.getTime() % step, session.ends_at.getTime() % step]).toEqual([0, 0])
   }
   for (const token of tokens) expect(token.created_at).toBeNull()
   for (const row of [...factors, profile, ...identities]) expect(row.updated_at).toEqual(row.created_at)
@@ -122,7 +123,9 @@ describe('Limit Data Collection', () => {
       ...['email_confirmed_at', 'phone_confirmed_at', 'last_sign_in_at', 'updated_at'].map(
         (name) => `auth.users.${name}`,
       ),
-      ...['created_at', 'last_seen_at', 'proven_at', 'expires_at'].map((name) => `auth.sessions.${name}`),
+      ...['created_at', 'last_seen_at', 'proven_at', 'expires_at', 'ends_at'].map(
+        (name) => `auth.sessions.${name}`,
+      ),
       ...['created_at', 'used_at'].map((name) => `auth.refresh_tokens.${name}`),
       ...['last_challenged_at', 'updated_at'].map((name) => `auth.factors.${name}`),
       'auth.recovery_codes.used_at',
@@ -135,6 +138,8 @@ describe('Limit Data Collection', () => {
       'auth.sessions.locks_at',
       ...['banned_until', 'deleted_at'].map((name) => `auth.users.${name}`),
       ...['created_at', 'of_age_at'].map((name) => `auth.users.${name}`),
+      ...['new_email_until', 'new_phone_until'].map((name) => `auth.users.${name}`),
+      'auth.flows.used_at',
       ...['auth.factors.created_at', 'auth.identities.created_at', 'profiles.created_at'],
       ...['created_at', 'sent_at', 'expires_at'].map((name) => `auth.mail_tokens.${name}`),
       ...['auth.challenges', 'auth.flows'].flatMap((table) => [`${table}.created_at`, `${table}.expires_at`]),

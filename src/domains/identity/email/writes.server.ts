@@ -1,10 +1,12 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { endAccess } from '../access/writes.server.ts'
 import { noLongerAnonymous } from '../anonymous/writes.server.ts'
 import type { Session } from '../contract.ts'
 import { readMailLink } from '../mail/reads.server.ts'
 import { addMail, type MailToken, redeemMailToken } from '../mail/writes.server.ts'
-import { emailKey } from '../rules.ts'
-import { type Engine, endSessions } from '../session/writes.server.ts'
+import { pendingEmail } from '../reads.server.ts'
+import { emailKey, pendingChangeLife } from '../rules.ts'
+import type { Engine } from '../session/writes.server.ts'
 import { giveWay } from '../unconfirmed/writes.server.ts'
 import { addEmailIdentity } from '../writes.server.ts'
 
@@ -37,15 +39,15 @@ export async function requestEmailChange(
   const now = clock.now()
   return unlessTaken(() =>
     auth.transaction().execute(async (transaction) => {
-      const user = await lockUser(transaction, session.user_id)
+      const user = await lockUser(transaction, session.user_id, now)
       if (!user) return { outcome: 'same' }
       if (user.email && emailKey(user.email) === emailKey(new_email)) return { outcome: 'same' }
       if (!withMail) {
         await move(transaction, user.id, new_email, now)
-        await endSessions(transaction, user.id, session.id)
+        await endAccess(transaction, user.id, { keep: session.id })
         return { outcome: 'changed' }
       }
-      await transaction.updateTable('auth.users').set({ new_email }).where('id', '=', user.id).execute()
+      await beginMove(transaction, user.id, { new_email }, now)
       const wish = { user_id: user.id }
       if (user.email)
         await addMail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
@@ -53,6 +55,27 @@ export async function requestEmailChange(
       return { outcome: user.email ? 'check_mail' : 'check_new_mail' }
     }),
   )
+}
+
+/**
+ * Begins a change of address or number, which waits for its confirmation for an hour; a change that waited before it ends.
+ *
+ * @param wish what the account is to move to
+ */
+export async function beginMove(
+  transaction: Database,
+  user_id: string,
+  wish: { new_email: string } | { new_phone: string },
+  now: Date,
+): Promise<void> {
+  const until = new Date(now.getTime() + pendingChangeLife)
+  const pending =
+    'new_email' in wish ? { ...wish, new_email_until: until } : { ...wish, new_phone_until: until }
+  await transaction
+    .updateTable('auth.users')
+    .set({ ...pending, updated_at: now })
+    .where('id', '=', user_id)
+    .execute()
 }
 
 /** `half`: the other address is still to be asked. `gone`: the link was used, replaced or is older than an hour. */
@@ -79,7 +102,7 @@ export async function confirmEmail(
   return unlessTaken(() =>
     auth.transaction().execute(async (transaction) => {
       // The two links, pressed at once, take turns.
-      const user = await lockUser(transaction, link.user_id)
+      const user = await lockUser(transaction, link.user_id, now)
       const purposes = ['email_change_current', 'email_change_new'] as const
       const row = await redeemMailToken(transaction, { token }, purposes, now)
       if (!user?.new_email || !row || user.status === 'suspended') return { outcome: 'gone' }
@@ -106,9 +129,8 @@ export async function moveByLetter(
   if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
   await move(transaction, user.id, user.new_email, now)
   // Who was nobody has not moved: their app goes on.
-  if (!user.is_anonymous) {
-    await endSessions(transaction, user.id, keep?.user_id === user.id ? keep.id : undefined)
-  }
+  const kept = keep?.user_id === user.id ? keep.id : undefined
+  await endAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : kept })
   if (user.email && withMail) {
     await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
   }
@@ -132,13 +154,13 @@ async function markOther(
   return { outcome: marked ? 'half' : 'gone' }
 }
 
-/** Links that were sent to the address they leave open nothing any more. Who never confirmed the new one gives way. */
+/** Whoever never confirmed the new address gives way. What else could open the account is the caller's to end (`endAccess`). */
 async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
   const email_key = emailKey(email)
   await giveWay(transaction, email, now)
   await transaction
     .updateTable('auth.users')
-    .set({ email, email_key, new_email: null, email_confirmed_at: now, updated_at: now })
+    .set({ email, email_key, email_confirmed_at: now, updated_at: now })
     .where('id', '=', user_id)
     .execute()
   if (await noLongerAnonymous(transaction, user_id)) await addEmailIdentity(transaction, user_id, email, now)
@@ -148,18 +170,14 @@ async function move(transaction: Database, user_id: string, email: string, now: 
     .where('user_id', '=', user_id)
     .where('provider', '=', 'email')
     .execute()
-  // What tells the old address of a change before this one still goes there.
-  await transaction
-    .deleteFrom('auth.mail_tokens')
-    .where('user_id', '=', user_id)
-    .where('purpose', '!=', 'access_changed')
-    .execute()
 }
 
-const lockUser = (transaction: Database, id: string) =>
+/** Locks the account. `new_email` is the address that it may move to at this moment. */
+const lockUser = (transaction: Database, id: string, now: Date) =>
   transaction
     .selectFrom('auth.users')
-    .select(['id', 'email', 'new_email', 'status', 'is_anonymous'])
+    .select(['id', 'email', 'status', 'is_anonymous'])
+    .select(pendingEmail(now))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -5,6 +5,11 @@ const day = 24 * 60 * 60 * 1000
 /** How long an address waits for its owner's yes (milliseconds). It may be that of somebody who never heard of us. */
 const unconfirmedLife = 7 * day
 
+const pendingChanges = [
+  ['new_email', 'new_email_until'],
+  ['new_phone', 'new_phone_until'],
+] as const
+
 /**
  * Removes what opens nothing any more: what is kept can be stolen or demanded, and nobody needs it. Accounts that were never
  * confirmed hold nothing but an address and a password that somebody typed.
@@ -20,6 +25,13 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .deleteFrom('auth.requests')
     .where('created_at', '<=', new Date(now.getTime() - requestLife))
     .execute()
+  for (const [change, until] of pendingChanges) {
+    await auth
+      .updateTable('auth.users')
+      .set({ [change]: null, [until]: null })
+      .where(until, '<=', now)
+      .execute()
+  }
   // The library removes none by itself when it is asked not to keep a timer in each process (platform/limits.server.ts).
   await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
   await auth

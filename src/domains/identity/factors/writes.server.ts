@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { type MasterKey, seal, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { endAccess } from '../access/writes.server.ts'
 import { tellOwner } from '../mail/access/writes.server.ts'
 import {
   type BegunApp,
@@ -196,8 +197,10 @@ export function renameFactor(
 
 /**
  * Removes a person's own factor. With the last one that was in use their recovery codes go too, which stood in for it, and
- * their sessions are of the first level again: there is no second proof that they could show.
+ * their session is of the first level again: there is no second proof that they could show. Every other way in ends: one that
+ * owed the second step would open by this.
  *
+ * @param keep the session that asks
  * @returns whether they had it
  */
 export function removeFactor(
@@ -205,6 +208,7 @@ export function removeFactor(
   user_id: string,
   factor_id: string,
   now: Date,
+  keep?: string,
 ): Promise<boolean> {
   if (!isUuid(factor_id)) return Promise.resolve(false)
   return auth.transaction().execute(async (transaction) => {
@@ -225,6 +229,7 @@ export function removeFactor(
         .executeTakeFirst()
       if (!other) {
         await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user_id).execute()
+        await endAccess(transaction, user_id, { keep })
         await transaction
           .updateTable('auth.sessions')
           .set({ aal: 'aal1' })

@@ -7,17 +7,17 @@ import { mailLife } from '../rules.ts'
 const letters = {
   signup: {
     subject: 'Confirm your address',
-    words: 'Somebody, perhaps you, gave this address to open an account. Please confirm that it is yours.',
+    words: 'Someone, maybe you, gave this address to open an account. Please confirm that it is yours.',
     carries: ['link', 'code'],
   },
   recovery: {
     subject: 'A request about your account',
-    words: 'Somebody, perhaps you, asked to set a new password for the account with this address.',
+    words: 'Someone, maybe you, asked to set a new password for the account with this address.',
     carries: ['link', 'code'],
   },
   magiclink: {
     subject: 'Your sign-in link',
-    words: 'Somebody, perhaps you, asked to sign in with this address.',
+    words: 'Someone, maybe you, asked to sign in with this address.',
     carries: ['link', 'code'],
   },
   invite: {
@@ -28,26 +28,25 @@ const letters = {
   email_change_current: {
     subject: 'A request about your account',
     words:
-      'Somebody, perhaps you, asked to move the account with this address to another address. Please confirm it.',
+      'Someone, maybe you, asked to move the account with this address to another address. Please confirm it.',
     carries: ['link', 'code'],
   },
   email_change_new: {
     subject: 'Confirm your address',
-    words:
-      'Somebody, perhaps you, asked to use this address for an account. Please confirm that it is yours.',
+    words: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
     carries: ['link', 'code'],
   },
   // Given back to the page that asked for it: a link would open another one, which asked for nothing.
   reauthentication: {
     subject: 'Your code',
-    words: 'Somebody, perhaps you, is about to change something in the account with this address.',
+    words: 'Someone, maybe you, is about to change something in the account with this address.',
     carries: ['code'],
   },
   // No page waits for a code: whoever typed the address was told the same as everybody.
   taken: {
     subject: 'A request about your account',
     words:
-      'Somebody, perhaps you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
+      'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
     carries: ['link'],
   },
   // To the address that was left: whoever did not ask for it can only write to people.
@@ -126,13 +125,19 @@ export const mostWrongCodes = 5
 
 /**
  * @param publicUrl our origin; a link never takes its host from a request
- * @param given what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it
+ * @param given what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it;
+ *   `new_email`: where the account is to move, so that its owner sees it
  * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
  */
 export function writeLetter(
   purpose: Purpose,
   publicUrl: string,
-  given: { token?: string | undefined; code?: string | undefined; app?: LinkedApp | undefined } = {},
+  given: {
+    token?: string | undefined
+    code?: string | undefined
+    app?: LinkedApp | undefined
+    new_email?: string | undefined
+  } = {},
 ): { subject: string; text: string; html: string } {
   const { subject, words } = letters[purpose]
   const link = given.token && linkOf(purpose, publicUrl, given.token, given.app)
@@ -146,6 +151,7 @@ export function writeLetter(
   const text = [
     'Hello,',
     words,
+    ...(given.new_email ? [`The new address: ${given.new_email}`] : []),
     ...(link ? [`Open this link:\n${link}`] : []),
     ...(given.code ? [`${codeLead}\n${given.code}`] : []),
     closing,
@@ -154,6 +160,7 @@ export function writeLetter(
   const paragraphs = [
     'Hello,',
     words,
+    ...(given.new_email ? [`The new address: <strong>${escaped(given.new_email)}</strong>`] : []),
     ...(link ? [`Open this link:<br><a href="${escaped(link)}">${escaped(link)}</a>`] : []),
     ...(given.code ? [`${codeLead}<br><strong>${given.code}</strong>`] : []),
     closing,
@@ -197,8 +204,9 @@ const firstAid = (purpose: Purpose, publicUrl: string): string[] =>
       ]
     : []
 
-/** All that an address of ours may hold and HTML would read otherwise. */
-const escaped = (link: string) => link.replaceAll('&', '&amp;')
+/** For a place between tags or in double quotes (HTML standard, "serializing HTML fragments"). */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function validFor(link: string | undefined, code: string | undefined): string {
   if (link && code) return 'Both can be used for one hour, and only one of them, once.'

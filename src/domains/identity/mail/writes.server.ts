@@ -134,17 +134,20 @@ export async function readyMail(
       token?: string
       code?: string
       app?: LinkedApp
+      new_email?: string
     }
   | undefined
 > {
   const row = await auth
-    .selectFrom('auth.mail_tokens')
-    .select(['purpose', 'sent_to', 'channel', 'redirect_to', 'code_challenge'])
-    .where('id', '=', id)
-    .where('expires_at', '>', now)
+    .selectFrom('auth.mail_tokens as mail')
+    .innerJoin('auth.users as user', 'user.id', 'mail.user_id')
+    .select(['purpose', 'sent_to', 'channel', 'redirect_to', 'code_challenge', 'new_email'])
+    .where('mail.id', '=', id)
+    .where('mail.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
   const { purpose, sent_to, channel, redirect_to, code_challenge } = row
+  const moves = purpose === 'email_change_current' || purpose === 'email_change_new'
   const has = carried(purpose)
   const token = has.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
   const code = has.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
@@ -161,7 +164,15 @@ export async function readyMail(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
   const app = (redirect_to || code_challenge) && { app: { ...(redirect_to && { redirect_to }) } }
-  return { purpose, sent_to, channel, ...(token && { token }), ...(code && { code }), ...app }
+  return {
+    purpose,
+    sent_to,
+    channel,
+    ...(token && { token }),
+    ...(code && { code }),
+    ...app,
+    ...(moves && row.new_email && { new_email: row.new_email }),
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
+import { endAccess } from '../access/writes.server.ts'
 import { remember } from '../audit/writes.server.ts'
 import type { Plan } from '../plan/contract.ts'
 import { emailKey } from '../rules.ts'
-import { endSessions } from '../session/writes.server.ts'
 
 /** `unchanged`: it was so already. `unknown`: no account has that address. */
 export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
@@ -13,7 +13,7 @@ type Status = keyof typeof actions
 
 /**
  * What the operator allows an account from the next request on: everything, to write nothing, or not to sign in. Suspending
- * ends every session in the same transaction.
+ * ends every way in, in the same transaction.
  */
 export function saveStatus(
   auth: Database,
@@ -25,7 +25,7 @@ export function saveStatus(
     const user = await lockAccount(transaction, email)
     if (!user) return 'unknown'
     // Also on the way back: a sign-in that was under way at the suspension has left a session that opened nothing.
-    if (status === 'suspended' || user.status === 'suspended') await endSessions(transaction, user.id)
+    if (status === 'suspended' || user.status === 'suspended') await endAccess(transaction, user.id)
     if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')

@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/database/pool.server.ts'
 import { weaknesses } from '../../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.server.ts'
+import { endAccess } from '../access/writes.server.ts'
 import type { Session } from '../contract.ts'
 import { tellOwner } from '../mail/access/writes.server.ts'
 import { readMailLink } from '../mail/reads.server.ts'
@@ -8,7 +8,7 @@ import { redeemMailToken } from '../mail/writes.server.ts'
 import { readUser, stillStands } from '../reads.server.ts'
 import { keepRequest } from '../requests/writes.server.ts'
 import { emailKey } from '../rules.ts'
-import { type Asker, type Engine, endSessions } from '../session/writes.server.ts'
+import type { Asker, Engine } from '../session/writes.server.ts'
 import { unknownPerson } from '../unconfirmed/rules.ts'
 import { addEmailIdentity } from '../writes.server.ts'
 
@@ -107,7 +107,7 @@ export async function resetPassword(
 const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
- * Writes down a password, ends the sessions that were opened without it, and makes signing in by address and password one of
+ * Writes down a password, ends every other way in (`endAccess`), and makes signing in by address and password one of
  * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
  *
  * @param how `keep`: the session that asks, which stays, and has to stand still: computing takes a while, in which whoever asks may have
@@ -139,27 +139,8 @@ export async function setPassword(
       .where('id', '=', user_id)
       .execute()
     if (user.email) await addEmailIdentity(transaction, user_id, user.email, now)
-    await endSessions(transaction, user_id, keep)
-    await endLetters(transaction, user_id)
+    await endAccess(transaction, user_id, { keep })
     if (!confirms) await tellOwner(transaction, user_id, now)
     return true
   })
-}
-
-/** Letters that open nothing. */
-const harmless = ['email_change_current', 'email_change_new', 'email_changed', 'access_changed'] as const
-
-/** Links and codes that open the account: somebody else may have asked for them, and read them, before. */
-export async function endLetters(transaction: Database, user_id: string): Promise<void> {
-  await transaction
-    .deleteFrom('auth.mail_tokens')
-    .where('user_id', '=', user_id)
-    .where('purpose', 'not in', harmless)
-    .execute()
-  // Codes that wait to be exchanged; what has a provider is away there and opens nothing by itself.
-  await transaction
-    .deleteFrom('auth.flows')
-    .where('user_id', '=', user_id)
-    .where('provider', 'is', null)
-    .execute()
 }

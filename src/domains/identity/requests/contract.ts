@@ -31,8 +31,6 @@ export const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm'), email, app }),
   /** The letters for the address that a signed-in person wants (`auth.users.new_email`). */
   z.object({ kind: z.literal('change'), user_id: z.uuid(), app }),
-  /** The same once more, asked for by the address that the account has. */
-  z.object({ kind: z.literal('change_again'), email, app }),
   ...phoneRequests,
 ])
 export type Request = z.infer<typeof request>

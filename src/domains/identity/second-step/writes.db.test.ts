@@ -71,7 +71,7 @@ describe('the first factor', () => {
     const { engine, time, session, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
     const proof = await confirmApp(engine, session, { factor_id, code: codeAt(secret, time.now) }, somebody())
-    await removeFactor(engine.auth, session.user_id, factor_id, new Date())
+    await removeFactor(engine.auth, session.user_id, factor_id, new Date(), session.id)
     expect('token' in proof && (await at(proof.token))).toMatchObject({ aal: 'aal1', owes_factor: false })
   })
 })

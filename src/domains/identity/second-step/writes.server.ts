@@ -1,9 +1,10 @@
+import { endAccess } from '../access/writes.server.ts'
 import type { Session } from '../contract.ts'
 import type { RegistrationAnswer } from '../factors/contract.ts'
 import { verifyRegistration } from '../factors/passkeys/writes.server.ts'
 import { verifyTotp } from '../factors/writes.server.ts'
 import { counted, type ProofOutcome, renewSession } from '../proof/writes.server.ts'
-import { type Asker, type Engine, endSessions } from '../session/writes.server.ts'
+import type { Asker, Engine } from '../session/writes.server.ts'
 
 /** Puts an authenticator app to use by its first code. */
 export function confirmApp(
@@ -35,11 +36,14 @@ export function confirmPasskey(
 }
 
 /**
- * The session that added a factor has shown it. With the first one every other session ends: it was opened without, and may be
- * somebody else's.
+ * The session that added a factor has shown it. With the first one every other way in ends: it was opened without, and may be
+ * someone else's.
  */
 async function rise(engine: Engine, session: Session, method: 'totp' | 'webauthn'): Promise<string> {
   const token = await renewSession(engine, session, method, 'aal2')
-  if (session.aal === 'aal1') await endSessions(engine.auth, session.user_id, session.id)
+  if (session.aal === 'aal1') {
+    const { id: keep, user_id } = session
+    await engine.auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+  }
   return token
 }

@@ -9,7 +9,7 @@ import { mintOwner } from '../../../platform/mint-owner.ts'
 import type { Session } from '../contract.ts'
 import { ensureProfile } from '../profile/writes.server.ts'
 import { readSession } from '../reads.server.ts'
-import { sessionEnd } from '../rules.ts'
+import { sessionEnd, sessionLimit } from '../rules.ts'
 
 /** What sign-in works with. */
 export type Engine = {
@@ -79,6 +79,7 @@ export async function startSession(
         last_seen_at: now,
         proven_at: proven ? now : null,
         expires_at: sessionEnd(now, shared_device),
+        ends_at: new Date(now.getTime() + sessionLimit[shared_device ? 'shared' : 'own']),
       })
       .execute()
     // Sessions that ended by themselves go when their person comes back.

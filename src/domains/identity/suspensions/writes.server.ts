@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
-import { endSessions } from '../session/writes.server.ts'
+import { endAccess } from '../access/writes.server.ts'
 
 /**
  * A suspension with an end of its own, or its end. A job lifts it, so that every question for `status` stays the one question
@@ -15,7 +15,7 @@ export async function saveBan(
   until: Date | null,
   now: Date,
 ): Promise<void> {
-  await endSessions(transaction, user_id)
+  await endAccess(transaction, user_id)
   await transaction
     .updateTable('auth.users')
     .set({ status: until ? 'suspended' : 'active', banned_until: until, updated_at: now })

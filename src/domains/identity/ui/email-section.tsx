@@ -16,8 +16,9 @@ export function EmailSection({ email, error, typed }: EmailSectionProps) {
       <p>
         {email ? (
           <>
-            Your address is <strong className="wrap-anywhere">{email}</strong>. Best is one that nobody else
-            can read. When it changes, every other device is signed out.
+            Your address is <strong className="wrap-anywhere">{email}</strong>. Use an inbox nobody else can
+            open. To change it, we email both addresses, and the email to this one names the new one. When it
+            changes, every other device is signed out.
           </>
         ) : (
           'Your account has no address yet. With one, there is a way back in when another is lost. Best is one that nobody else can read.'

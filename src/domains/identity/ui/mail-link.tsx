@@ -32,26 +32,41 @@ type LinkWaitingProps = {
   to: string
   link: Record<string, string | undefined>
   address: string
+  /** Where the account is to move. */
+  newEmail?: string | undefined
   /** Whether it confirms a sign-up with a password. */
   asks: boolean
   problem?: string | undefined
 }
 
+/** Names where the account would go, so that its owner sees whether it was them who asked. */
+export const MoveQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
+  <>
+    Someone, maybe you, wants to move an account to{' '}
+    {newEmail ? <strong className="wrap-anywhere">{newEmail}</strong> : 'another address'}. Press the button
+    only if that was you.
+  </>
+)
+
 /** The press that a link in mail needs, where an app asked for it. */
-export function LinkWaiting({ to, link, address, asks, problem }: LinkWaitingProps) {
+export function LinkWaiting({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
   return (
     <>
       <h1>One more step</h1>
       {asks ? (
         <p>
-          Somebody, perhaps you, wants an account for <strong className="wrap-anywhere">{address}</strong>. If
+          Someone, maybe you, wants an account for <strong className="wrap-anywhere">{address}</strong>. If
           that was you, enter the password that you chose; it signs you in at <strong>{nameOf(to)}</strong>.
         </p>
       ) : (
         <p>
-          {link.type === 'email_change'
-            ? 'Somebody, perhaps you, wants to move an account to another address. Press the button if that was you; it leads on to '
-            : 'Somebody, perhaps you, asked for this message. Press the button if that was you; it signs you in at '}
+          {link.type === 'email_change' ? (
+            <>
+              <MoveQuestion newEmail={newEmail} /> It leads on to{' '}
+            </>
+          ) : (
+            'Someone, maybe you, asked for this message. Press the button if that was you; it signs you in at '
+          )}
           <strong>{nameOf(to)}</strong>.
         </p>
       )}

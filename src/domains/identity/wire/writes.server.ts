@@ -23,10 +23,21 @@ export async function openSession(
   method: string,
   asker: Asker,
 ): Promise<Answer> {
+  const session = await beginSession(wire, user_id, method, asker)
+  return session ? handOver(wire, session.id) : paused
+}
+
+/** The same, before a client has any token of it. @returns undefined when the account is suspended or gone */
+export async function beginSession(
+  wire: Wire,
+  user_id: string,
+  method: string,
+  asker: Asker,
+): Promise<Session | undefined> {
   // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
   const proven = method !== 'oauth' || !(await hasWayOfOurOwn(wire.engine, user_id))
   const started = await startSession(wire.engine, user_id, { ...asker, method, proven })
-  return started ? handOver(wire, started.session.id) : paused
+  return started?.session
 }
 
 /**

@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
+import { PendingEmail } from '../../ui/pending-email.tsx'
 import type { Profile } from '../contract.ts'
 
 type ProfilePanelProps = {
   names: Pick<Profile, 'username' | 'first_name'>
   email: string | null
+  /** Where the account moves to once its emails are confirmed. */
+  pendingEmail: string | null
   done?: string | undefined
   /** Whether its forms stand on the page itself: without a script, and when one came back with a problem. */
   onPage: boolean
@@ -16,11 +19,12 @@ type ProfilePanelProps = {
 const editAddress = '/dashboard/settings?edit=profile#profile-title'
 
 /** Who somebody is here, and the dialog where they change it. */
-export function ProfilePanel({ names, email, done, onPage, forms }: ProfilePanelProps) {
+export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {
   const [open, setOpen] = useState(false)
   if (onPage) {
     return (
       <div className="grid gap-8">
+        {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
         {forms(() => {})}
         <a href="/dashboard/settings#profile-title" className="btn btn-quiet justify-self-start">
           Close
@@ -38,6 +42,7 @@ export function ProfilePanel({ names, email, done, onPage, forms }: ProfilePanel
         <Fact name="First name">{names.first_name}</Fact>
         <Fact name="E-mail">{email}</Fact>
       </dl>
+      {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
       <a
         href={editAddress}
         className="btn btn-quiet justify-self-start"

@@ -3,6 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { type MasterKey, unseal } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import { addMail, type MailWish } from '../../mail/writes.server.ts'
+import { pendingEmail } from '../../reads.server.ts'
 import { emailKey } from '../../rules.ts'
 import { isNone } from '../../unconfirmed/rules.ts'
 import { addEmailIdentity } from '../../writes.server.ts'
@@ -39,8 +40,7 @@ async function lettersFor(transaction: Database, asked: Request, now: Date): Pro
   if ('phone' in asked) return textsFor(transaction, asked, now)
   if (asked.kind === 'sign_up') return signUp(transaction, asked, now)
   if (asked.kind === 'sign_in') return signIn(transaction, asked, now)
-  if (asked.kind === 'change') return change(transaction, { id: asked.user_id }, asked.app)
-  if (asked.kind === 'change_again') return change(transaction, asked, asked.app)
+  if (asked.kind === 'change') return change(transaction, asked, now)
   const holder = await holderOf(transaction, asked.email)
   if (!holder) return []
   if (asked.kind === 'recovery') return [{ ...holder.to, purpose: 'recovery', ...asked.app }]
@@ -129,10 +129,16 @@ async function openAccount(transaction: Database, asked: Asked<'sign_in'>, now: 
 /** To both addresses; whoever has the new one already is told so instead, and nobody else is. */
 async function change(
   transaction: Database,
-  whose: { id: string } | { email: string },
-  app: Asked<'change'>['app'],
+  { user_id, app }: Asked<'change'>,
+  now: Date,
 ): Promise<MailWish[]> {
-  const user = await lockUser(transaction, whose)
+  const user = await transaction
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'status'])
+    .select(pendingEmail(now))
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!user?.new_email || user.status === 'suspended') return []
   const holder = await lockUser(transaction, { email: user.new_email })
   const letters: MailWish[] = []
@@ -157,10 +163,10 @@ async function holderOf(transaction: Database, email: string) {
 }
 
 /** Held until the letters stand, so that what one person asks for comes one after the other. */
-const lockUser = (transaction: Database, by: { id: string } | { email: string }) =>
+const lockUser = (transaction: Database, { email }: { email: string }) =>
   transaction
     .selectFrom('auth.users')
-    .select(['id', 'email', 'new_email', 'email_confirmed_at', 'password_hash', 'status'])
-    .where((user) => ('id' in by ? user('id', '=', by.id) : user('email_key', '=', emailKey(by.email))))
+    .select(['id', 'email', 'email_confirmed_at', 'password_hash', 'status'])
+    .where('email_key', '=', emailKey(email))
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -16,7 +16,5 @@ export const phoneRequests = [
   z.object({ kind: z.literal('phone_sign_in'), ...whom, open: z.boolean(), ...told }),
   /** The code for the number that a signed-in person wants (`auth.users.new_phone`). */
   z.object({ kind: z.literal('phone_change'), ...whom, user_id: z.uuid() }),
-  /** The same once more, asked for by the number that is wanted. */
-  z.object({ kind: z.literal('phone_change_again'), ...whom }),
 ] as const
 export type PhoneRequest = z.infer<(typeof phoneRequests)[number]>

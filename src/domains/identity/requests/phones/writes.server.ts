@@ -12,12 +12,10 @@ export async function textsFor(transaction: Database, asked: PhoneRequest, now: 
   const wanting = await transaction
     .selectFrom('auth.users')
     .select('id')
+    .where('id', '=', asked.user_id)
     .where('new_phone', '=', asked.phone)
+    .where('new_phone_until', '>', now)
     .where('status', '!=', 'suspended')
-    .$if(asked.kind === 'phone_change', (query) =>
-      query.where('id', '=', (asked as Asked<'phone_change'>).user_id),
-    )
-    .orderBy('updated_at', 'desc')
     .forNoKeyUpdate()
     .executeTakeFirst()
   const holder = await holderOf(transaction, asked.phone)

@@ -2,15 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../../platform/database/tables.ts'
 import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { endAccess } from '../../access/writes.server.ts'
 import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
 import { unlessTaken } from '../../email/writes.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { addMail } from '../../mail/writes.server.ts'
-import { endLetters } from '../../password/writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
 import { readUserByPhone } from '../../reads.server.ts'
 import { emailKey } from '../../rules.ts'
-import { endSessions } from '../../session/writes.server.ts'
 import { saveBan } from '../../suspensions/writes.server.ts'
 import { giveWay } from '../../unconfirmed/writes.server.ts'
 import { addEmailIdentity } from '../../writes.server.ts'
@@ -81,10 +80,8 @@ async function change(
     .updateTable('auth.users')
     .set({
       ...(email && { email, email_key: emailKey(email) }),
-      ...(moves && { new_email: null }),
       ...(email_confirm && address && !user.email_confirmed_at && { email_confirmed_at: now }),
       ...(phone && { phone }),
-      ...(calls && { new_phone: null }),
       ...(phone_confirm && number && !user.phone_confirmed_at && { phone_confirmed_at: now }),
       ...(password_hash && { password_hash }),
       user_metadata: JSON.stringify(data.data),
@@ -98,8 +95,7 @@ async function change(
   if (password && address) await addEmailIdentity(transaction, user.id, address, now)
   if (calls) await addPhoneIdentity(transaction, user.id, phone, now)
   if (password || moves || calls) {
-    await endSessions(transaction, user.id)
-    await endLetters(transaction, user.id)
+    await endAccess(transaction, user.id)
   }
   if (password || calls) await tellOwner(transaction, user.id, now)
   if (ban_duration) await saveBan(transaction, user.id, banEnd(ban_duration, now), now)
@@ -119,11 +115,6 @@ async function moveIdentity(
     .set({ identity_data: JSON.stringify({ sub: user.id, email }), updated_at: now })
     .where('user_id', '=', user.id)
     .where('provider', '=', 'email')
-    .execute()
-  await transaction
-    .deleteFrom('auth.mail_tokens')
-    .where('user_id', '=', user.id)
-    .where('purpose', '!=', 'access_changed')
     .execute()
   if (user.email && user.email_confirmed_at && withMail) {
     await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import { hashPassword } from '../../../../platform/passwords.server.ts'
 import { type Actor, remember } from '../../audit/writes.server.ts'
+import { beginMove } from '../../email/writes.server.ts'
 import { linkOf } from '../../mail/rules.ts'
 import { addMail, type MailWish, putMail, readyMail } from '../../mail/writes.server.ts'
 import { readUserByEmail } from '../../reads.server.ts'
@@ -76,7 +77,7 @@ async function wishFor(transaction: Database, given: LinkWish, how: How): Promis
   const held = holder && { user_id: holder.id, sent_to: holder.email ?? email }
   if (type === 'recovery') return held ? { ...held, purpose: type } : unknown
   if (type === 'email_change_current' || type === 'email_change_new') {
-    return held ? changeWish(transaction, { ...given, type }, held) : unknown
+    return held ? changeWish(transaction, { ...given, type }, held, how.now) : unknown
   }
   // As the reference service: who has no account yet signs up by the same link.
   if (type === 'magiclink' && held) return { ...held, purpose: type }
@@ -90,6 +91,7 @@ async function changeWish(
   transaction: Database,
   { type, new_email }: LinkWish & { type: 'email_change_current' | 'email_change_new' },
   held: { user_id: string; sent_to: string },
+  now: Date,
 ): Promise<MailWish | Refusal> {
   if (!new_email) return invalid('Unable to validate email address: invalid format')
   if (await hasAccount(transaction, new_email)) return emailExists
@@ -106,8 +108,8 @@ async function changeWish(
       .where('user_id', '=', held.user_id)
       .where('purpose', 'in', ['email_change_current', 'email_change_new'])
       .execute()
-    await transaction.updateTable('auth.users').set({ new_email }).where('id', '=', held.user_id).execute()
   }
+  await beginMove(transaction, held.user_id, { new_email }, now)
   return { ...held, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
 }
 

@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { hashToken, randomToken, seal, unseal } from '../../../../platform/crypto.server.ts'
+import type { Database } from '../../../../platform/database/pool.server.ts'
 import { readUser } from '../../reads.server.ts'
-import type { Asker } from '../../session/writes.server.ts'
+import { type Asker, endSession } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
 import type { Link } from '../linked/reads.server.ts'
 import { linkPerson } from '../linked/writes.server.ts'
 import { paused, refuse } from '../rules.ts'
-import { handOver, openSession, type Wire } from '../writes.server.ts'
+import { beginSession, handOver, type Wire } from '../writes.server.ts'
 import { answersChallenge, codeLife } from './rules.ts'
 
 /** Where it belongs: in another row it does not open. */
@@ -51,7 +52,10 @@ export async function giveCode(
   return code
 }
 
-/** Exchanges a code, once: also a wrong verifier uses it up. */
+/**
+ * Exchanges a code, once: also a wrong verifier uses it up. A code that comes a second time was seen by someone else, so what the
+ * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
+ */
 export async function grantByCode(
   wire: Wire,
   given: { auth_code: string; code_verifier: string },
@@ -59,13 +63,18 @@ export async function grantByCode(
 ): Promise<Answer> {
   const { auth, clock, masterKey } = wire.engine
   const flow = await auth
-    .deleteFrom('auth.flows')
+    .updateTable('auth.flows')
+    .set({ used_at: clock.now() })
     .where('state_hash', '=', hashToken(given.auth_code))
     // Those with a provider are away there (providers/flows).
     .where('provider', 'is', null)
+    .where('used_at', 'is', null)
     .returning(['id', 'sealed', 'expires_at'])
     .executeTakeFirst()
-  if (!flow) return refuse('flow_state_not_found', 'invalid flow state, no valid flow state found')
+  if (!flow) {
+    await endReused(auth, given.auth_code)
+    return unknownCode
+  }
   if (flow.expires_at <= clock.now()) {
     return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
   }
@@ -79,5 +88,29 @@ export async function grantByCode(
     // The session that asked goes on: what it has shown besides counts still.
     return (await linkPerson(wire, proven.link)) ?? handOver(wire, proven.link.session.id)
   }
-  return openSession(wire, user.id, proven.method, asker)
+  const session = await beginSession(wire, user.id, proven.method, asker)
+  if (!session) return paused
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.flows')
+    .set({ session_id: session.id })
+    .where('id', '=', flow.id)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return handOver(wire, session.id)
+  // The code came a second time while this session was being opened.
+  await endSession(auth, user.id, session.id)
+  return unknownCode
+}
+
+const unknownCode = refuse('flow_state_not_found', 'invalid flow state, no valid flow state found')
+
+/** Ends the session that a used code opened; one that is being opened just now finds the row gone. */
+async function endReused(auth: Database, code: string): Promise<void> {
+  const used = await auth
+    .deleteFrom('auth.flows')
+    .where('state_hash', '=', hashToken(code))
+    .where('provider', 'is', null)
+    .where('used_at', 'is not', null)
+    .returning(['user_id', 'session_id'])
+    .executeTakeFirst()
+  if (used?.user_id && used.session_id) await endSession(auth, used.user_id, used.session_id)
 }

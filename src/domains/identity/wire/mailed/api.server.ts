@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
+import { bearerSession, type Door, forAnybody, forSession, reply } from '../answers/api.server.ts'
 import { provide } from '../contract.ts'
 import { withPhone } from '../phones/api.server.ts'
 import {
@@ -8,11 +8,11 @@ import {
   otpBody as textBody,
   verifyBody as textCodeBody,
 } from '../phones/contract.ts'
-import { askForText, askForTextAgain, grantByText } from '../phones/writes.server.ts'
-import { refuse } from '../rules.ts'
+import { askForPhoneChangeAgain, askForText, grantByText } from '../phones/writes.server.ts'
+import { isRefusal, refuse } from '../rules.ts'
 import { grantByLetter } from '../verified/writes.server.ts'
 import { otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
-import { askAgain, askForProof, askForRecovery, askForSignIn } from './writes.server.ts'
+import { askAgain, askForChangeAgain, askForProof, askForRecovery, askForSignIn } from './writes.server.ts'
 
 /** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: what goes by mail, and what comes back from it. */
 export function mailedApi(door: Door) {
@@ -39,14 +39,27 @@ export function mailedApi(door: Door) {
   )
   api.post(
     '/resend',
-    forAnybody(door, resendBody, ({ type, email, phone, channel, ...given }, asker) => {
+    forAnybody(door, resendBody, async ({ type, email, phone, channel, ...given }, asker, context) => {
+      // Only the user who began a change may keep it alive (access/rules.ts, `pending_change`).
+      const session =
+        type === 'email_change' || type === 'phone_change' ? await bearerSession(door, context) : undefined
+      if (session && isRefusal(session)) return session
       if (phone || type === 'sms' || type === 'phone_change') {
-        return withPhone(door, textAgainBody, { type, phone, channel }, 'Phone logins are disabled', (wish) =>
-          askForTextAgain(door, wish, asker),
+        return withPhone(
+          door,
+          textAgainBody,
+          { type, phone, channel },
+          'Phone logins are disabled',
+          (wish) =>
+            session
+              ? askForPhoneChangeAgain(door, session, wish, asker)
+              : askForText(door, { ...wish, create_user: false }, asker),
         )
       }
       if (!email) return refuse('validation_failed', 'Type provided requires an email address')
-      return askAgain(door, type, { email, ...given }, asker)
+      return session
+        ? askForChangeAgain(door, session, { email, ...given }, asker)
+        : askAgain(door, { email, ...given }, asker)
     }),
   )
   api.get(

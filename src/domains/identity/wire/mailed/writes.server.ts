@@ -1,4 +1,5 @@
 import type { Session } from '../../contract.ts'
+import { beginMove } from '../../email/writes.server.ts'
 import { redeemMailToken, requestMail } from '../../mail/writes.server.ts'
 import { readUser } from '../../reads.server.ts'
 import type { Request } from '../../requests/contract.ts'
@@ -63,12 +64,27 @@ export const askForRecovery = (
 
 export const askAgain = (
   wire: Wire,
-  type: 'signup' | 'email_change',
   given: LetterWishes & { email: string },
   asker: Asker,
-): Promise<Answer> => {
-  const kind = type === 'signup' ? 'confirm' : 'change_again'
-  return ask(wire, asker, { kind, email: given.email, app: appWish(wire.engine.config, given) })
+): Promise<Answer> =>
+  ask(wire, asker, { kind: 'confirm', email: given.email, app: appWish(wire.engine.config, given) })
+
+/**
+ * The emails of a pending change of address once more, for the user who began it: without a session anyone could keep a change alive
+ * that its owner knows nothing of.
+ *
+ * @param email the account's own address or the new one, counted as every address is
+ */
+export async function askForChangeAgain(
+  wire: Wire,
+  { user_id }: Session,
+  given: LetterWishes & { email: string },
+  asker: Asker,
+): Promise<Answer> {
+  const refused = await tooManyLetters(wire, given.email, asker)
+  if (refused) return refused
+  await keepRequest(wire.engine, { kind: 'change', user_id, app: appWish(wire.engine.config, given) })
+  return done
 }
 
 /** A code by mail, for whoever is signed in and has to show again who they are. */
@@ -137,11 +153,7 @@ export async function changeAddress(
   if (config.smtpUrl === undefined && (await hasAccount(auth, given.email))) {
     return refuse('email_exists', 'A user with this email address has already been registered')
   }
-  await auth
-    .updateTable('auth.users')
-    .set({ new_email: given.email, updated_at: clock.now() })
-    .where('id', '=', user.id)
-    .execute()
+  await beginMove(auth, user.id, { new_email: given.email }, clock.now())
   await keepRequest(wire.engine, { kind: 'change', user_id: user.id, app: appWish(config, given) })
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { endAccess } from '../../access/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import {
   authenticationOptions,
@@ -9,7 +10,7 @@ import {
 import { renameFactor } from '../../factors/writes.server.ts'
 import { signInByPasskey } from '../../passkey-sign-in/writes.server.ts'
 import { readUser, stillStands } from '../../reads.server.ts'
-import { type Asker, endSessions } from '../../session/writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { isRefusal, paused, refuse, sessionGone, tooMany } from '../rules.ts'
 import { mayNotEnroll, notAdded } from '../second/rules.ts'
@@ -65,7 +66,9 @@ export async function endRegistration(
   }
   await limits.forget('proof', user_id)
   await raise(wire, session, 'mfa/webauthn')
-  if (session.aal === 'aal1') await endSessions(auth, user_id, session.id)
+  if (session.aal === 'aal1') {
+    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep: session.id }))
+  }
   const passkey = await readPasskey(auth, user_id, made.factor_id)
   return passkey ? { body: listed(passkey) } : passkeyNotFound
 }

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import { hashPassword } from '../../../../platform/passwords.server.ts'
+import { endAccess } from '../../access/writes.server.ts'
 import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
 import type { Session } from '../../contract.ts'
-import { unlessTaken } from '../../email/writes.server.ts'
+import { beginMove, unlessTaken } from '../../email/writes.server.ts'
 import { listFactors } from '../../factors/reads.server.ts'
 import { tellOwner } from '../../mail/access/writes.server.ts'
 import { redeemMailToken } from '../../mail/writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../phones/writes.server.ts'
+import { readUser } from '../../reads.server.ts'
 import { keepRequest } from '../../requests/writes.server.ts'
 import { isProofFresh } from '../../rules.ts'
 import type { Asker } from '../../session/writes.server.ts'
@@ -77,16 +79,16 @@ export async function askForText(
   return { body: {} }
 }
 
-/** The same code once more, for who waits for it. */
-export async function askForTextAgain(
+/** The code of a pending change of number once more, for the user who began it. */
+export async function askForPhoneChangeAgain(
   wire: Wire,
-  { phone, channel, type }: Whom & { type: 'sms' | 'phone_change' },
+  { user_id }: Session,
+  { phone, channel }: Whom,
   asker: Asker,
 ): Promise<Answer> {
-  if (type === 'sms') return askForText(wire, { phone, channel, create_user: false }, asker)
   const refused = await tooManyTexts(wire, phone, asker)
   if (refused) return refused
-  await keepRequest(wire.engine, { kind: 'phone_change_again', phone, channel })
+  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id })
   return { body: {} }
 }
 
@@ -106,12 +108,9 @@ export async function changePhone(
   }
   const refused = await tooManyTexts(wire, phone, asker)
   if (refused) return refused
-  await auth
-    .updateTable('auth.users')
-    .set({ new_phone: phone, updated_at: clock.now() })
-    .where('id', '=', session.user_id)
-    .where('phone', 'is distinct from', phone)
-    .execute()
+  const user = await readUser(auth, session.user_id)
+  if (user?.phone === phone) return undefined
+  await beginMove(auth, session.user_id, { new_phone: phone }, clock.now())
   await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
   return undefined
 }
@@ -122,11 +121,11 @@ export async function grantByText(
   given: { phone: string; type: 'sms' | 'phone_change'; token: string },
   asker: Asker,
 ): Promise<Answer> {
-  const { auth, limits } = wire.engine
+  const { auth, clock, limits } = wire.engine
   const keys = [`+${given.phone}`, asker.address]
   const seconds = await limits.wait('proof', keys)
   if (seconds > 0) return tooMany(seconds)
-  for (const user_id of await candidates(auth, given)) {
+  for (const user_id of await candidates(auth, given, clock.now())) {
     const redeemed = await unlessTaken(() =>
       auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
     )
@@ -142,11 +141,13 @@ export async function grantByText(
 async function candidates(
   auth: Database,
   { phone, type }: { phone: string; type: string },
+  now: Date,
 ): Promise<string[]> {
   const rows = await auth
     .selectFrom('auth.users')
     .select('id')
     .where(type === 'sms' ? 'phone' : 'new_phone', '=', phone)
+    .$if(type === 'phone_change', (query) => query.where('new_phone_until', '>', now))
     // The last who wished first: others can wish for the same number as often as they like.
     .orderBy('updated_at', 'desc')
     .limit(5)
@@ -181,14 +182,17 @@ async function redeem(
     .set({
       phone,
       phone_confirmed_at: sql`coalesce(phone_confirmed_at, ${now})`,
-      ...(type === 'phone_change' && { new_phone: null, phone_confirmed_at: now }),
+      ...(type === 'phone_change' && { phone_confirmed_at: now }),
       ...(mayBeAnothers && { ...unknownPerson, password_hash: null }),
       updated_at: now,
     })
     .where('id', '=', user_id)
     .execute()
-  await noLongerAnonymous(transaction, user_id)
+  const wasAnonymous = await noLongerAnonymous(transaction, user_id)
   await addPhoneIdentity(transaction, user_id, phone, now)
-  if (type === 'phone_change') await tellOwner(transaction, user_id, now)
+  if (type === 'phone_change') {
+    await endAccess(transaction, user_id, { keep: wasAnonymous ? 'all' : undefined })
+    await tellOwner(transaction, user_id, now)
+  }
   return user_id
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { endAccess } from '../../access/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { newChallenge, takeChallenge } from '../../factors/challenges/writes.server.ts'
 import type { ListedFactor } from '../../factors/contract.ts'
@@ -14,7 +15,7 @@ import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.serve
 import { countGuess, guessesPaused } from '../../proof/writes.server.ts'
 import { readUser, stillStands } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
-import { type Asker, endSessions } from '../../session/writes.server.ts'
+import type { Asker } from '../../session/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { challengePhone } from '../phone-factors/writes.server.ts'
 import type { Channel } from '../phones/contract.ts'
@@ -142,7 +143,10 @@ export async function proveFactor(
   await limits.forget('proof', session.user_id)
   await raise(wire, session, proof.method)
   // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
-  if (isNew && session.aal === 'aal1') await endSessions(auth, session.user_id, session.id)
+  if (isNew && session.aal === 'aal1') {
+    const { id: keep, user_id } = session
+    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+  }
   return handOver(wire, session.id)
 }
 
@@ -221,7 +225,7 @@ export async function unenroll({ engine }: Wire, session: Session, factor_id: st
     if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor')
     if (!isProofFresh(session, clock.now())) return stale
   }
-  if (!(await removeFactor(auth, session.user_id, factor_id, clock.now()))) return notFound
+  if (!(await removeFactor(auth, session.user_id, factor_id, clock.now(), session.id))) return notFound
   await auth
     .updateTable('auth.sessions')
     .set({ aal: 'aal1' })

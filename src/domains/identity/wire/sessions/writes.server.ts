@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { hashToken, keyedHash, type MasterKey } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
+import { endAccess } from '../../access/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { findSession } from '../../reads.server.ts'
 import { sessionEnd } from '../../rules.ts'
-import { type Asker, endSession, endSessions } from '../../session/writes.server.ts'
+import { type Asker, endSession } from '../../session/writes.server.ts'
 import { signIn } from '../../writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { paused, refuse, tooMany } from '../rules.ts'
@@ -113,7 +114,7 @@ async function keepAlive(transaction: Database, session_id: string, now: Date): 
     .updateTable('auth.sessions')
     .set({
       last_seen_at: now,
-      expires_at: sql<Date>`case when shared_device then ${sessionEnd(now, true)}::timestamptz else ${sessionEnd(now, false)}::timestamptz end`,
+      expires_at: sql<Date>`least(ends_at, case when shared_device then ${sessionEnd(now, true)}::timestamptz else ${sessionEnd(now, false)}::timestamptz end)`,
     })
     .where('id', '=', session_id)
     .where('expires_at', '>', now)
@@ -139,7 +140,14 @@ export async function logOut(
   scope: 'global' | 'local' | 'others',
 ): Promise<Answer> {
   const { auth } = wire.engine
-  if (scope === 'local') await endSession(auth, session.user_id, session.id)
-  else await endSessions(auth, session.user_id, scope === 'others' ? session.id : undefined)
+  const { id, user_id } = session
+  if (scope === 'local') await endSession(auth, user_id, id)
+  // The password alone may not put out someone who has shown both steps.
+  else if (session.owes_factor)
+    return refuse('insufficient_aal', 'AAL2 required to end other sessions', { status: 403 })
+  else {
+    const keep = scope === 'others' ? id : undefined
+    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+  }
   return { empty: true }
 }

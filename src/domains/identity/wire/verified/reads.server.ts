@@ -19,6 +19,8 @@ export type FoundLink =
       to: URL
       purposes: readonly MailPurpose[]
       address: string
+      /** Where the account is to move, for a change of address. */
+      newEmail?: string
       asks?: { user_id: string; chosen: string }
     }
 
@@ -48,6 +50,7 @@ export async function readAppLink(
     to: place ?? new URL('/', config.publicUrl),
     purposes,
     address,
+    ...(found.new_email && link.type === 'email_change' && { newEmail: found.new_email }),
     ...(chosen && { asks: { user_id, chosen } }),
   }
 }

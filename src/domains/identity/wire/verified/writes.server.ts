@@ -90,11 +90,11 @@ async function verify(
   purposes: readonly MailPurpose[],
   asker: Pick<Asker, 'address'>,
 ): Promise<Verified> {
-  const { auth, limits } = wire.engine
+  const { auth, clock, limits } = wire.engine
   const keys = 'email' in key ? [emailKey(key.email), asker.address] : [asker.address]
   const seconds = await limits.wait('proof', keys)
   if (seconds > 0) return tooMany(seconds)
-  for (const user_id of await candidates(auth, key)) {
+  for (const user_id of await candidates(auth, key, clock.now())) {
     const verified = await unlessTaken(() =>
       auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, key, purposes)),
     )
@@ -107,7 +107,7 @@ async function verify(
 }
 
 /** Whose it may be. An address that nobody has is tried all the same, on nobody. */
-async function candidates(auth: Database, key: Key): Promise<string[]> {
+async function candidates(auth: Database, key: Key, now: Date): Promise<string[]> {
   if ('token' in key) {
     const row = await auth
       .selectFrom('auth.mail_tokens')
@@ -122,7 +122,7 @@ async function candidates(auth: Database, key: Key): Promise<string[]> {
     .where((row) =>
       row.or([
         row('email_key', '=', emailKey(key.email)),
-        row(sql`lower(new_email)`, '=', emailKey(key.email)),
+        row.and([row(sql`lower(new_email)`, '=', emailKey(key.email)), row('new_email_until', '>', now)]),
       ]),
     )
     // The holder first: others can wish for the same address as often as they like.
@@ -155,7 +155,8 @@ async function redeem(
   if ('email' in key && emailKey(row.sent_to) !== emailKey(key.email)) return undefined
   if (user.status === 'suspended') return paused
   if (row.purpose === 'email_change_current' || row.purpose === 'email_change_new') {
-    return changeAddress(transaction, user, row, wire)
+    const isPending = user.new_email_until !== null && user.new_email_until > now
+    return changeAddress(transaction, { ...user, new_email: isPending ? user.new_email : null }, row, wire)
   }
   await confirm(transaction, user, row, now)
   return { user_id, row }
