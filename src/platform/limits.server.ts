@@ -3,13 +3,19 @@ import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { keyedHash, type MasterKey } from './crypto.server.ts'
 import type { Database } from './database/pool.server.ts'
+import { isThisMachine } from './loopback.ts'
 
 /** How many times in how many seconds; after the last of them nothing is accepted until those have passed. */
 const kinds = {
-  /** Wrong passwords and wrong codes. */
+  /** Wrong passwords and wrong codes for one account. */
   proof: { points: 10, duration: 15 * 60 },
   /**
-   * Wrong codes of an app, of which three of a million are right at any time: ten a quarter of an hour would find one within a
+   * The same from one client address, over all accounts: an app's server signs in for many users from one address. A password that
+   * one account in a hundred has is found once a quarter of an hour at most, and each account still counts for itself.
+   */
+  proof_place: { points: 100, duration: 15 * 60 },
+  /**
+   * Wrong codes of six digits, of an app, a text or an email. Of an app's three of a million are right at any time: ten a quarter of an hour would find one within a
    * year more often than not, a hundred in thirty days in one year of 270.
    */
   codes_day: { points: 50, duration: 24 * 60 * 60 },
@@ -44,7 +50,24 @@ const together = 10
 /** So many places are remembered by `spend` before those whose time is over are forgotten. */
 const remembered = 10_000
 
+/** What counts a guess: the account that it is about, and the address that it comes from. */
+type Guessing = {
+  /** Left out where nobody knows yet whose it is. */
+  account?: string | undefined
+  place: string
+  /** Whether it is a code of six digits, which patience would find: those have limits of weeks, too. */
+  isCode?: boolean
+}
+/** `right` takes the guess back, once it was right. */
+type Guess = { seconds: number; right(): Promise<void> }
+
 export type Limits = {
+  /**
+   * Counts a guess before it is judged, so that a thousand at once are a thousand guesses and not one.
+   *
+   * @returns `seconds` to wait when there were too many already, and the guess must not be judged; 0 when it may be
+   */
+  guess(guessing: Guessing): Promise<Guess>
   /**
    * Counts a try before it is made, so that a thousand at once are a thousand tries and not one.
    *
@@ -92,7 +115,12 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
       ...kinds[kind],
     })
   const limiters = {
-    ...{ proof: make('proof'), mail: make('mail'), account: make('account') },
+    ...{
+      proof: make('proof'),
+      proof_place: make('proof_place'),
+      mail: make('mail'),
+      account: make('account'),
+    },
     ...{ codes_day: make('codes_day'), codes_month: make('codes_month'), contact: make('contact') },
     ...{ archive: make('archive'), request: make('request'), search: make('search') },
   }
@@ -148,13 +176,37 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
     if (tries > patientUntil) await sleep(Math.min(250 * 2 ** (tries - patientUntil - 1), longestWait))
   }
 
+  /** Counts one of a kind, without slowing anyone down. @returns seconds to wait when there were too many already */
+  const countOne = async (kind: LimitKind, key: string): Promise<number> => {
+    const state = await consume(kind, key)
+    return used(state) > kinds[kind].points ? Math.ceil(state.msBeforeNext / 1000) : 0
+  }
+  const take = async (kind: LimitKind, key: string): Promise<number> => {
+    const state = await consume(kind, key)
+    if (used(state) > kinds[kind].points) return Math.ceil(state.msBeforeNext / 1000)
+    await slowDown(used(state) - 1)
+    return 0
+  }
+
   return {
-    async take(kind, key) {
-      const state = await consume(kind, key)
-      if (used(state) > kinds[kind].points) return Math.ceil(state.msBeforeNext / 1000)
-      await slowDown(used(state) - 1)
-      return 0
+    async guess({ account, place, isCode = false }) {
+      const counted: [kind: LimitKind, key: string][] = isThisMachine(place) ? [] : [['proof_place', place]]
+      if (account !== undefined && isCode) counted.push(['codes_day', account], ['codes_month', account])
+      for (const [kind, key] of counted) {
+        const seconds = await countOne(kind, key)
+        if (seconds > 0) return { seconds, right: async () => {} }
+      }
+      const seconds = account === undefined ? 0 : await take('proof', account)
+      return {
+        seconds,
+        async right() {
+          // The account's own person forgets their mistakes of a quarter of an hour; those of weeks stay.
+          if (account !== undefined) await limiters.proof.delete(hidden(account))
+          await Promise.all(counted.map(([kind, key]) => limiters[kind].reward(hidden(key), 1)))
+        },
+      }
     },
+    take,
     async wait(kind, keys) {
       const states = await Promise.all(
         keys.map(async (key) => shortened(kind, key, await limiters[kind].get(hidden(key)))),

@@ -217,7 +217,6 @@ describe('a private page', () => {
 describe('leaving', () => {
   test.each([
     ['our page', { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' }],
-    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
     ['nowhere', { Origin: 'null' }],
     ['a very old browser', {}],
   ])('from %s: blank, at once, with everything forgotten but the cache', async (_from, headers) => {

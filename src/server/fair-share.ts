@@ -3,7 +3,7 @@ import { readGlossaryAddress } from '../domains/glossary/rules.ts'
 import { refuseInWire } from '../domains/identity/wire/api.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import type { Limits } from '../platform/limits.server.ts'
-import { isLoopback } from '../platform/loopback.ts'
+import { isThisMachine } from '../platform/loopback.ts'
 import { secondsUntilPasswords } from '../platform/passwords.server.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -62,9 +62,6 @@ function partsOf({ req }: Context): number {
   const { page, from } = readGlossaryAddress(new URL(req.url).searchParams)
   return Math.min(page - from + 1, longest)
 }
-
-/** Nothing is without a socket, as in a test; the last is how ::1 is written as a place (gate.ts). */
-const isThisMachine = (place: string) => place === '' || isLoopback(place) || place === '0:0:0:0'
 
 /** The line in which passwords wait has an end: who would stand behind it is told to come again. */
 const passwordsFirst: MiddlewareHandler = async (context, next) => {

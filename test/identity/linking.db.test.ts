@@ -198,7 +198,11 @@ describe('without one', () => {
 
   test.each([
     ['after ten minutes', null, async () => wire.later(10 * 60_000)],
-    ['when the session has ended', 'session_not_found', async (who: Member) => who.auth.signOut()],
+    [
+      'when the session has ended',
+      'session_not_found',
+      async (who: Member) => who.auth.signOut({ scope: 'local' }),
+    ],
   ])('its button does nothing %s', async (_name, code, meanwhile) => {
     const somebody = await wire.newcomer()
     const { press } = await askedAt(await addressFor(somebody), newPerson())

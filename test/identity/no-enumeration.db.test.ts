@@ -39,6 +39,7 @@ const kinds = {
     email_confirmed_at: wire.time.now,
     password_hash,
     new_email: `next-${people}@example.org`,
+    new_email_until: new Date('2100-01-01'),
   }),
   'a restricted member': () => ({ email_confirmed_at: wire.time.now, status: 'restricted' as const }),
   'a paused member': () => ({ email_confirmed_at: wire.time.now, status: 'suspended' as const }),
@@ -65,7 +66,6 @@ const questions: Question[] = [
   ['otp', `${door}/otp`, (email) => ({ email })],
   ['otp that makes no account', `${door}/otp`, (email) => ({ email, create_user: false })],
   ['resend of a sign-up', `${door}/resend`, (email) => ({ email, type: 'signup' })],
-  ['resend of a change', `${door}/resend`, (email) => ({ email, type: 'email_change' })],
 ]
 
 async function ask([, path, body]: Question, email: string) {

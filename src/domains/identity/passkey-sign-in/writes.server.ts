@@ -18,14 +18,11 @@ export async function signInByPasskey(
   asker: Asker,
 ): Promise<PasskeySignIn> {
   const { auth, limits, clock, config } = engine
-  const keys = [asker.address]
-  const seconds = await limits.wait('proof', keys)
-  if (seconds > 0) return { outcome: 'wait', seconds }
+  const guess = await limits.guess({ place: asker.address })
+  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
   const shown = await verifyAuthentication(auth, config.publicUrl, null, answer, clock.now())
-  if (shown.outcome === 'wrong') {
-    await limits.count('proof', keys)
-    return { outcome: 'wrong' }
-  }
+  if (shown.outcome === 'wrong') return { outcome: 'wrong' }
+  await guess.right()
   const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
 }

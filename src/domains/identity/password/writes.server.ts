@@ -27,14 +27,11 @@ export async function changePassword(
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
   const { address } = asker
-  const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
-  if (seconds > 0) return { outcome: 'wait', seconds }
+  const guess = await limits.guess({ account: session.user_id, place: address })
+  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
   const user = await readUser(auth, session.user_id)
-  if (!(await checkPassword(given.current, user?.password_hash))) {
-    await limits.count('proof', [address])
-    return { outcome: 'wrong' }
-  }
-  await limits.forget('proof', session.user_id)
+  if (!(await checkPassword(given.current, user?.password_hash))) return { outcome: 'wrong' }
+  await guess.right()
   const reasons = await weaknesses(given.password, [user?.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // Not where another new one has ended this session meanwhile: then that was the old one.

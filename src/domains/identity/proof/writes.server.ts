@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
-import type { Limits } from '../../../platform/limits.server.ts'
 import { checkPassword } from '../../../platform/passwords.server.ts'
 import type { Session } from '../contract.ts'
 import type { AuthenticationAnswer } from '../factors/contract.ts'
@@ -29,11 +28,9 @@ export async function proveByCode(
   typed: string,
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
-  const { auth, masterKey, clock, limits } = engine
-  const isGuess = totpCodeOf(typed) !== undefined
-  const paused = isGuess ? await guessesPaused(limits, session.user_id) : 0
-  if (paused > 0) return { outcome: 'wait', seconds: paused }
-  const proof = await counted(engine, session, asker, async () => {
+  const { auth, masterKey, clock } = engine
+  const isCode = totpCodeOf(typed) !== undefined
+  const prove = async () => {
     const now = clock.now()
     const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
     for (const { id } of factors.filter(({ factor_type }) => factor_type === 'totp')) {
@@ -46,9 +43,8 @@ export async function proveByCode(
     return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
-  })
-  if (isGuess && proof.outcome === 'wrong') await countGuess(limits, session.user_id)
-  return proof
+  }
+  return counted(engine, session, asker, prove, isCode)
 }
 
 /** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
@@ -61,23 +57,6 @@ export async function askForText(
   const factors = await listFactors(engine.auth, user_id)
   const phone = factors.find(({ id, status }) => id === factor_id && status === 'verified')?.phone
   return phone ? textCode(engine, { user_id, phone, channel: 'sms' }, asker) : { outcome: 'sent' }
-}
-
-const ofGuesses = ['codes_day', 'codes_month'] as const
-
-/**
- * Whoever knows the password can try codes of six digits for weeks, slowly. After too many none is taken for a while, right or
- * wrong; a recovery code or a passkey is. A right one in between forgets nothing: the account's own person may sign in daily.
- *
- * @returns seconds until a code of an app or a text is taken again; 0 when it is now
- */
-export async function guessesPaused(limits: Limits, user_id: string): Promise<number> {
-  return Math.max(...(await Promise.all(ofGuesses.map((kind) => limits.wait(kind, [user_id])))))
-}
-
-/** Counts a code that was wrong. */
-export async function countGuess(limits: Limits, user_id: string): Promise<void> {
-  await Promise.all(ofGuesses.map((kind) => limits.count(kind, [user_id])))
 }
 
 /** The same by a passkey. */
@@ -114,23 +93,23 @@ export async function proveByPassword(
  * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
  *
  * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
+ * @param isCode whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
+ *   wrong; a recovery code or a passkey is
  */
 export async function counted(
   { auth, limits }: Engine,
   session: Session,
   { address }: Pick<Asker, 'address'>,
   prove: () => Promise<string | undefined>,
+  isCode = false,
 ): Promise<ProofOutcome> {
-  const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
-  if (seconds > 0) return { outcome: 'wait', seconds }
+  const guess = await limits.guess({ account: session.user_id, place: address, isCode })
+  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
   // It may have been held up for seconds.
   if (!(await stillStands(auth, session))) return { outcome: 'wrong' }
   const token = await prove()
-  if (!token) {
-    await limits.count('proof', [address])
-    return { outcome: 'wrong' }
-  }
-  await limits.forget('proof', session.user_id)
+  if (!token) return { outcome: 'wrong' }
+  await guess.right()
   return { outcome: 'proven', token }
 }
 

@@ -27,9 +27,10 @@ export function proveByMailedCode(
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, masterKey } = engine
-  return counted(engine, session, asker, async () => {
+  const prove = async () => {
     const given = { user_id: session.user_id, code: typed.replace(/\s/g, ''), masterKey }
     const row = await redeemMailToken(auth, given, ['reauthentication'], clock.now())
     return row ? renewSession(engine, session, 'otp', session.aal) : undefined
-  })
+  }
+  return counted(engine, session, asker, prove, true)
 }

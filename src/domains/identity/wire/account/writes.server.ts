@@ -136,13 +136,12 @@ export async function savePassword(
   }
   if (current_password !== undefined) {
     const { address } = asker
-    const seconds = (await limits.wait('proof', [address])) || (await limits.take('proof', session.user_id))
-    if (seconds > 0) return tooMany(seconds)
+    const guess = await limits.guess({ account: session.user_id, place: address })
+    if (guess.seconds > 0) return tooMany(guess.seconds)
     if (!(await checkPassword(current_password, user.password_hash))) {
-      await limits.count('proof', [address])
       return refuse('invalid_credentials', 'Current password required when setting new password.')
     }
-    await limits.forget('proof', session.user_id)
+    await guess.right()
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }

@@ -120,14 +120,13 @@ export async function proveByNonce(
 ): Promise<Session | Refusal> {
   const { auth, clock, limits, masterKey } = engine
   const now = clock.now()
-  const keys = [session.user_id, asker.address]
-  const seconds = await limits.wait('proof', keys)
-  if (seconds > 0) return tooMany(seconds)
+  const guess = await limits.guess({ account: session.user_id, place: asker.address, isCode: true })
+  if (guess.seconds > 0) return tooMany(guess.seconds)
   const proof = { user_id: session.user_id, code: nonce, masterKey }
   if (!(await redeemMailToken(auth, proof, ['reauthentication'], now))) {
-    await limits.count('proof', keys)
     return refuse('reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
+  await guess.right()
   await auth.updateTable('auth.sessions').set({ proven_at: now }).where('id', '=', session.id).execute()
   return { ...session, proven_at: now }
 }

@@ -54,17 +54,14 @@ export async function endRegistration(
   const { user_id } = session
   const refused = mayNotEnroll(session, clock.now())
   if (refused) return refused
-  const seconds = (await limits.wait('proof', [asker.address])) || (await limits.take('proof', user_id))
-  if (seconds > 0) return tooMany(seconds)
+  const guess = await limits.guess({ account: user_id, place: asker.address })
+  if (guess.seconds > 0) return tooMany(guess.seconds)
   // It may have been held up for seconds.
   if (!(await stillStands(auth, session))) return sessionGone
   const answer = { challenge_id, response: credential }
   const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
-  if (made.outcome !== 'verified') {
-    await limits.count('proof', [asker.address])
-    return failed
-  }
-  await limits.forget('proof', user_id)
+  if (made.outcome !== 'verified') return failed
+  await guess.right()
   await raise(wire, session, 'mfa/webauthn')
   if (session.aal === 'aal1') {
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep: session.id }))

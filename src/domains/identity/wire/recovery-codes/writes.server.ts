@@ -51,13 +51,14 @@ export async function generate({ engine }: Wire, session: Session, again: boolea
 export async function prove(wire: Wire, session: Session, code: string, asker: Asker): Promise<Answer> {
   const { auth, clock, limits, masterKey } = wire.engine
   const { user_id } = session
-  const seconds = (await limits.wait('proof', [asker.address])) || (await limits.take('proof', user_id))
-  if (seconds > 0) return refuse('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds })
+  const guess = await limits.guess({ account: user_id, place: asker.address })
+  if (guess.seconds > 0) {
+    return refuse('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds: guess.seconds })
+  }
   if (!(await redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()))) {
-    await limits.count('proof', [asker.address])
     return refuse('mfa_verification_failed', 'Invalid recovery code entered')
   }
-  await limits.forget('proof', user_id)
+  await guess.right()
   await raise(wire, session, 'mfa/recovery_code')
   return handOver(wire, session.id)
 }

@@ -12,7 +12,6 @@ import {
 } from '../../factors/passkeys/writes.server.ts'
 import { verifyText } from '../../factors/phones/writes.server.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../factors/writes.server.ts'
-import { countGuess, guessesPaused } from '../../proof/writes.server.ts'
 import { readUser, stillStands } from '../../reads.server.ts'
 import { isProofFresh } from '../../rules.ts'
 import type { Asker } from '../../session/writes.server.ts'
@@ -125,22 +124,15 @@ export async function proveFactor(
   if (asked.expires_at <= clock.now()) {
     return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
-  const isGuess = factor.factor_type !== 'webauthn' && !isNew
-  const seconds =
-    (isGuess && (await guessesPaused(limits, session.user_id))) ||
-    (await limits.wait('proof', [asker.address])) ||
-    (await limits.take('proof', session.user_id))
-  if (seconds > 0) return tooMany(seconds)
+  const isCode = factor.factor_type !== 'webauthn' && !isNew
+  const guess = await limits.guess({ account: session.user_id, place: asker.address, isCode })
+  if (guess.seconds > 0) return tooMany(guess.seconds)
   // It may have been held up for seconds.
   if (!(await stillStands(auth, session))) return sessionGone
   const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
   const proof = await prove(wire, session, given, factor)
-  if (isRefusal(proof)) {
-    if (proof === failed && isGuess) await countGuess(limits, session.user_id)
-    if (proof === failed) await limits.count('proof', [asker.address])
-    return proof
-  }
-  await limits.forget('proof', session.user_id)
+  if (isRefusal(proof)) return proof
+  await guess.right()
   await raise(wire, session, proof.method)
   // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
   if (isNew && session.aal === 'aal1') {
