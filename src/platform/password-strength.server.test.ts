@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isLeakedPassword } from './leaked-passwords.server.ts'
 import { weaknesses } from './password-strength.server.ts'
 
 test.each(['password1234', 'p4$$w0rd1234', 'M0nk3yM0nk3y', 'qwertyuiop[]', '1111111111111', 'a'.repeat(200)])(
   '%s is easy to guess',
   async (password) => {
-    expect((await weaknesses(password))[0]).toMatch(/\.$/)
+    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
@@ -18,10 +20,37 @@ test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv
   },
 )
 
+// The first four pass for strong by their letters alone; of leaked passwords that are long enough two in three do.
+test.each([
+  'w4rpskbdkdy',
+  '12hDZBd998GMs',
+  'Vtufvjycnh',
+  'yang8293763',
+  'worldofwarcraft',
+  'W4RPSKBDKDY',
+  ' w4rpskbdkdy ',
+])('%s is in the lists of leaked passwords', async (password) => {
+  expect(await weaknesses(password)).toEqual([
+    { code: 'pwned', sentence: 'This password appears in lists of leaked passwords. Please choose another.' },
+  ])
+})
+
+test.each([
+  ['p4$$w0rd98765', 'pwned'],
+  ['tyuiopghjkl;', 'characters'],
+])('%s is weak, and the code says in which way: %s', async (password, code) => {
+  expect((await weaknesses(password)).map((weakness) => weakness.code)).toContain(code)
+})
+
+test('of a hundred thousand random passwords a handful at most look like leaked ones', () => {
+  const random = Array.from({ length: 100_000 }, () => randomBytes(12).toString('base64url'))
+  expect(random.filter(isLeakedPassword).length).toBeLessThan(20)
+})
+
 test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
   '%s is what somebody tries first who knows where it is for',
   async (password) => {
-    expect((await weaknesses(password))[0]).toMatch(/\.$/)
+    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
@@ -47,16 +76,17 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
 
 test('a thread that cannot begin ends nothing but the question, and the next question begins another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
-  const here = join(import.meta.dirname, 'password-strength.server.ts')
   const alone = join(folder, 'password-strength.server.ts')
   const thread = 'password-judge.thread.ts'
   try {
-    await copyFile(here, alone)
-    await symlink(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'))
+    for (const file of ['password-strength.server.ts', 'leaked-passwords.server.ts'])
+      await copyFile(join(import.meta.dirname, file), join(folder, file))
+    for (const name of ['node_modules', 'package.json', 'src'])
+      await symlink(join(import.meta.dirname, '..', '..', name), join(folder, name))
     const judge: { weaknesses: typeof weaknesses } = await import(alone)
     await expect(Promise.all([judge.weaknesses('one'), judge.weaknesses('another')])).rejects.toThrow()
     await copyFile(join(import.meta.dirname, thread), join(folder, thread))
-    expect((await judge.weaknesses('password1234'))[0]).toMatch(/\.$/)
+    expect((await judge.weaknesses('password1234'))[0]?.sentence).toMatch(/\.$/)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

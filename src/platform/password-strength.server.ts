@@ -1,10 +1,11 @@
 import type { Tinypool } from 'tinypool'
 import type { Question } from './password-judge.thread.ts'
+import type { Weakness } from './password-weakness.ts'
 
 /** What somebody tries first who knows where it is for: the words of this place (ASVS 5.0, 6.1.2). */
 const ours = ['unfog', 'quickhide', 'glossary', 'journal', 'connections', 'favorites']
 
-/** How long the judge waits for another password before it goes, and its 20 MB of word lists with it; in milliseconds. */
+/** How long the judge waits for another password before it goes, and its 20 MB of lists with it; in milliseconds. */
 const idle = 10_000
 
 /** Megabytes that it may take: its lists and what one password needs are a quarter of them. */
@@ -16,9 +17,9 @@ let judges: Promise<Tinypool> | undefined
  * Asks a thread of its own, so that no page waits meanwhile. Whoever comes first after a while waits 0.2 s for the word lists.
  *
  * @param known what somebody close would try first: the address, a name
- * @returns why a password is easy to guess, each a sentence; empty when it is not
+ * @returns why a password is easy to guess or known from leaks; empty when it is neither
  */
-export async function weaknesses(password: string, known: readonly string[] = []): Promise<string[]> {
+export async function weaknesses(password: string, known: readonly string[] = []): Promise<Weakness[]> {
   judges ??= prepare()
   // Anybody can ask, and the work grows with the square of the length; what its first 40 signs do not make strong is weak.
   const start = (text: string) => text.slice(0, 40)

@@ -73,7 +73,7 @@ describe('signing up', () => {
     })
     expect(await refused({ email: 'a@example.org', password: 'password1234' })).toMatchObject({
       code: 'weak_password',
-      reasons: [expect.stringMatching(/\.$/), expect.any(String)],
+      reasons: ['pwned'],
     })
     expect(await refused({ email: 'no address', password })).toMatchObject({
       code: 'validation_failed',

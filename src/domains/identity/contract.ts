@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Weakness } from '../../platform/password-weakness.ts'
 import { passwordLength } from './password/rules.ts'
 import type { Plan } from './plan/contract.ts'
 import type { LockMinutes } from './safe-mode/rules.ts'
@@ -105,7 +106,7 @@ export type SignUpOutcome =
   | { outcome: 'check_mail'; user_id: string }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
-  | { outcome: 'weak'; reasons: string[] }
+  | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
 export type SignInOutcome =

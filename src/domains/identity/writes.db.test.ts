@@ -37,7 +37,7 @@ describe('signing up without mail, on this machine', () => {
     for (const weak of ['password123', 'weak@example.org', 'aaaaaaaaaaaa', 'qwertyuiop[]']) {
       const result = await signUp(engine, { email: 'weak@example.org', password: weak }, somebody())
       expect(result).toMatchObject({ outcome: 'weak' })
-      expect('reasons' in result && result.reasons[0]).toMatch(/\.$/)
+      expect('reasons' in result && result.reasons[0]?.sentence).toMatch(/\.$/)
     }
     expect(await readUserByEmail(database.auth, 'weak@example.org')).toBeUndefined()
   })

@@ -4,6 +4,7 @@ import { changePasswordForm, emailForm, passwordForm, type Session } from '../..
 import { requestEmailChange } from '../../domains/identity/email/writes.server.ts'
 import type { Said } from '../../domains/identity/factors/contract.ts'
 import { proveAgain } from '../../domains/identity/factors/rules.ts'
+import { weaknessText } from '../../domains/identity/password/rules.ts'
 import { changePassword, setFirstPassword } from '../../domains/identity/password/writes.server.ts'
 import { isProofFresh, sayEvent } from '../../domains/identity/rules.ts'
 import { type Engine, endSession } from '../../domains/identity/session/writes.server.ts'
@@ -61,7 +62,7 @@ export const password: Deed = async ({ engine, session, address, form }) => {
         updated,
       )
     case 'weak':
-      return said('password', changed.reasons.join(' '))
+      return said('password', weaknessText(changed.reasons))
     case 'wrong':
       return said('current', 'That is not your current password.')
     case 'wait':
@@ -83,7 +84,7 @@ export const firstPassword: Deed = async ({ engine, session, form }) => {
         done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
       })
     case 'weak':
-      return said(set.reasons.join(' '))
+      return said(weaknessText(set.reasons))
     case 'has_one':
       return said('Your account has a password already. You can change it here.', 409)
     case 'no_address':

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { emailForm, passwordForm } from '../../domains/identity/contract.ts'
-import { passwordLength } from '../../domains/identity/password/rules.ts'
+import { passwordLength, weaknessText } from '../../domains/identity/password/rules.ts'
 import { requestRecovery, resetPassword } from '../../domains/identity/password/writes.server.ts'
 import { sayEvent } from '../../domains/identity/rules.ts'
 import { EmailField, Form } from '../../domains/identity/ui/account-forms.tsx'
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const chosen = passwordForm.safeParse(form)
   if (!chosen.success) return data({ state: 'choosing', problem: chosen.error.issues[0]?.message }, 400)
   const reset = await resetPassword(engine, { token: form.token, password: chosen.data.password })
-  if (reset.outcome === 'weak') return data({ state: 'choosing', problem: reset.reasons.join(' ') }, 400)
+  if (reset.outcome === 'weak') return data({ state: 'choosing', problem: weaknessText(reset.reasons) }, 400)
   return reset.outcome === 'gone'
     ? data({ state: 'gone' }, 410)
     : data({ state: 'changed' }, { headers: { 'Set-Cookie': sayEvent('PASSWORD_RECOVERY') } })

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { signInForm, signUpForm, wantedOf } from '../../domains/identity/contract.ts'
 import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
+import { weaknessText } from '../../domains/identity/password/rules.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
@@ -72,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'check_mail':
       return data({ email, check_mail: true }, 200)
     case 'weak':
-      return back({ fields: { password: result.reasons.join(' ') } }, 400)
+      return back({ fields: { password: weaknessText(result.reasons) } }, 400)
     case 'taken':
       return back(
         { fields: { email: 'There is an account with this address already. You can sign in instead.' } },

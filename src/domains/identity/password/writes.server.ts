@@ -1,4 +1,5 @@
 import { weaknesses } from '../../../platform/password-strength.server.ts'
+import type { Weakness } from '../../../platform/password-weakness.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.server.ts'
 import { endAccess } from '../access/writes.server.ts'
 import type { Session } from '../contract.ts'
@@ -15,7 +16,7 @@ import { addEmailIdentity } from '../writes.server.ts'
 export type ChangeOutcome =
   | { outcome: 'changed' }
   | { outcome: 'wrong' }
-  | { outcome: 'weak'; reasons: string[] }
+  | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
 /** A new password for somebody who is signed in and shows the old one again; their other sessions end (design: "Identity"). */
@@ -49,7 +50,7 @@ export async function setFirstPassword(
   password: string,
 ): Promise<
   | { outcome: 'changed' }
-  | { outcome: 'weak'; reasons: string[] }
+  | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'has_one' }
   | { outcome: 'no_address' }
 > {
@@ -83,7 +84,7 @@ export async function requestRecovery(
 export async function resetPassword(
   engine: Engine,
   given: { token: string; password: string },
-): Promise<{ outcome: 'changed' } | { outcome: 'weak'; reasons: string[] } | { outcome: 'gone' }> {
+): Promise<{ outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }> {
   const { auth, clock, limits } = engine
   // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
   // is for who has a link.

@@ -8,13 +8,14 @@ export const insufficient = refuse(
   'AAL2 session is required to update email or password when MFA is enabled.',
 )
 
+/** @param reasons codes, as the reference service has them: `length`, `characters`, `pwned` */
 export const weak = (reasons: string[]): Refusal =>
   refuse(
     'weak_password',
     reasons.includes('length')
       ? `Password should be at least ${passwordLength.min} characters.`
       : 'Password is known to be weak and easy to guess, please choose a different one.',
-    { reasons },
+    { reasons: [...new Set(reasons)] },
   )
 
 /** @returns the fields of both; null in the second takes one away */

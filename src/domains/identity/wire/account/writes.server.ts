@@ -32,7 +32,7 @@ export async function signUpByWire(
   const made = await signUp(engine, asked, asker)
   switch (made.outcome) {
     case 'weak':
-      return weak(made.reasons)
+      return weak(made.reasons.map(({ code }) => code))
     case 'wait':
       return tooMany(made.seconds)
     case 'closed':
@@ -75,7 +75,7 @@ function unconfirmed(id: string, email: string, data: Data, now: Date) {
 export async function refusedPassword(password: string, about: string[]): Promise<Refusal | undefined> {
   if (password.length < passwordLength.min) return weak(['length'])
   const reasons = await weaknesses(password, about)
-  return reasons.length > 0 ? weak(reasons) : undefined
+  return reasons.length > 0 ? weak(reasons.map(({ code }) => code)) : undefined
 }
 
 /** The user as the client reads it after a change. */
