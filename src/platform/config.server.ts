@@ -75,16 +75,18 @@ const environment = z.object({
     .max(3650, wholeDays)
     .default(365),
   /**
-   * Apps of their own that may be led to with a session (docs/decisions/008): addresses with spaces between, each good with all
-   * that lies below it. Without it links lead to our own pages alone.
+   * Apps of their own that may be led to with a session (docs/decisions/008): addresses with spaces between, each exact, or with all that
+   * lies below it where it ends in `/**`. Without it links lead to our own pages alone.
    */
   REDIRECT_URLS: z
     .string()
     .transform((text) => text.trim().split(/\s+/))
     .refine(
       (urls) => urls.every(isRedirectUrl),
-      'must be addresses with spaces between: https://, a scheme of your app such as org.example.app://, or http:// of this machine',
+      'must be addresses with spaces between: https://, a scheme of your app such as org.example.app://, or http:// of this machine; `/**` may stand at the end alone',
     )
+    // In the form in which addresses are compared.
+    .transform((urls) => urls.map((text) => new URL(text).href))
     .default([]),
   /** Whether programs of the operator may call the administration of /auth/v1, with a token of `npm run operator`. */
   ADMIN_CALLS: z.stringbool('must be on or off').default(false),
@@ -238,13 +240,15 @@ export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEn
 
 /** A scheme that an app has for itself has a dot in its name (RFC 8252, 7.1); plain http only where nobody can listen. */
 function isRedirectUrl(text: string): boolean {
-  // A pattern, or two with a comma between, would be read as a name that nobody has.
-  if (!URL.canParse(text) || /[*,]/.test(text)) return false
-  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  const isPattern = text.endsWith('/**')
+  const fixed = isPattern ? text.slice(0, -2) : text
+  // Another pattern, or two addresses with a comma between, would be read as a name that nobody has.
+  if (!URL.canParse(fixed) || /[*,]/.test(fixed)) return false
+  const { protocol, hostname, username, password, search, hash } = new URL(fixed)
   const safe =
     protocol === 'https:' ||
     (protocol === 'http:' ? isLoopback(hostname) : /^[a-z][a-z\d+-]*\./.test(protocol))
-  return safe && !username && !password && !search && !hash
+  return safe && !username && !password && !hash && !(isPattern && search)
 }
 
 const sentencePart = (message: string) => message.replace(/^Invalid input: /, 'is wrong: ').replace(/\.$/, '')

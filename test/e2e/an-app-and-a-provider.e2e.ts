@@ -34,7 +34,7 @@ beforeAll(async () => {
     DATA_DIR: folder,
     PORT: String(port),
     OIDC_TEST: `${provider.setting} Harbor`,
-    REDIRECT_URLS: `${app.origin} org.example.app://callback`,
+    REDIRECT_URLS: `${app.origin}/** org.example.app://callback`,
   })
   browser = await launchBrowser()
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
     SMTP_URL: peer.url,
     MAIL_FROM: 'letters@example.net',
     TRUSTED_PROXIES: '1',
-    REDIRECT_URLS: `${app.origin} org.example.app://callback`,
+    REDIRECT_URLS: `${app.origin}/** org.example.app://callback`,
   })
   browser = await launchBrowser()
 })

@@ -8,7 +8,7 @@ const app = 'https://app.example/in'
 let wire: Awaited<ReturnType<typeof wireApp>>
 let admin: Awaited<ReturnType<typeof wire.service>>['admin']
 beforeAll(async () => {
-  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on', REDIRECT_URLS: 'https://app.example' })
+  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on', REDIRECT_URLS: app })
 })
 beforeEach(async () => {
   wire.time.now = new Date()

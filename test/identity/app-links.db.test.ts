@@ -6,7 +6,7 @@ import { otherPassword, password, wireApp, withMail } from '../support/wire-clie
 const database = testDatabase()
 const here = 'http://localhost:3000'
 const app = 'https://app.example/in?from=mail'
-const environment = { ...withMail, REDIRECT_URLS: 'https://app.example org.example.app://callback' }
+const environment = { ...withMail, REDIRECT_URLS: `${app} org.example.app://callback/in` }
 
 let wire: Awaited<ReturnType<typeof wireApp>>
 beforeAll(async () => {
@@ -402,6 +402,10 @@ describe('where a link leads', () => {
     'https://app.example@evil.example/',
     'https://app.example.evil.example/',
     'http://app.example/',
+    'https://app.example/in',
+    'https://app.example/in?from=mail&more',
+    'https://app.example/in/below?from=mail',
+    'org.example.app://callback',
     'javascript:alert(1)',
     'http://localhost:3001/',
     'com.evil.app://callback',
@@ -412,7 +416,7 @@ describe('where a link leads', () => {
     const used = new URLSearchParams({ token: 'gone', type: 'magiclink', redirect_to: asked })
     const { status, body } = await wire.open(`${here}/auth/v1/verify?${used}`)
     expect(status).toBe(410)
-    expect(body).not.toMatch(/evil|javascript:alert|3001/)
+    expect(body).not.toMatch(/evil|javascript:alert|3001|app\.example|org\.example/)
   })
 
   test('is what its letter was asked for, whatever its address says by now', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     OIDC_TEST: provider.setting,
     OIDC_MICROSOFT: 'client secret',
     OIDC_AWAY: 'http://127.0.0.1:9 web secret Far Away',
-    REDIRECT_URLS: `${app} ${phone}`,
+    REDIRECT_URLS: `${app} ${app}?page=2 ${app}/below/** ${phone}`,
   })
 })
 afterAll(() => provider?.stop())
@@ -263,8 +263,7 @@ test('a provider is asked who somebody is, and nothing of that can be changed by
 test('a session goes to an address that the operator allows, and nowhere else: on our own pages people sign in by a cookie', async () => {
   for (const [redirectTo, leads] of [
     [phone, phone],
-    [`${phone}?a=1`, phone],
-    [`${app}/deeper`, `${app}/deeper`],
+    [`${app}/below/deeper?a=1`, `${app}/below/deeper?a=1`],
   ] as const) {
     const back = await walk(await addressFor(wire.client(), { redirectTo }), newPerson().sub, '#access_token')
     expect(back.href.slice(0, leads.length)).toBe(leads)
@@ -277,6 +276,9 @@ test('a session goes to an address that the operator allows, and nowhere else: o
     'https://evil.example/back',
     'https://app.example.evil.example/back',
     'https://app.example/backwards',
+    `${app}/deeper`,
+    `${app}?page=3`,
+    `${phone}?a=1`,
     'https://app.example@evil.example/back',
     'org.example.other://back',
     'javascript:alert(1)',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   wire = await wireApp(database, {
     SAML_ACME: provider.setting,
     SSO_KEY: ssoKey,
-    REDIRECT_URLS: 'https://app.example',
+    REDIRECT_URLS: app,
   })
   metadata = await (await wire.ask('/sso/saml/metadata')).text()
 })
@@ -282,7 +282,7 @@ describe('an assertion that is encrypted for us', () => {
     const form = await provider.answer(url, metadata, address(), { encrypted: gcm })
     const keyless = await wireApp(database, {
       SAML_ACME: provider.setting,
-      REDIRECT_URLS: 'https://app.example',
+      REDIRECT_URLS: app,
     })
     keyless.time.now = new Date()
     const body = new URLSearchParams({ ...form })

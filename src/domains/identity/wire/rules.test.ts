@@ -20,23 +20,37 @@ test('a refusal is written in the words of the version', () => {
 
 const places = {
   publicUrl: 'https://here.example',
-  redirectUrls: ['https://app.example', 'https://shared.example/ours/', 'org.example.app://callback'],
+  redirectUrls: [
+    ...['https://app.example/', 'https://exact.example/in?from=mail', 'https://shared.example/ours/**'],
+    ...['org.example.app://callback', 'org.example.more://callback/**'],
+  ],
 }
 
 test.each([
   ['/glossary?a=1', 'https://here.example/glossary?a=1'],
   ['https://here.example/dashboard', 'https://here.example/dashboard'],
   ['https://app.example', 'https://app.example/'],
-  ['HTTPS://APP.example:443/a/../b?c=d#e', 'https://app.example/b?c=d#e'],
-  ['https://shared.example/ours', 'https://shared.example/ours'],
-  ['https://shared.example/ours/too', 'https://shared.example/ours/too'],
+  ['HTTPS://APP.example:443/a/..#e', 'https://app.example/#e'],
+  ['https://exact.example/in?from=mail', 'https://exact.example/in?from=mail'],
+  ['https://shared.example/ours/', 'https://shared.example/ours/'],
+  ['https://shared.example/ours/too?c=d#e', 'https://shared.example/ours/too?c=d#e'],
   ['org.example.app://callback', 'org.example.app://callback'],
-  ['org.example.app://callback/deep?x=1', 'org.example.app://callback/deep?x=1'],
+  ['org.example.more://callback/deep?x=1', 'org.example.more://callback/deep?x=1'],
 ])('a client may be led to %s', (asked, leads) => {
   expect(redirectTarget(places, asked)?.href).toBe(leads)
 })
 
 test.each([
+  // An entry is exact: nothing below it, nothing behind it.
+  'https://app.example/b',
+  'https://app.example/?c=d',
+  'https://exact.example/in',
+  'https://exact.example/in/',
+  'https://exact.example/in?from=mail&to=x',
+  'https://shared.example/ours',
+  'org.example.app://callback/deep',
+  'org.example.app://callback?x=1',
+  'org.example.more://callbacks/deep',
   'https://there.example/',
   '//there.example',
   'https://here.example@there.example/',

@@ -34,30 +34,36 @@ export const noPhone = (message: string): Refusal => refuse('phone_provider_disa
 type Places = { publicUrl: string; redirectUrls: readonly string[] }
 
 /**
- * The one rule of where a client may be led to: an address of ours, or one that the operator allows, or what lies below it.
+ * The one rule of where a client may be led to: an address of our own origin, or one that the operator lists (ASVS 5.0, 10.4.1).
  *
  * @param asked anybody may have written it
  * @returns undefined for every other place
  */
-export function redirectTarget(
-  { publicUrl, redirectUrls }: Places,
-  asked: string | null | undefined,
-): URL | undefined {
+export function redirectTarget(places: Places, asked: string | null | undefined): URL | undefined {
+  const { publicUrl, redirectUrls } = places
   if (!asked || !URL.canParse(asked, publicUrl)) return undefined
   const url = new URL(asked, publicUrl)
-  const named = url.username !== '' || url.password !== ''
-  return !named && isWithin(url, [publicUrl, ...redirectUrls]) ? url : undefined
+  const isNamed = url.username !== '' || url.password !== ''
+  return !isNamed && (isSameSite(url, publicUrl) || isListed(url, redirectUrls)) ? url : undefined
 }
 
-const isWithin = (url: URL, allowed: readonly string[]): boolean =>
-  allowed
-    .map((text) => new URL(text))
-    .some(
-      ({ protocol, host, pathname }) =>
-        url.protocol === protocol &&
-        url.host === host &&
-        `${url.pathname}/`.startsWith(pathname.replace(/\/*$/, '/')),
-    )
+/** Exact but for the fragment, which no server sees. An entry that ends in `/**` opens all that lies below it. */
+function isListed(url: URL, redirectUrls: readonly string[]): boolean {
+  const exact = new URL(url)
+  exact.hash = ''
+  return redirectUrls.some((entry) =>
+    entry.endsWith('/**') ? exact.href.startsWith(entry.slice(0, -2)) : exact.href === entry,
+  )
+}
+
+/** @returns whether a page of that address belongs to us or to an app that the operator lists, whatever its path */
+export const isKnownSite = (url: URL, { publicUrl, redirectUrls }: Places): boolean =>
+  [publicUrl, ...redirectUrls].some((known) => isSameSite(url, known))
+
+function isSameSite(url: URL, known: string): boolean {
+  const { protocol, host } = new URL(known)
+  return url.protocol === protocol && url.host === host
+}
 
 /**
  * Where what opens an account may be carried to. Without a challenge that is a session in the address itself: on a page of ours
@@ -72,7 +78,7 @@ export function carryTarget(
   challenge: string | null | undefined,
 ): URL | undefined {
   const to = redirectTarget(config, asked)
-  return to && (challenge || isWithin(to, config.redirectUrls)) ? to : undefined
+  return to && (challenge || isListed(to, config.redirectUrls)) ? to : undefined
 }
 
 /** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */

@@ -52,7 +52,10 @@ describe('a message', () => {
 
 describe('counts', () => {
   const now = new Date('2026-03-04T12:05:00Z')
-  const places = { publicUrl: 'https://here.example', redirectUrls: ['https://app.example'] }
+  const places = {
+    publicUrl: 'https://here.example',
+    redirectUrls: ['https://app.example/exact', 'org.example.app://localhost'],
+  }
   const refused = (message: string) => {
     const read = readMessage('ethereum', message)
     if ('wrong' in read) throw new Error(read.wrong)
@@ -74,6 +77,11 @@ describe('counts', () => {
       'where the domain is another than the address',
       text(head('evil.example'), [''], lines()),
       'does not match',
+    ],
+    [
+      'for another page of the scheme of an app',
+      text(head('localhost'), [''], lines({ URI: 'org.example.other://localhost' })),
+      'not allowed',
     ],
     ['for an address without TLS', text(head(), [''], lines({ URI: 'http://app.example/in' })), 'HTTPS'],
     ['before its time', text(head(), [''], lines({ 'Not Before': '2026-03-04T12:06:00Z' })), 'in the future'],

@@ -1,5 +1,5 @@
 import type { Refusal } from '../contract.ts'
-import { redirectTarget, refuse } from '../rules.ts'
+import { isKnownSite, refuse } from '../rules.ts'
 import type { Chain } from './contract.ts'
 
 const minute = 60 * 1000
@@ -102,7 +102,7 @@ export function messageRefused(
   if (uri.protocol !== 'https:' && uri.hostname !== 'localhost') {
     return invalidGrant('Signed message is using URI which does not use HTTPS')
   }
-  if (!redirectTarget(places, uri.href)) {
+  if (!isKnownSite(uri, places)) {
     return invalidGrant(
       'Signed message is using URI which is not allowed on this server, message was signed for another app',
     )
