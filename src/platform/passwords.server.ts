@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 
 /** Argon2id with OWASP's second choice (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. About 25 ms of one core. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,6 +20,22 @@ export async function checkPassword(password: string, held: string | null | unde
   const right = await inTurn(() => verify(against, bytesOf(password)))
   return right && held != null
 }
+
+/**
+ * @param held what `hashPassword` gave, perhaps long ago, or what a program brought
+ * @returns whether it was made with other parameters than ours are today, so that it is to be made again from the password
+ */
+export const isOutdatedHash = (held: string): boolean =>
+  !held.startsWith(`$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=1$`)
+
+/**
+ * The same slow hash for a secret of less than 112 bits that is looked up by its value (ASVS 5.0, 6.5.2).
+ *
+ * @param salt at least 8 random bytes
+ * @returns 32 bytes
+ */
+export const slowHash = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
+  inTurn(() => hashRaw(secret, { ...parameters, salt, outputLen: 32 }))
 
 let nobodys: Promise<string> | undefined
 

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { answerRequests, somebody, testEngine } from '../../../test/support/engine.ts'
 import { newcomers, other, password } from '../../../test/support/newcomers.ts'
@@ -9,6 +10,26 @@ import { signIn, signInByLink, signUp } from './writes.server.ts'
 
 const database = testDatabase()
 const { newcomer, setStatus } = newcomers(database)
+
+test('a password whose hash was cheaper than ours is hashed again when it signs in, and only then', async () => {
+  const email = 'cheaper@example.org'
+  const { engine, session } = await newcomer(email)
+  const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  await database.auth
+    .updateTable('auth.users')
+    .set({ password_hash: cheap })
+    .where('id', '=', session.user_id)
+    .execute()
+  const held = async () => (await readUserByEmail(database.auth, email))?.password_hash
+
+  expect(await signIn(engine, { email, password: other }, somebody())).toEqual({ outcome: 'wrong' })
+  expect(await held()).toBe(cheap)
+  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  const renewed = await held()
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await held()).toBe(renewed)
+})
 
 describe('signing up without mail, on this machine', () => {
   test('signs in at once, with a profile, and is remembered as at least 16', async () => {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { isThisMachine } from '../../platform/loopback.ts'
 import { weaknesses } from '../../platform/password-strength.server.ts'
-import { checkPassword, hashPassword } from '../../platform/passwords.server.ts'
+import { checkPassword, hashPassword, isOutdatedHash } from '../../platform/passwords.server.ts'
 import {
   type LinkOutcome,
   type SignInOutcome,
@@ -127,13 +127,36 @@ export async function signIn(
   if (!user || !confirmed || !right) return { outcome: 'wrong' }
   if (user.status === 'suspended') return { outcome: 'suspended' }
   await guess.right()
-  const compared = { method: 'password', password_hash: user.password_hash }
+  const compared = { method: 'password', password_hash: await renewedHash(engine, user, given.password) }
   const started = await startSession(engine, user.id, { ...asker, ...compared })
   if (!started) {
     const { status } = (await find()) ?? {}
     return { outcome: status === 'suspended' ? status : 'wrong' }
   }
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
+}
+
+/**
+ * Hashes a password again where its hash is older than our parameters (ASVS 5.0, 11.2.2): only now is it there to be hashed.
+ *
+ * @param password the right one
+ * @returns the hash that the database holds
+ */
+async function renewedHash(
+  { auth }: Engine,
+  { id, password_hash }: { id: string; password_hash: string | null },
+  password: string,
+): Promise<string | null> {
+  if (!password_hash || !isOutdatedHash(password_hash)) return password_hash
+  const renewed = await hashPassword(password)
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    // Not where it was changed meanwhile.
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? renewed : password_hash
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { forgetMoments } from '../data-limit/writes.server.ts'
+import { strengthenRecoveryCodes } from '../factors/recovery-codes/writes.server.ts'
 import { liftBans } from '../suspensions/writes.server.ts'
 import { removeExpired } from './writes.server.ts'
 
@@ -14,5 +15,6 @@ export const expiredJobs = ({
     await forgetMoments(authDatabase, clock.now())
     // One whose own moment was missed.
     await liftBans(authDatabase, clock.now())
+    await strengthenRecoveryCodes(authDatabase)
   },
 })

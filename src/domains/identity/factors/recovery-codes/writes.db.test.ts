@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../test/support/test-database.ts'
-import { masterKey } from '../../../../platform/crypto.server.ts'
+import { keyedHash, masterKey } from '../../../../platform/crypto.server.ts'
 import { countRecoveryCodes } from '../reads.server.ts'
-import { newRecoveryCodes, redeemRecoveryCode } from './writes.server.ts'
+import { newRecoveryCodes, redeemRecoveryCode, strengthenRecoveryCodes } from './writes.server.ts'
 
 const database = testDatabase()
 const key = masterKey(Buffer.alloc(32, 7))
@@ -14,6 +14,10 @@ async function person() {
   await database.auth.insertInto('auth.users').values({ id }).execute()
   return { id, codes: await newRecoveryCodes(database.auth, key, id, new Date()) }
 }
+
+/** As codes were kept until November 2026. */
+const quickHash = (id: string, code: string) =>
+  keyedHash(key, `auth.recovery_codes\0${id}\0${code.replaceAll('-', '')}`)
 
 const redeem = (user_id: string, code = '', by = key) =>
   redeemRecoveryCode(database.auth, by, user_id, code, now)
@@ -37,6 +41,39 @@ test('ten codes, all different, which the database cannot tell', async () => {
     // Whoever steals the table cannot even try: the hash needs the master key.
     expect(plainHashes).not.toContain(code_hash.toString('hex'))
   }
+})
+
+test('a code is found again only by a slow hash with salt, also by who holds the master key (ASVS 6.5.2)', async () => {
+  const [{ id, codes }, another] = [await person(), await person()]
+
+  const rows = await database.auth.selectFrom('auth.recovery_codes').selectAll().execute()
+  const salts = new Set(
+    rows.map(({ user_id, code_hash }) => `${user_id} ${code_hash.toString('hex', 0, 16)}`),
+  )
+  const fast = codes.map((code) => quickHash(id, code).toString('hex'))
+  for (const { code_hash } of rows)
+    for (const hash of fast) expect(code_hash.toString('hex')).not.toContain(hash)
+  const byPerson = (user_id: string) => [...salts].filter((salt) => salt.startsWith(user_id))
+  expect([byPerson(id).length, byPerson(another.id).length]).toEqual([1, 1])
+  expect(byPerson(id)[0]?.slice(-32)).not.toBe(byPerson(another.id)[0]?.slice(-32))
+})
+
+test('codes that were hashed quickly still work, and are hashed slowly within the hour', async () => {
+  const { id, codes } = await person()
+  await database.auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).execute()
+  await database.auth
+    .insertInto('auth.recovery_codes')
+    .values(codes.map((code) => ({ user_id: id, code_hash: quickHash(id, code) })))
+    .execute()
+
+  expect(await redeem(id, codes[0])).toBe(true)
+  expect(await strengthenRecoveryCodes(database.auth)).toBe(10)
+  expect(await strengthenRecoveryCodes(database.auth)).toBe(0)
+  expect(await redeem(id, codes[0])).toBe(false)
+  expect(await redeem(id, codes[1])).toBe(true)
+  const hashes = await database.auth.selectFrom('auth.recovery_codes').select('code_hash').execute()
+  expect(hashes.filter(({ code_hash }) => code_hash.length < 48)).toEqual([])
+  expect(await countRecoveryCodes(database.auth, id)).toBe(8)
 })
 
 test('a code works once, however it is typed', async () => {
