@@ -138,7 +138,7 @@ describe('signing in with a password', () => {
     )
   })
 
-  test('is refused after ten wrong ones, for the account and for the address, with a time to wait', async () => {
+  test('is refused after ten wrong ones for the account, with a time to wait, and for nobody else', async () => {
     const { email } = await wire.newcomer()
     const bystander = await wire.newcomer()
     const thief = wire.client()
@@ -149,7 +149,7 @@ describe('signing in with a password', () => {
     const refused = { code: 'over_request_rate_limit', status: 429 }
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toMatchObject(refused)
     const fromThere = await thief.auth.signInWithPassword({ email: bystander.email, password })
-    expect(fromThere.error).toMatchObject(refused)
+    expect(fromThere.error).toBeNull()
     const body = JSON.stringify({ email, password })
     const answer = await wire.ask('/token?grant_type=password', { method: 'POST', body })
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
