@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { journey, see } from '../support/journey.ts'
 import { crawl } from '../support/slow-line.ts'
 import { onTheLine } from '../support/watched-line.ts'
