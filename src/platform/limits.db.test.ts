@@ -9,40 +9,69 @@ const limits = () => createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
 
 test('ten tries pause a key, on every process, and no other key', async () => {
   const [one, other] = [limits(), limits()]
-  const count = (times: number) =>
-    Promise.all(Array.from({ length: times }, (_, time) => (time % 2 ? one : other).count('proof', ['a'])))
-  await count(9)
-  expect(await one.wait('proof', ['a@example.org', 'a'])).toBe(0)
-  await count(1)
-  expect(await one.wait('proof', ['b', 'a'])).toBeGreaterThan(800)
-  expect(await other.wait('proof', ['a'])).toBeGreaterThan(800)
-  expect(await other.wait('proof', ['b'])).toBe(0)
-  expect(await other.wait('mail', ['a'])).toBe(0)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, time) => (time % 2 ? one : other).take('proof', 'a')),
+  )
+  expect(answers.filter((seconds) => seconds === 0)).toHaveLength(10)
+  expect(Math.min(...answers.filter((seconds) => seconds > 0))).toBeGreaterThan(800)
+  expect(await other.take('proof', 'b')).toBe(0)
+  expect(await other.take('mail', 'a')).toBe(0)
   await one.forget('proof', 'a')
-  expect(await other.wait('proof', ['a'])).toBe(0)
+  expect(await other.take('proof', 'a')).toBe(0)
+})
+
+describe('a guess that is not judged', () => {
+  const judged = async (guesses: ReturnType<ReturnType<typeof limits>['guess']>[]) =>
+    (await Promise.all(guesses)).filter(({ seconds }) => seconds === 0).length
+  const guesses = (times: number, guessing: Parameters<ReturnType<typeof limits>['guess']>[0]) => {
+    const one = limits()
+    return Array.from({ length: times }, () => one.guess(guessing))
+  }
+
+  test('uses up nothing of the codes of the account’s month, nor of the client address', async () => {
+    const address = '192.0.2.90'
+    expect(await judged(guesses(300, { account: 'flooded', place: address, isCode: true }))).toBe(10)
+    await limits().forget('proof', 'flooded')
+    // Forty more of fifty a day, in four quarters of an hour, and ninety more of the address.
+    for (let quarter = 0; quarter < 4; quarter++) {
+      expect(await judged(guesses(12, { account: 'flooded', place: '192.0.2.91', isCode: true }))).toBe(10)
+      await limits().forget('proof', 'flooded')
+    }
+    expect(await judged(guesses(2, { account: 'flooded', place: '192.0.2.91', isCode: true }))).toBe(0)
+    expect(await judged(guesses(95, { place: address }))).toBe(90)
+  })
+
+  test('because codes are paused leaves the account its ten passwords', async () => {
+    const one = limits()
+    await Promise.all(Array.from({ length: 50 }, () => one.take('codes_day', 'paused codes')))
+    const guessing = { account: 'paused codes', place: '192.0.2.92' }
+    for (let time = 0; time < 4; time++)
+      expect(await judged(guesses(5, { ...guessing, isCode: true }))).toBe(0)
+    expect(await judged(guesses(11, guessing))).toBe(10)
+  })
 })
 
 test('answers come later the more there were', async () => {
   const took = async (key: string) => {
     const begun = performance.now()
-    await limits().count('proof', [key])
+    await limits().take('proof', key)
     return performance.now() - begun
   }
   const keys = Array.from({ length: 8 }, (_, place) => `slow-${place}`)
-  for (const time of ['first', 'second', 'third']) {
+  for (const time of ['first', 'second', 'third', 'fourth']) {
     const times = []
     for (const key of keys) times.push(await took(key))
     // The least of several: what a busy machine adds is left out.
     expect(Math.min(...times), time).toBeLessThan(240)
   }
   const [key = ''] = keys
-  expect(await took(key), 'fourth').toBeGreaterThan(240)
+  expect(await took(key), 'fifth').toBeGreaterThan(240)
   await took(key)
-  expect(await took(key), 'sixth').toBeGreaterThan(990)
+  expect(await took(key), 'seventh').toBeGreaterThan(990)
 })
 
 test('the table does not say who tried', async () => {
-  await limits().count('proof', ['somebody@example.org', '192.0.2.77'])
+  await limits().guess({ account: 'somebody@example.org', place: '192.0.2.77' })
   const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
   expect(JSON.stringify(rows)).not.toMatch(/somebody|192\.0/)
 })
@@ -98,15 +127,15 @@ describe('When the clock has been ahead and is set right', () => {
     at(truth + year)
     const one = limits()
     const count = (key: string, times: number) =>
-      Promise.all(Array.from({ length: times }, () => one.count('codes_day', [key])))
+      Promise.all(Array.from({ length: times }, () => one.take('codes_day', key)))
     await count('many then', 50)
     await count('one then', 1)
     at(truth)
-    expect(await one.wait('codes_day', ['many then'])).toBe(day / 1000)
+    expect(await one.take('codes_day', 'many then')).toBe(day / 1000)
     await count('one then', 49)
-    expect(await one.wait('codes_day', ['one then'])).toBe(day / 1000)
+    expect(await one.take('codes_day', 'one then')).toBe(day / 1000)
     at(truth + day)
-    expect(await one.wait('codes_day', ['many then', 'one then'])).toBe(0)
+    for (const key of ['many then', 'one then']) expect(await one.take('codes_day', key)).toBe(0)
   })
 
   test('nor who is counted as they come, on this process or another', async () => {

@@ -42,8 +42,6 @@ const lengthOf = (kind: LimitKind): number => kinds[kind].duration * 1000
 /** From this many on, each failure makes the next answer wait longer. */
 const patientUntil = 3
 const longestWait = 4_000
-/** Seconds. */
-const longestSlowed = 60 * 60
 
 /** So many at once are written down together by `spend`: a tenth of what is allowed. */
 const together = 10
@@ -63,7 +61,8 @@ type Guess = { seconds: number; right(): Promise<void> }
 
 export type Limits = {
   /**
-   * Counts a guess before it is judged, so that a thousand at once are a thousand guesses and not one.
+   * Counts a guess before it is judged, so that a thousand at once are a thousand guesses and not one. The account is counted first: a
+   * guess that it refuses uses up neither the codes of its month nor the hundred of the client address, which others share.
    *
    * @returns `seconds` to wait when there were too many already, and the guess must not be judged; 0 when it may be
    */
@@ -74,10 +73,6 @@ export type Limits = {
    * @returns seconds to wait when there were too many already; 0 when this one may be made
    */
   take(kind: LimitKind, key: string): Promise<number>
-  /** @returns seconds until any of the keys may try again; 0 when all may now */
-  wait(kind: LimitKind, keys: readonly string[]): Promise<number>
-  /** Counts one try of each key; the answer comes later the more there were. */
-  count(kind: LimitKind, keys: readonly string[]): Promise<void>
   /** Forgets a key, after a proof that was right. */
   forget(kind: LimitKind, key: string): Promise<void>
   /**
@@ -176,50 +171,44 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
     if (tries > patientUntil) await sleep(Math.min(250 * 2 ** (tries - patientUntil - 1), longestWait))
   }
 
-  /** Counts one of a kind, without slowing anyone down. @returns seconds to wait when there were too many already */
-  const countOne = async (kind: LimitKind, key: string): Promise<number> => {
+  /** Counts one of a kind. @returns how many there were, and the seconds to wait when those are too many */
+  const countOne = async (kind: LimitKind, key: string) => {
     const state = await consume(kind, key)
-    return used(state) > kinds[kind].points ? Math.ceil(state.msBeforeNext / 1000) : 0
+    const isOver = used(state) > kinds[kind].points
+    return { tries: used(state), seconds: isOver ? Math.ceil(state.msBeforeNext / 1000) : 0 }
   }
-  const take = async (kind: LimitKind, key: string): Promise<number> => {
-    const state = await consume(kind, key)
-    if (used(state) > kinds[kind].points) return Math.ceil(state.msBeforeNext / 1000)
-    await slowDown(used(state) - 1)
-    return 0
-  }
+  type Counted = readonly [kind: LimitKind, key: string]
+  const giveBack = (counted: readonly Counted[]) =>
+    Promise.all(counted.map(([kind, key]) => limiters[kind].reward(hidden(key), 1)))
 
   return {
     async guess({ account, place, isCode = false }) {
-      const counted: [kind: LimitKind, key: string][] = isThisMachine(place) ? [] : [['proof_place', place]]
-      if (account !== undefined && isCode) counted.push(['codes_day', account], ['codes_month', account])
-      for (const [kind, key] of counted) {
-        const seconds = await countOne(kind, key)
-        if (seconds > 0) return { seconds, right: async () => {} }
+      const wanted: Counted[] = account === undefined ? [] : [['proof', account]]
+      if (!isThisMachine(place)) wanted.push(['proof_place', place])
+      if (account !== undefined && isCode) wanted.push(['codes_day', account], ['codes_month', account])
+      const tries: number[] = []
+      for (const [kind, key] of wanted) {
+        const one = await countOne(kind, key)
+        if (one.seconds > 0) {
+          await giveBack(wanted.slice(0, tries.length))
+          return { seconds: one.seconds, right: async () => {} }
+        }
+        tries.push(one.tries)
       }
-      const seconds = account === undefined ? 0 : await take('proof', account)
+      if (account !== undefined) await slowDown((tries[0] ?? 1) - 1)
       return {
-        seconds,
+        seconds: 0,
         async right() {
           // The account's own person forgets their mistakes of a quarter of an hour; those of weeks stay.
           if (account !== undefined) await limiters.proof.delete(hidden(account))
-          await Promise.all(counted.map(([kind, key]) => limiters[kind].reward(hidden(key), 1)))
+          await giveBack(wanted.filter(([kind]) => kind !== 'proof'))
         },
       }
     },
-    take,
-    async wait(kind, keys) {
-      const states = await Promise.all(
-        keys.map(async (key) => shortened(kind, key, await limiters[kind].get(hidden(key)))),
-      )
-      const waits = states.map((state) =>
-        state && used(state) >= kinds[kind].points ? Math.ceil(state.msBeforeNext / 1000) : 0,
-      )
-      return Math.max(0, ...waits)
-    },
-    async count(kind, keys) {
-      const states = await Promise.all(keys.map((key) => consume(kind, key)))
-      // Over weeks a person mistypes often; the short limit beside these has slowed them down.
-      if (kinds[kind].duration <= longestSlowed) await slowDown(Math.max(...states.map(used)))
+    async take(kind, key) {
+      const { tries, seconds } = await countOne(kind, key)
+      if (seconds === 0) await slowDown(tries - 1)
+      return seconds
     },
     spend(kind, key, times = 1) {
       const { points } = kinds[kind]

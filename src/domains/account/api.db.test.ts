@@ -296,7 +296,7 @@ test('twenty archives an hour are enough; the next is refused in words, and nobo
   const ana = await somebody()
   // Made by twenty tries that went before; each would read everything.
   const limits = createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
-  await Promise.all(Array.from({ length: 20 }, () => limits.count('archive', [ana.user_id])))
+  await Promise.all(Array.from({ length: 20 }, () => limits.take('archive', ana.user_id)))
   const again = await ask('GET', '/api/account/export', { ...fromHere, Cookie: ana.cookie })
   expect(again.status).toBe(429)
   expect(Number(again.headers.get('Retry-After'))).toBeGreaterThan(3000)

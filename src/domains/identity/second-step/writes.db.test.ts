@@ -128,7 +128,7 @@ test('wrong codes change nothing and are counted; what was begun can be looked a
   expect(await at(token)).toMatchObject({ aal: 'aal1', owes_factor: false })
   expect(await look(session.user_id)).toEqual({ factor_id, secret, ...shown })
   expect(await look((await person()).session.user_id)).toBeUndefined()
-  await Promise.all(Array.from({ length: 7 }, () => engine.limits.count('proof', [session.user_id])))
+  await Promise.all(Array.from({ length: 7 }, () => engine.limits.take('proof', session.user_id)))
   const code = codeAt(secret, time.now)
   expect(await confirmApp(engine, session, { factor_id, code }, asker)).toMatchObject({ outcome: 'wait' })
   await engine.limits.forget('proof', session.user_id)
