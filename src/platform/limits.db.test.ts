@@ -21,33 +21,33 @@ test('ten tries pause a key, on every process, and no other key', async () => {
 })
 
 describe('a guess that is not judged', () => {
-  const judged = async (guesses: ReturnType<ReturnType<typeof limits>['guess']>[]) =>
-    (await Promise.all(guesses)).filter(({ seconds }) => seconds === 0).length
-  const guesses = (times: number, guessing: Parameters<ReturnType<typeof limits>['guess']>[0]) => {
+  /** @returns how many of so many at once are judged; each is wrong */
+  const judged = async (times: number, guess: { account?: string; place: string; isCode?: boolean }) => {
     const one = limits()
-    return Array.from({ length: times }, () => one.guess(guessing))
+    const wrong = () => one.judge({ kind: 'code', ...guess }, async () => undefined)
+    const answers = await Promise.all(Array.from({ length: times }, wrong))
+    return answers.filter(({ outcome }) => outcome === 'judged').length
   }
 
   test('uses up nothing of the codes of the account’s month, nor of the client address', async () => {
     const address = '192.0.2.90'
-    expect(await judged(guesses(300, { account: 'flooded', place: address, isCode: true }))).toBe(10)
+    expect(await judged(300, { account: 'flooded', place: address, isCode: true })).toBe(10)
     await limits().forget('proof', 'flooded')
     // Forty more of fifty a day, in four quarters of an hour, and ninety more of the address.
     for (let quarter = 0; quarter < 4; quarter++) {
-      expect(await judged(guesses(12, { account: 'flooded', place: '192.0.2.91', isCode: true }))).toBe(10)
+      expect(await judged(12, { account: 'flooded', place: '192.0.2.91', isCode: true })).toBe(10)
       await limits().forget('proof', 'flooded')
     }
-    expect(await judged(guesses(2, { account: 'flooded', place: '192.0.2.91', isCode: true }))).toBe(0)
-    expect(await judged(guesses(95, { place: address }))).toBe(90)
+    expect(await judged(2, { account: 'flooded', place: '192.0.2.91', isCode: true })).toBe(0)
+    expect(await judged(95, { place: address })).toBe(90)
   })
 
   test('because codes are paused leaves the account its ten passwords', async () => {
     const one = limits()
     await Promise.all(Array.from({ length: 50 }, () => one.take('codes_day', 'paused codes')))
     const guessing = { account: 'paused codes', place: '192.0.2.92' }
-    for (let time = 0; time < 4; time++)
-      expect(await judged(guesses(5, { ...guessing, isCode: true }))).toBe(0)
-    expect(await judged(guesses(11, guessing))).toBe(10)
+    for (let time = 0; time < 4; time++) expect(await judged(5, { ...guessing, isCode: true })).toBe(0)
+    expect(await judged(11, guessing)).toBe(10)
   })
 })
 
@@ -71,7 +71,10 @@ test('answers come later the more there were', async () => {
 })
 
 test('the table does not say who tried', async () => {
-  await limits().guess({ account: 'somebody@example.org', place: '192.0.2.77' })
+  await limits().judge(
+    { kind: 'password', account: 'somebody@example.org', place: '192.0.2.77' },
+    async () => undefined,
+  )
   const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
   expect(JSON.stringify(rows)).not.toMatch(/somebody|192\.0/)
 })

@@ -4,6 +4,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { keyedHash, type MasterKey } from './crypto.server.ts'
 import type { Database } from './database/pool.server.ts'
 import { isThisMachine } from './loopback.ts'
+import type { RecordSignIn, SignInKind } from './sign-in-event.ts'
 
 /** How many times in how many seconds; after the last of them nothing is accepted until those have passed. */
 const kinds = {
@@ -48,25 +49,32 @@ const together = 10
 /** So many places are remembered by `spend` before those whose time is over are forgotten. */
 const remembered = 10_000
 
-/** What counts a guess: the account that it is about, and the address that it comes from. */
-type Guessing = {
+/** What counts a guess: the account that it is about, and the client address that it comes from. */
+type Guess = {
+  kind: SignInKind
   /** Left out where nobody knows yet whose it is. */
   account?: string | undefined
   place: string
   /** Whether it is a code of six digits, which patience would find: those have limits of weeks, too. */
   isCode?: boolean
 }
-/** `right` takes the guess back, once it was right. */
-type Guess = { seconds: number; right(): Promise<void> }
+type Judged<Result> = { outcome: 'wait'; seconds: number } | { outcome: 'judged'; result: Result }
 
 export type Limits = {
   /**
-   * Counts a guess before it is judged, so that a thousand at once are a thousand guesses and not one. The account is counted first: a
-   * guess that it refuses uses up neither the codes of its month nor the hundred of the client address, which others share.
+   * Counts a guess, judges it, and takes it back when it is right: counted first, a thousand at once are a thousand guesses and not
+   * one. The account is counted before the client address, which others share, and before the codes of its month: a guess that it
+   * refuses uses up neither. How it ends is recorded as a sign-in event.
    *
-   * @returns `seconds` to wait when there were too many already, and the guess must not be judged; 0 when it may be
+   * @param prove gives what a right guess opens
+   * @param isRight left out, everything but undefined is right
+   * @returns what `prove` gives; `wait` with the seconds when there were too many already, and nothing was judged
    */
-  guess(guessing: Guessing): Promise<Guess>
+  judge<Result>(
+    guess: Guess,
+    prove: () => Promise<Result>,
+    isRight?: (result: Result) => boolean,
+  ): Promise<Judged<Result>>
   /**
    * Counts a try before it is made, so that a thousand at once are a thousand tries and not one.
    *
@@ -90,8 +98,13 @@ export type Limits = {
  * are stored as a keyed hash: a stolen copy does not say who tried.
  *
  * @param database acting as `unfog_auth`
+ * @param record is told how each guess ended
  */
-export function createLimits(database: Database, masterKey: MasterKey): Limits {
+export function createLimits(
+  database: Database,
+  masterKey: MasterKey,
+  record: RecordSignIn = () => {},
+): Limits {
   const storeClient = {
     async query({ text, values }: { text: string; values: unknown[] }) {
       const { rows, numAffectedRows } = await database.executeQuery(CompiledQuery.raw(text, values))
@@ -181,29 +194,42 @@ export function createLimits(database: Database, masterKey: MasterKey): Limits {
   const giveBack = (counted: readonly Counted[]) =>
     Promise.all(counted.map(([kind, key]) => limiters[kind].reward(hidden(key), 1)))
 
+  /** @returns the seconds to wait when there were too many; else what counted the guess */
+  const countGuess = async ({ account, place, isCode = false }: Guess) => {
+    const wanted: Counted[] = account === undefined ? [] : [['proof', account]]
+    if (!isThisMachine(place)) wanted.push(['proof_place', place])
+    if (account !== undefined && isCode) wanted.push(['codes_day', account], ['codes_month', account])
+    const tries: number[] = []
+    for (const [kind, key] of wanted) {
+      const one = await countOne(kind, key)
+      if (one.seconds > 0) {
+        await giveBack(wanted.slice(0, tries.length))
+        return one.seconds
+      }
+      tries.push(one.tries)
+    }
+    if (account !== undefined) await slowDown((tries[0] ?? 1) - 1)
+    return wanted
+  }
+
   return {
-    async guess({ account, place, isCode = false }) {
-      const wanted: Counted[] = account === undefined ? [] : [['proof', account]]
-      if (!isThisMachine(place)) wanted.push(['proof_place', place])
-      if (account !== undefined && isCode) wanted.push(['codes_day', account], ['codes_month', account])
-      const tries: number[] = []
-      for (const [kind, key] of wanted) {
-        const one = await countOne(kind, key)
-        if (one.seconds > 0) {
-          await giveBack(wanted.slice(0, tries.length))
-          return { seconds: one.seconds, right: async () => {} }
-        }
-        tries.push(one.tries)
+    async judge(guess, prove, isRight = (result) => result !== undefined) {
+      const { kind, account } = guess
+      const counted = await countGuess(guess)
+      if (typeof counted === 'number') {
+        record({ kind, outcome: 'paused' })
+        return { outcome: 'wait', seconds: counted }
       }
-      if (account !== undefined) await slowDown((tries[0] ?? 1) - 1)
-      return {
-        seconds: 0,
-        async right() {
-          // The account's own person forgets their mistakes of a quarter of an hour; those of weeks stay.
-          if (account !== undefined) await limiters.proof.delete(hidden(account))
-          await giveBack(wanted.filter(([kind]) => kind !== 'proof'))
-        },
+      const result = await prove()
+      if (!isRight(result)) {
+        record({ kind, outcome: 'wrong' })
+        return { outcome: 'judged', result }
       }
+      // The account's own person forgets their mistakes of a quarter of an hour; those of weeks stay.
+      if (account !== undefined) await limiters.proof.delete(hidden(account))
+      await giveBack(counted.filter(([limit]) => limit !== 'proof'))
+      record({ kind, outcome: 'succeeded' })
+      return { outcome: 'judged', result }
     },
     async take(kind, key) {
       const { tries, seconds } = await countOne(kind, key)

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { SignInEvent } from './sign-in-event.ts'
 
 /**
  * What a log line may carry. Anything not listed here is a type error: bodies, e-mail addresses, search text, entry text and
@@ -16,7 +17,7 @@ export type LogFields = {
   /** The id of a row that somebody has to look at; never a person's. */
   row?: string
   version?: string
-}
+} & Partial<SignInEvent>
 
 export type Log = {
   debug(message: string, fields?: LogFields): void

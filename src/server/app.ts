@@ -24,6 +24,7 @@ import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { RecordSignIn } from '../platform/sign-in-event.ts'
 import { isTooFarAhead } from './asked-ahead.ts'
 import type { Build } from './built.ts'
 import { compressOurs } from './compress-ours.ts'
@@ -72,10 +73,14 @@ const namesTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 /** The term of the day changes with it, at midnight in UTC. */
 const day = 24 * 60 * 60 * 1000
 
-const engineOf = ({ config, database, authDatabase, masterKey, clock, log }: Platform): Engine => ({
+const engineOf = (
+  { config, database, authDatabase, masterKey, clock, log }: Platform,
+  recordSignIn: RecordSignIn,
+): Engine => ({
   auth: authDatabase,
   app: database,
-  limits: createLimits(authDatabase, masterKey),
+  limits: createLimits(authDatabase, masterKey, recordSignIn),
+  recordSignIn,
   masterKey,
   clock,
   log,
@@ -88,8 +93,8 @@ type House = {
   samples: Samples
   build: Build
   glossaryVersion: () => string
-  /** Who counts answers, if anybody does. */
-  observe?: Observe | undefined
+  /** Counts answers and sign-in events, where the operator wants metrics. */
+  metrics?: { observe: Observe; recordSignIn: RecordSignIn } | undefined
 }
 
 /**
@@ -103,7 +108,11 @@ export function createApp(house: House) {
   const today = () => Math.floor(clock.now().getTime() / day)
   const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`, headers)
   followGlossary(database, house.glossaryVersion)
-  const engine = engineOf(house.platform)
+  const recordSignIn: RecordSignIn = (event) => {
+    log.info('sign-in', event)
+    house.metrics?.recordSignIn(event)
+  }
+  const engine = engineOf(house.platform, recordSignIn)
   const routes = createRoutePatterns(() => app.routes.map(({ path }) => path))
   const page = createPages({ ...house, engine, routes, addresses: () => addressesOf(app) })
   const safeMode = createSafeMode(house.platform, headers)
@@ -116,7 +125,7 @@ export function createApp(house: House) {
 
   const noteAnswer = (method: string, address: string, status: number, milliseconds: number) => {
     const path = routes.patternOf(address)
-    house.observe?.({ path, method, status, seconds: milliseconds / 1000 })
+    house.metrics?.observe({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
       path,
@@ -199,7 +208,7 @@ export function createApp(house: House) {
   app.route('/auth-test/session', sessionApi(engine))
   // A link that was saved leads home too, and ends nothing.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
-  app.post('/auth-test/sign-out', signOutHere(house.platform))
+  app.post('/auth-test/sign-out', signOutHere(house.platform, recordSignIn))
   app.on('POST', privatePaths, asForm)
   app.on(['GET', 'HEAD', 'POST'], privatePaths, privatePages(house.platform, page))
   app.on(['GET', 'HEAD'], demoPaths, async (context) => {

@@ -24,6 +24,7 @@ import { isLoopback } from '../platform/loopback.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
 import { notSignedIn, type Owner, type Recalled } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { RecordSignIn } from '../platform/sign-in-event.ts'
 import type { Visitor } from '../routes/context.ts'
 import { isForm } from './forms.ts'
 import { isSafe } from './safe-mode-cookies.ts'
@@ -165,10 +166,11 @@ export const endWhatWasLeft =
  * given the marker, by which its next request ends the session.
  */
 export const signOutHere =
-  (platform: Ending): Handler =>
+  (platform: Ending, recordSignIn: RecordSignIn): Handler =>
   async (context) => {
     const token = tokenToEnd(context.req.header('Cookie'))
     const ended = !token || (await endSessionOf(platform, token))
+    if (token) recordSignIn({ kind: 'sign_out', outcome: ended ? 'succeeded' : 'refused' })
     for (const cookie of ended ? sessionCookies() : leftCookies())
       context.header('Set-Cookie', cookie, { append: true })
     return context.redirect('/')

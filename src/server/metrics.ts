@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ConfigError } from '../platform/config.server.ts'
 import type { Database } from '../platform/database/pool.server.ts'
+import type { RecordSignIn } from '../platform/sign-in-event.ts'
 
 /** What kind of address was asked for: never which, since that tells what somebody reads. */
 type Kind = 'file' | 'api' | 'auth' | 'private' | 'public'
@@ -30,7 +31,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export async function startMetrics(
   port: number,
   auth: Database,
-): Promise<{ observe: Observe; stop(): Promise<void> }> {
+): Promise<{ observe: Observe; recordSignIn: RecordSignIn; stop(): Promise<void> }> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answers = new Histogram({
@@ -38,6 +39,12 @@ export async function startMetrics(
     help: 'How long answers took, by kind of address, method and class of status',
     labelNames: ['kind', 'method', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const signIns = new Counter({
+    name: 'unfog_sign_in_events_total',
+    help: 'Attempts to sign in, and what comes of a sign-in, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
   new Gauge({
@@ -84,6 +91,7 @@ export async function startMetrics(
         seconds,
       )
     },
+    recordSignIn: (event) => signIns.inc(event),
     async stop() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

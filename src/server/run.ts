@@ -65,7 +65,7 @@ export async function startServer(
       ...(room && { isDiskLow: room.isLow }),
     }
     const { fetch, listener } = createApp({
-      observe: metrics?.observe,
+      metrics,
       platform,
       site: content.site,
       samples: content.samples,

@@ -3,6 +3,7 @@ import type { Asker, Engine } from '../../src/domains/identity/session/writes.se
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { createLimits } from '../../src/platform/limits.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
+import type { SignInEvent } from '../../src/platform/sign-in-event.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
@@ -15,10 +16,13 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
   const lines: { message: string; fields: LogFields | undefined }[] = []
   const say = (message: string, fields?: LogFields) => lines.push({ message, fields })
   const key = masterKey(Buffer.alloc(32, 7))
+  const events: SignInEvent[] = []
+  const recordSignIn = (event: SignInEvent) => void events.push(event)
   const engine: Engine = {
     auth: database.auth,
     app: database.app,
-    limits: createLimits(database.auth, key),
+    limits: createLimits(database.auth, key, recordSignIn),
+    recordSignIn,
     masterKey: key,
     clock: { now: () => time.now },
     log: { debug: say, info: say, warn: say, error: say },
@@ -34,7 +38,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       },
     },
   }
-  return { engine, time, lines }
+  return { engine, time, lines, events }
 }
 
 let places = 0

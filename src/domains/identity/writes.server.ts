@@ -21,6 +21,13 @@ import { type Asker, type Engine, startSession } from './session/writes.server.t
 import { unknownPerson } from './unconfirmed/rules.ts'
 
 type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
+type GivenSignUp = {
+  email: string
+  password: string
+  wanted?: Wanted | undefined
+  app?: AppWish
+  told?: { user_metadata: Record<string, unknown>; of_age: boolean }
+}
 
 /**
  * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
@@ -29,17 +36,15 @@ type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
  * @param given `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
  *   was not there to ask their age
  */
-export async function signUp(
-  engine: Engine,
-  given: {
-    email: string
-    password: string
-    wanted?: Wanted | undefined
-    app?: AppWish
-    told?: { user_metadata: Record<string, unknown>; of_age: boolean }
-  },
-  asker: Asker,
-): Promise<SignUpOutcome> {
+export async function signUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
+  const made = await tryToSignUp(engine, given, asker)
+  const succeeded = made.outcome === 'signed_in' || made.outcome === 'check_mail'
+  const outcome = made.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
+  engine.recordSignIn({ kind: 'sign_up', outcome })
+  return made
+}
+
+async function tryToSignUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
   const { limits, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
@@ -119,14 +124,15 @@ export async function signIn(
   const account = 'phone' in given ? `+${given.phone}` : emailKey(given.email)
   const find = () =>
     'phone' in given ? readUserByPhone(auth, given.phone) : readUserByEmail(auth, given.email)
-  const guess = await limits.guess({ account, place: asker.address })
-  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
-  const user = await find()
-  const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
-  const right = await checkPassword(given.password, user?.password_hash)
-  if (!user || !confirmed || !right) return { outcome: 'wrong' }
-  if (user.status === 'suspended') return { outcome: 'suspended' }
-  await guess.right()
+  const judged = await limits.judge({ kind: 'password', account, place: asker.address }, async () => {
+    const user = await find()
+    const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
+    const right = await checkPassword(given.password, user?.password_hash)
+    return confirmed && right ? user : undefined
+  })
+  if (judged.outcome === 'wait') return judged
+  const user = judged.result
+  if (!user) return { outcome: 'wrong' }
   const compared = { method: 'password', password_hash: await renewedHash(engine, user, given.password) }
   const started = await startSession(engine, user.id, { ...asker, ...compared })
   if (!started) {
@@ -168,6 +174,20 @@ async function renewedHash(
  * @returns `gone` when the link was used, replaced or is older than an hour
  */
 export async function signInByLink(
+  engine: Engine,
+  token: string,
+  asker: Asker,
+  password?: string,
+): Promise<LinkOutcome> {
+  const followed = await followLink(engine, token, asker, password)
+  const { outcome } = followed
+  if (outcome === 'signed_in' || outcome === 'gone') {
+    engine.recordSignIn({ kind: 'mailed_link', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
+  }
+  return followed
+}
+
+async function followLink(
   engine: Engine,
   token: string,
   asker: Asker,
@@ -227,9 +247,11 @@ export async function mayConfirm(
   { password, chosen }: { password: string | undefined; chosen: string },
   { address }: Asker,
 ): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
-  const guess = await limits.guess({ account: user_id, place: address })
-  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
-  if (!(await checkPassword(password ?? '', chosen))) return { outcome: 'wrong' }
-  await guess.right()
-  return undefined
+  const judged = await limits.judge(
+    { kind: 'password', account: user_id, place: address },
+    () => checkPassword(password ?? '', chosen),
+    Boolean,
+  )
+  if (judged.outcome === 'wait') return judged
+  return judged.result ? undefined : { outcome: 'wrong' }
 }

@@ -46,7 +46,11 @@ test('whoever is suspended is refused, and no session is left', async () => {
 test('a hundred wrong ones from one address make that address wait', async () => {
   const { device } = await passkeys.withPasskey()
   const asker = somebody()
-  await Promise.all(Array.from({ length: 100 }, () => engine.limits.guess({ place: asker.address })))
+  await Promise.all(
+    Array.from({ length: 100 }, () =>
+      engine.limits.judge({ kind: 'passkey', place: asker.address }, async () => undefined),
+    ),
+  )
   expect(await signInByPasskey(engine, await answerOf(device, null), asker)).toMatchObject({
     outcome: 'wait',
   })

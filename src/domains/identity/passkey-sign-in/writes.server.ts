@@ -18,11 +18,13 @@ export async function signInByPasskey(
   asker: Asker,
 ): Promise<PasskeySignIn> {
   const { auth, limits, clock, config } = engine
-  const guess = await limits.guess({ place: asker.address })
-  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
-  const shown = await verifyAuthentication(auth, config.publicUrl, null, answer, clock.now())
-  if (shown.outcome === 'wrong') return { outcome: 'wrong' }
-  await guess.right()
+  const judged = await limits.judge({ kind: 'passkey', place: asker.address }, async () => {
+    const shown = await verifyAuthentication(auth, config.publicUrl, null, answer, clock.now())
+    return shown.outcome === 'wrong' ? undefined : shown
+  })
+  if (judged.outcome === 'wait') return judged
+  const shown = judged.result
+  if (!shown) return { outcome: 'wrong' }
   const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
 }

@@ -28,12 +28,15 @@ export async function changePassword(
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
   const { address } = asker
-  const guess = await limits.guess({ account: session.user_id, place: address })
-  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
-  const user = await readUser(auth, session.user_id)
-  if (!(await checkPassword(given.current, user?.password_hash))) return { outcome: 'wrong' }
-  await guess.right()
-  const reasons = await weaknesses(given.password, [user?.email ?? ''])
+  const guess = { kind: 'password', account: session.user_id, place: address } as const
+  const judged = await limits.judge(guess, async () => {
+    const user = await readUser(auth, session.user_id)
+    return (await checkPassword(given.current, user?.password_hash)) ? user : undefined
+  })
+  if (judged.outcome === 'wait') return judged
+  const user = judged.result
+  if (!user) return { outcome: 'wrong' }
+  const reasons = await weaknesses(given.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // Not where another new one has ended this session meanwhile: then that was the old one.
   const changed = await setPassword(engine, session.user_id, given.password, { keep: session.id })
@@ -84,7 +87,18 @@ export async function requestRecovery(
 export async function resetPassword(
   engine: Engine,
   given: { token: string; password: string },
-): Promise<{ outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }> {
+): Promise<ResetOutcome> {
+  const reset = await tryToReset(engine, given)
+  const { outcome } = reset
+  if (outcome !== 'weak') {
+    engine.recordSignIn({ kind: 'password_reset', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
+  }
+  return reset
+}
+
+type ResetOutcome = { outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }
+
+async function tryToReset(engine: Engine, given: { token: string; password: string }): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
   // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
   // is for who has a link.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import { checkPassword } from '../../../platform/passwords.server.ts'
+import type { SignInKind } from '../../../platform/sign-in-event.ts'
 import type { Session } from '../contract.ts'
 import type { AuthenticationAnswer } from '../factors/contract.ts'
 import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
@@ -44,7 +45,7 @@ export async function proveByCode(
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
   }
-  return counted(engine, session, asker, prove, isCode)
+  return counted(engine, session, asker, { kind: isCode ? 'code' : 'recovery_code', isCode }, prove)
 }
 
 /** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
@@ -67,7 +68,7 @@ export function proveByPasskey(
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, asker, async () => {
+  return counted(engine, session, asker, { kind: 'passkey' }, async () => {
     const { user_id } = session
     const shown = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
     return shown.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
@@ -81,7 +82,7 @@ export async function proveByPassword(
   password: string,
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
-  return counted(engine, session, asker, async () => {
+  return counted(engine, session, asker, { kind: 'password' }, async () => {
     const user = await readUser(engine.auth, session.user_id)
     return (await checkPassword(password, user?.password_hash))
       ? renewSession(engine, session, 'password', session.aal)
@@ -92,25 +93,23 @@ export async function proveByPassword(
 /**
  * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
  *
- * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
- * @param isCode whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
+ * @param what `isCode`: whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
  *   wrong; a recovery code or a passkey is
+ * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
  */
 export async function counted(
   { auth, limits }: Engine,
   session: Session,
   { address }: Pick<Asker, 'address'>,
+  what: { kind: SignInKind; isCode?: boolean },
   prove: () => Promise<string | undefined>,
-  isCode = false,
 ): Promise<ProofOutcome> {
-  const guess = await limits.guess({ account: session.user_id, place: address, isCode })
-  if (guess.seconds > 0) return { outcome: 'wait', seconds: guess.seconds }
-  // It may have been held up for seconds.
-  if (!(await stillStands(auth, session))) return { outcome: 'wrong' }
-  const token = await prove()
-  if (!token) return { outcome: 'wrong' }
-  await guess.right()
-  return { outcome: 'proven', token }
+  const judged = await limits.judge({ ...what, account: session.user_id, place: address }, async () =>
+    // It may have been held up for seconds.
+    (await stillStands(auth, session)) ? prove() : undefined,
+  )
+  if (judged.outcome === 'wait') return judged
+  return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
 }
 
 /** @returns the token under which the session goes on */

@@ -60,6 +60,26 @@ export async function finishFlow(
   browser: string | undefined,
   asker: Pick<Asker, 'address'>,
 ): Promise<FinishOutcome> {
+  return recordFinish(engine, await finish(engine, providers, answer, browser, asker))
+}
+
+/** What is not at its end yet, or signs in nobody, is no event. */
+function recordFinish({ recordSignIn }: Engine, finished: FinishOutcome): FinishOutcome {
+  const { outcome } = finished
+  if (outcome === 'signed_in') recordSignIn({ kind: 'provider', outcome: 'succeeded' })
+  if (outcome === 'refused') {
+    recordSignIn({ kind: 'provider', outcome: finished.reason === 'suspended' ? 'suspended' : 'refused' })
+  }
+  return finished
+}
+
+async function finish(
+  engine: Engine,
+  providers: OpenidProvider[],
+  answer: URLSearchParams,
+  browser: string | undefined,
+  asker: Pick<Asker, 'address'>,
+): Promise<FinishOutcome> {
   const state = answer.get('state')
   const flow = state ? await takeFlow(engine, state, 'answer', browser) : undefined
   const provider = providers.find(({ key }) => key === flow?.provider)
@@ -114,8 +134,9 @@ export async function join(
 ): Promise<FinishOutcome> {
   const flow = await takeFlow(engine, ticket, 'age', browser)
   const provider = providers.find(({ key }) => key === flow?.provider)
-  if (!flow || !provider) return { outcome: 'refused', reason: 'gone' }
-  return newcomer(engine, provider, flow.awaited.person, flow.awaited.brought, asker)
+  if (!flow || !provider) return recordFinish(engine, { outcome: 'refused', reason: 'gone' })
+  const { person, brought } = flow.awaited
+  return recordFinish(engine, await newcomer(engine, provider, person, brought, asker))
 }
 
 /**

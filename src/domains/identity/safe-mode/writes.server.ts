@@ -34,8 +34,9 @@ export async function saveSafeMode(
 }
 
 /** Locks a session, at once and in all its tabs. Of one that does not lock nothing is said. */
-export async function lockSession({ auth, clock }: Engine, session: Session): Promise<void> {
+export async function lockSession({ auth, clock, recordSignIn }: Engine, session: Session): Promise<void> {
   if (session.lock_minutes === null) return
+  recordSignIn({ kind: 'lock', outcome: 'succeeded' })
   await auth
     .updateTable('auth.sessions')
     .set({ locks_at: clock.now() })
@@ -54,7 +55,7 @@ export function unlockByPassword(
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock } = engine
-  return counted(engine, session, asker, async () => {
+  return counted(engine, session, asker, { kind: 'password' }, async () => {
     const user = await readUser(auth, session.user_id)
     if (!(await checkPassword(password, user?.password_hash))) return undefined
     const token = randomToken()

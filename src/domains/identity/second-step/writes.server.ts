@@ -14,7 +14,7 @@ export function confirmApp(
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
-  return counted(engine, session, asker, async () => {
+  return counted(engine, session, asker, { kind: 'code' }, async () => {
     const { factor_id, code } = given
     const { outcome } = await verifyTotp(auth, masterKey, session.user_id, factor_id, code, clock.now())
     return outcome === 'verified' ? rise(engine, session, 'totp') : undefined
@@ -29,7 +29,7 @@ export function confirmPasskey(
   asker: Pick<Asker, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, asker, async () => {
+  return counted(engine, session, asker, { kind: 'passkey' }, async () => {
     const { outcome } = await verifyRegistration(auth, config.publicUrl, session.user_id, answer, clock.now())
     return outcome === 'verified' ? rise(engine, session, 'webauthn') : undefined
   })

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Limits } from '../../../platform/limits.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
 import { mintOwner } from '../../../platform/mint-owner.ts'
+import type { RecordSignIn } from '../../../platform/sign-in-event.ts'
 import type { Session } from '../contract.ts'
 import { ensureProfile } from '../profile/writes.server.ts'
 import { readSession } from '../reads.server.ts'
@@ -19,6 +20,7 @@ export type Engine = {
   masterKey: MasterKey
   clock: Clock
   log: Log
+  recordSignIn: RecordSignIn
   config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'wire'>
 }
 
@@ -92,6 +94,7 @@ export async function startSession(
   })
   // Looked up, as every request will: suspended since then, it opens nothing.
   const session = started ? await readSession(engine.auth, token, now) : undefined
+  engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
   // For the profile alone: what a plan holds is asked at the gate.
   await ensureProfile(engine, mintOwner({ ...session, session_id: session.id, journals: false }))

@@ -1,16 +1,31 @@
 import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import type { SignInKind } from '../../../platform/sign-in-event.ts'
 import type { Session } from '../contract.ts'
 import { hasWayOfOurOwn } from '../proof/reads.server.ts'
 import { findSession } from '../reads.server.ts'
 import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 import type { Answer } from './contract.ts'
 import { readWireUser } from './reads.server.ts'
-import { paused, refuse } from './rules.ts'
+import { isRefusal, paused, refuse } from './rules.ts'
 import { accessLife, proofsIn } from './tokens/rules.ts'
 import type { Signer } from './tokens/writes.server.ts'
 
 /** What /auth/v1 works with. */
 export type Wire = { engine: Engine; sign: Signer }
+
+/** Records how a way in ended that has no limit of its own. @returns the answer, as it is */
+export function recordAnswer(
+  { recordSignIn }: Pick<Engine, 'recordSignIn'>,
+  kind: SignInKind,
+  answer: Answer,
+): Answer {
+  const code = isRefusal(answer) ? answer.refused : undefined
+  if (code === 'over_request_rate_limit') recordSignIn({ kind, outcome: 'paused' })
+  else if (code === paused.refused) recordSignIn({ kind, outcome: 'suspended' })
+  else if (code === 'refresh_token_already_used') recordSignIn({ kind, outcome: 'reused' })
+  else recordSignIn({ kind, outcome: code ? 'refused' : 'succeeded' })
+  return answer
+}
 
 /**
  * Opens a session for somebody who has just shown who they are.

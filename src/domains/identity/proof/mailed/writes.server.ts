@@ -32,5 +32,5 @@ export function proveByMailedCode(
     const row = await redeemMailToken(auth, given, ['reauthentication'], clock.now())
     return row ? renewSession(engine, session, 'otp', session.aal) : undefined
   }
-  return counted(engine, session, asker, prove, true)
+  return counted(engine, session, asker, { kind: 'mailed_code', isCode: true }, prove)
 }

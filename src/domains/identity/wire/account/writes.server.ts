@@ -136,12 +136,15 @@ export async function savePassword(
   }
   if (current_password !== undefined) {
     const { address } = asker
-    const guess = await limits.guess({ account: session.user_id, place: address })
-    if (guess.seconds > 0) return tooMany(guess.seconds)
-    if (!(await checkPassword(current_password, user.password_hash))) {
+    const judged = await limits.judge(
+      { kind: 'password', account: session.user_id, place: address },
+      () => checkPassword(current_password, user.password_hash),
+      Boolean,
+    )
+    if (judged.outcome === 'wait') return tooMany(judged.seconds)
+    if (!judged.result) {
       return refuse('invalid_credentials', 'Current password required when setting new password.')
     }
-    await guess.right()
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }

@@ -4,17 +4,18 @@ import type { Asker } from '../../session/writes.server.ts'
 import { toldBy } from '../account/rules.ts'
 import type { Answer } from '../contract.ts'
 import { refuse, tooMany } from '../rules.ts'
-import { openSession, type Wire } from '../writes.server.ts'
+import { openSession, recordAnswer, type Wire } from '../writes.server.ts'
 
 /**
  * An account of which nothing is known but its number, for who only wants to look (reference service, anonymous.go). Nobody can
  * come back to it without its session, until it has an address or a provider; after that it is an account like any other.
  */
-export async function signInAnonymously(
-  wire: Wire,
-  data: Record<string, unknown>,
-  asker: Asker,
-): Promise<Answer> {
+export const signInAnonymously = async (wire: Wire, data: Data, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'sign_up', await openAnonymousAccount(wire, data, asker))
+
+type Data = Record<string, unknown>
+
+async function openAnonymousAccount(wire: Wire, data: Data, asker: Asker): Promise<Answer> {
   const { auth, clock, config, limits } = wire.engine
   if (!config.wire.anonymous) {
     return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')

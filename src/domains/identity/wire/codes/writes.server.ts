@@ -8,7 +8,7 @@ import type { Answer } from '../contract.ts'
 import type { Link } from '../linked/reads.server.ts'
 import { linkPerson } from '../linked/writes.server.ts'
 import { paused, refuse } from '../rules.ts'
-import { beginSession, handOver, type Wire } from '../writes.server.ts'
+import { beginSession, handOver, recordAnswer, type Wire } from '../writes.server.ts'
 import { answersChallenge, codeLife } from './rules.ts'
 
 /** Where it belongs: in another row it does not open. */
@@ -56,11 +56,12 @@ export async function giveCode(
  * Exchanges a code, once: also a wrong verifier uses it up. A code that comes a second time was seen by someone else, so what the
  * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
  */
-export async function grantByCode(
-  wire: Wire,
-  given: { auth_code: string; code_verifier: string },
-  asker: Asker,
-): Promise<Answer> {
+export const grantByCode = async (wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'authorization_code', await exchange(wire, given, asker))
+
+type GivenCode = { auth_code: string; code_verifier: string }
+
+async function exchange(wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> {
   const { auth, clock, masterKey } = wire.engine
   const flow = await auth
     .updateTable('auth.flows')

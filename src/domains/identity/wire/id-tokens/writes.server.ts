@@ -9,12 +9,15 @@ import { linkPerson } from '../linked/writes.server.ts'
 import { unreachable } from '../providers/rules.ts'
 import { userOf } from '../providers/writes.server.ts'
 import { isRefusal } from '../rules.ts'
-import { handOver, openSession, type Wire } from '../writes.server.ts'
+import { handOver, openSession, recordAnswer, type Wire } from '../writes.server.ts'
 import type { GivenIdToken } from './contract.ts'
 import { badAudience, badToken, besideRefused, invalid, issuerOf, notEnabled, otherIssuer } from './rules.ts'
 
 /** Signs in whom an ID token names that a client got of a configured provider by itself. */
-export async function grantByIdToken(wire: Wire, given: GivenIdToken, asker: Asker): Promise<Answer> {
+export const grantByIdToken = async (wire: Wire, given: GivenIdToken, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'provider', await signInNamed(wire, given, asker))
+
+async function signInNamed(wire: Wire, given: GivenIdToken, asker: Asker): Promise<Answer> {
   const read = await personIn(wire, given)
   if (isRefusal(read)) return read
   // A client shows its own statement about age, and has no place here to say that it did (docs/decisions/009).

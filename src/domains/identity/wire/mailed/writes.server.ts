@@ -120,13 +120,13 @@ export async function proveByNonce(
 ): Promise<Session | Refusal> {
   const { auth, clock, limits, masterKey } = engine
   const now = clock.now()
-  const guess = await limits.guess({ account: session.user_id, place: asker.address, isCode: true })
-  if (guess.seconds > 0) return tooMany(guess.seconds)
-  const proof = { user_id: session.user_id, code: nonce, masterKey }
-  if (!(await redeemMailToken(auth, proof, ['reauthentication'], now))) {
-    return refuse('reauthentication_not_valid', 'Nonce has expired or is invalid')
-  }
-  await guess.right()
+  const { user_id } = session
+  const judged = await limits.judge(
+    { kind: 'mailed_code', account: user_id, place: asker.address, isCode: true },
+    () => redeemMailToken(auth, { user_id, code: nonce, masterKey }, ['reauthentication'], now),
+  )
+  if (judged.outcome === 'wait') return tooMany(judged.seconds)
+  if (!judged.result) return refuse('reauthentication_not_valid', 'Nonce has expired or is invalid')
   await auth.updateTable('auth.sessions').set({ proven_at: now }).where('id', '=', session.id).execute()
   return { ...session, proven_at: now }
 }

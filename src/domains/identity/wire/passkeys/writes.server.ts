@@ -54,14 +54,18 @@ export async function endRegistration(
   const { user_id } = session
   const refused = mayNotEnroll(session, clock.now())
   if (refused) return refused
-  const guess = await limits.guess({ account: user_id, place: asker.address })
-  if (guess.seconds > 0) return tooMany(guess.seconds)
-  // It may have been held up for seconds.
-  if (!(await stillStands(auth, session))) return sessionGone
-  const answer = { challenge_id, response: credential }
-  const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
-  if (made.outcome !== 'verified') return failed
-  await guess.right()
+  const guess = { kind: 'passkey', account: user_id, place: asker.address } as const
+  const register = async () => {
+    // It may have been held up for seconds.
+    if (!(await stillStands(auth, session))) return sessionGone
+    const answer = { challenge_id, response: credential }
+    const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
+    return made.outcome === 'verified' ? made : failed
+  }
+  const judged = await limits.judge(guess, register, (result) => !isRefusal(result))
+  if (judged.outcome === 'wait') return tooMany(judged.seconds)
+  const made = judged.result
+  if (isRefusal(made)) return made
   await raise(wire, session, 'mfa/webauthn')
   if (session.aal === 'aal1') {
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep: session.id }))

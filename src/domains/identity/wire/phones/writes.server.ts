@@ -20,7 +20,7 @@ import { toldBy } from '../account/rules.ts'
 import { refusedPassword } from '../account/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { isRefusal, paused, refuse, tooMany } from '../rules.ts'
-import { openSession, type Wire } from '../writes.server.ts'
+import { openSession, recordAnswer, type Wire } from '../writes.server.ts'
 import type { Channel } from './contract.ts'
 
 const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
@@ -41,11 +41,12 @@ export async function tooManyTexts(
 }
 
 /** A new account by number and password. Every number gets the same answer; its owner learns the rest by a text. */
-export async function signUpByPhone(
-  wire: Wire,
-  given: Whom & { password: string; data?: Data | undefined },
-  asker: Asker,
-): Promise<Answer> {
+export const signUpByPhone = async (wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'sign_up', await tryToSignUp(wire, given, asker))
+
+type NewPhoneAccount = Whom & { password: string; data?: Data | undefined }
+
+async function tryToSignUp(wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> {
   const { clock, limits } = wire.engine
   const { phone, channel, password } = given
   const seconds = isThisMachine(asker.address) ? 0 : await limits.take('account', asker.address)
@@ -123,18 +124,21 @@ export async function grantByText(
   asker: Asker,
 ): Promise<Answer> {
   const { auth, clock, limits } = wire.engine
-  const guess = await limits.guess({ account: `+${given.phone}`, place: asker.address, isCode: true })
-  if (guess.seconds > 0) return tooMany(guess.seconds)
-  for (const user_id of await candidates(auth, given, clock.now())) {
-    const redeemed = await unlessTaken(() =>
-      auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
-    )
-    if (redeemed === undefined) continue
-    await guess.right()
-    if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
-    return openSession(wire, redeemed, 'otp', asker)
-  }
-  return wrongCode
+  const guess = { kind: 'code', account: `+${given.phone}`, place: asker.address, isCode: true } as const
+  const judged = await limits.judge(guess, async () => {
+    for (const user_id of await candidates(auth, given, clock.now())) {
+      const redeemed = await unlessTaken(() =>
+        auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
+      )
+      if (redeemed !== undefined) return redeemed
+    }
+    return undefined
+  })
+  if (judged.outcome === 'wait') return tooMany(judged.seconds)
+  const redeemed = judged.result
+  if (redeemed === undefined) return wrongCode
+  if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
+  return openSession(wire, redeemed, 'otp', asker)
 }
 
 /** Whose it may be. A number that nobody has is tried all the same, on nobody. */

@@ -14,7 +14,7 @@ import { linkPerson } from '../linked/writes.server.ts'
 import { carryTarget, isRefusal, paused } from '../rules.ts'
 import { openSigner } from '../tokens/writes.server.ts'
 import { addressAfter } from '../verified/rules.ts'
-import { openSession, type Wire } from '../writes.server.ts'
+import { openSession, recordAnswer, type Wire } from '../writes.server.ts'
 import type { Authorize } from './contract.ts'
 import {
   addressWithError,
@@ -87,7 +87,7 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
     return prepareLink(wire, link, wish)
   }
-  const done = await work()
+  const done = recordAnswer(engine, 'provider', await work())
   return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done
 }
 

@@ -51,14 +51,15 @@ export async function generate({ engine }: Wire, session: Session, again: boolea
 export async function prove(wire: Wire, session: Session, code: string, asker: Asker): Promise<Answer> {
   const { auth, clock, limits, masterKey } = wire.engine
   const { user_id } = session
-  const guess = await limits.guess({ account: user_id, place: asker.address })
-  if (guess.seconds > 0) {
-    return refuse('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds: guess.seconds })
+  const judged = await limits.judge(
+    { kind: 'recovery_code', account: user_id, place: asker.address },
+    () => redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()),
+    Boolean,
+  )
+  if (judged.outcome === 'wait') {
+    return refuse('mfa_recovery_codes_locked', 'Too many wrong codes', { seconds: judged.seconds })
   }
-  if (!(await redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()))) {
-    return refuse('mfa_verification_failed', 'Invalid recovery code entered')
-  }
-  await guess.right()
+  if (!judged.result) return refuse('mfa_verification_failed', 'Invalid recovery code entered')
   await raise(wire, session, 'mfa/recovery_code')
   return handOver(wire, session.id)
 }

@@ -125,14 +125,18 @@ export async function proveFactor(
     return refuse('mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge')
   }
   const isCode = factor.factor_type !== 'webauthn' && !isNew
-  const guess = await limits.guess({ account: session.user_id, place: asker.address, isCode })
-  if (guess.seconds > 0) return tooMany(guess.seconds)
-  // It may have been held up for seconds.
-  if (!(await stillStands(auth, session))) return sessionGone
+  const kind = factor.factor_type === 'webauthn' ? 'passkey' : 'code'
+  const guess = { kind, account: session.user_id, place: asker.address, isCode } as const
   const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
-  const proof = await prove(wire, session, given, factor)
+  const judged = await limits.judge(
+    guess,
+    // It may have been held up for seconds.
+    async () => ((await stillStands(auth, session)) ? prove(wire, session, given, factor) : sessionGone),
+    (result) => !isRefusal(result),
+  )
+  if (judged.outcome === 'wait') return tooMany(judged.seconds)
+  const proof = judged.result
   if (isRefusal(proof)) return proof
-  await guess.right()
   await raise(wire, session, proof.method)
   // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
   if (isNew && session.aal === 'aal1') {

@@ -9,7 +9,7 @@ import { type Asker, endSession } from '../../session/writes.server.ts'
 import { signIn } from '../../writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { paused, refuse, tooMany } from '../rules.ts'
-import { handOver, sessionAnswer, type Wire } from '../writes.server.ts'
+import { handOver, recordAnswer, sessionAnswer, type Wire } from '../writes.server.ts'
 
 const second = 1000
 /** How long a token that was exchanged still answers: two tabs, or a request whose answer was lost (reference service). */
@@ -46,7 +46,10 @@ export async function grantByPassword(
  * it, and one of them stole it. Within ten seconds it gives the same successor again instead, so that two tabs that race, or
  * a client that never saw the answer, go on in one chain.
  */
-export async function grantByRefresh(wire: Wire, token: string): Promise<Answer> {
+export const grantByRefresh = async (wire: Wire, token: string): Promise<Answer> =>
+  recordAnswer(wire.engine, 'refresh_token', await refresh(wire, token))
+
+async function refresh(wire: Wire, token: string): Promise<Answer> {
   const { auth, clock, masterKey } = wire.engine
   const now = clock.now()
   const exchanged = await auth
@@ -139,7 +142,7 @@ export async function logOut(
   session: Session,
   scope: 'global' | 'local' | 'others',
 ): Promise<Answer> {
-  const { auth } = wire.engine
+  const { auth, recordSignIn } = wire.engine
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)
   // The password alone may not put out someone who has shown both steps.
@@ -149,5 +152,6 @@ export async function logOut(
     const keep = scope === 'others' ? id : undefined
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
   }
+  recordSignIn({ kind: 'sign_out', outcome: 'succeeded' })
   return { empty: true }
 }

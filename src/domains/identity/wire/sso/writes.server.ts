@@ -5,7 +5,7 @@ import type { Answer } from '../contract.ts'
 import { addressWithError } from '../providers/rules.ts'
 import { signInAtClient } from '../providers/writes.server.ts'
 import { carryTarget, isRefusal, refuse } from '../rules.ts'
-import type { Wire } from '../writes.server.ts'
+import { recordAnswer, type Wire } from '../writes.server.ts'
 import type { Sso } from './contract.ts'
 import { askProvider, hearProvider } from './reads.server.ts'
 import { invalidAssertion, noProvider, noRelayState, noUserId, personIn, providerId } from './rules.ts'
@@ -64,6 +64,6 @@ export async function finishSso(
     const person = personIn(heard.said, provider)
     return person ? signInAtClient(wire, { key: keyOf(provider) }, person, wish, asker, 'sso/saml') : noUserId
   }
-  const done = await work()
+  const done = recordAnswer(engine, 'provider', await work())
   return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done
 }

@@ -90,22 +90,32 @@ async function verify(
   purposes: readonly MailPurpose[],
   asker: Pick<Asker, 'address'>,
 ): Promise<Verified> {
-  const { auth, clock, limits } = wire.engine
+  const { limits, recordSignIn } = wire.engine
+  if ('email' in key) {
+    const guess = { kind: 'mailed_code', account: emailKey(key.email), place: asker.address } as const
+    const judged = await limits.judge({ ...guess, isCode: true }, () => redeemAny(wire, key, purposes))
+    return judged.outcome === 'wait' ? tooMany(judged.seconds) : (judged.result ?? wrongCode)
+  }
   // Nobody guesses 256 bits: a link is never paused by the wrong codes of another, and one that is opened ten times is no attack.
-  const guess =
-    'email' in key
-      ? await limits.guess({ account: emailKey(key.email), place: asker.address, isCode: true })
-      : undefined
-  if (guess && guess.seconds > 0) return tooMany(guess.seconds)
+  const verified = await redeemAny(wire, key, purposes)
+  recordSignIn({ kind: 'mailed_link', outcome: verified ? 'succeeded' : 'wrong' })
+  return verified ?? wrongLink
+}
+
+/** @returns undefined when it is nobody's */
+async function redeemAny(
+  wire: Wire,
+  key: Key,
+  purposes: readonly MailPurpose[],
+): Promise<Verified | undefined> {
+  const { auth, clock } = wire.engine
   for (const user_id of await candidates(auth, key, clock.now())) {
     const verified = await unlessTaken(() =>
       auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, key, purposes)),
     )
-    if (verified) await guess?.right()
-    if (verified && 'outcome' in verified) return taken
-    if (verified) return verified
+    if (verified) return 'outcome' in verified ? taken : verified
   }
-  return 'email' in key ? wrongCode : wrongLink
+  return undefined
 }
 
 /** Whose it may be. An address that nobody has is tried all the same, on nobody. */

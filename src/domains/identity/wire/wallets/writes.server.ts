@@ -4,17 +4,18 @@ import type { Asker, Engine } from '../../session/writes.server.ts'
 import type { Answer } from '../contract.ts'
 import { userOf } from '../providers/writes.server.ts'
 import { isRefusal, refuse } from '../rules.ts'
-import { openSession, type Wire } from '../writes.server.ts'
+import { openSession, recordAnswer, type Wire } from '../writes.server.ts'
 import { chains } from './contract.ts'
 import { isSignedBy } from './reads.server.ts'
 import { invalidGrant, messageLife, messageRefused, readMessage } from './rules.ts'
 
 /** Signs in the owner of a wallet, by a message that it signed for us a moment ago; each message counts once. */
-export async function grantByWallet(
-  wire: Wire,
-  given: { chain: string; message: string; signature: string },
-  asker: Asker,
-): Promise<Answer> {
+export const grantByWallet = async (wire: Wire, given: Signed, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'wallet', await signInSigner(wire, given, asker))
+
+type Signed = { chain: string; message: string; signature: string }
+
+async function signInSigner(wire: Wire, given: Signed, asker: Asker): Promise<Answer> {
   const { clock, config } = wire.engine
   const { wallets } = config.wire
   if (wallets.length === 0) return refuse('web3_provider_disabled', 'Web3 provider is disabled')
