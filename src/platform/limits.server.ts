@@ -16,8 +16,8 @@ const kinds = {
    */
   proof_place: { points: 100, duration: 15 * 60 },
   /**
-   * Wrong codes of six digits, of an app, a text or an email. Of an app's three of a million are right at any time: ten a quarter of an hour would find one within a
-   * year more often than not, a hundred in thirty days in one year of 270.
+   * Wrong codes of six digits, of an app, a text or an email. Of an app's, three of a million are right at any time: ten a quarter of
+   * an hour would find one within a year more often than not, a hundred in thirty days in one year of 270.
    */
   codes_day: { points: 50, duration: 24 * 60 * 60 },
   codes_month: { points: 100, duration: 30 * 24 * 60 * 60 },

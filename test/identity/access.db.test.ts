@@ -269,6 +269,32 @@ test('the threat model shows the same table', async () => {
 })
 
 describe('a pending change', () => {
+  test.each(events.filter((event) => accessTable[event].pending_change === 'ends' && event !== 'erased'))(
+    'is forgotten, and not only its emails: %s',
+    async (event) => {
+      const who = await person()
+      await prepare.pending_change(who)
+      await happen[event](who)
+      const row = await database.auth
+        .selectFrom('auth.users')
+        .select(['new_email', 'new_email_until'])
+        .where('id', '=', who.user_id)
+        .executeTakeFirstOrThrow()
+      expect(row).toEqual({ new_email: null, new_email_until: null })
+    },
+  )
+
+  test('to one address, once confirmed there, moves the account to no other', async () => {
+    const who = await person()
+    const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`]
+    await beginMove(database.auth, who.user_id, { new_email: first }, engine.clock.now())
+    const old = await who.mailed('email_change_current')
+    const confirmed = await who.mailed('email_change_new', first)
+    expect(await confirmEmail(engine, confirmed.token, undefined)).toEqual({ outcome: 'half' })
+    await beginMove(database.auth, who.user_id, { new_email: second }, engine.clock.now())
+    expect(await confirmEmail(engine, old.token, undefined)).toEqual({ outcome: 'gone' })
+  })
+
   test('ends by itself after an hour', async () => {
     const { engine: late, time } = testEngine(database, 'smtp://localhost:1')
     const who = await person()

@@ -10,12 +10,12 @@ const notices = ['email_changed', 'access_changed'] as const
  * before the event ends too; they ask again.
  *
  * @param transaction the one of the event itself
- * @param keep the session that asks, which stays; `all` where a person only became someone (anonymous accounts)
+ * @param keep the id of the session that asks, which stays; `all` where a person only became someone (anonymous accounts)
  */
 export async function endAccess(
   transaction: Database,
   user_id: string,
-  { keep }: { keep?: string | undefined } | { keep: 'all' } = {},
+  { keep }: { keep?: string | undefined } = {},
 ): Promise<void> {
   if (keep !== 'all') await endSessions(transaction, user_id, keep)
   await transaction.deleteFrom('auth.flows').where('user_id', '=', user_id).execute()
@@ -32,9 +32,21 @@ const nothingPending = { new_email: null, new_email_until: null, new_phone: null
 /** Ends a change of address or number that waits for its confirmation. What was mailed for it moves nothing any more. */
 export async function endPendingChange(transaction: Database, user_id: string): Promise<void> {
   await transaction.updateTable('auth.users').set(nothingPending).where('id', '=', user_id).execute()
+  await endChangeMail(transaction, user_id, [...emailChange, 'phone_change'])
+}
+
+/** The two emails of a change of address. */
+export const emailChange = ['email_change_current', 'email_change_new'] as const
+
+/** Ends what was mailed or texted for a change of address or number. */
+export async function endChangeMail(
+  transaction: Database,
+  user_id: string,
+  purposes: readonly ('phone_change' | (typeof emailChange)[number])[],
+): Promise<void> {
   await transaction
     .deleteFrom('auth.mail_tokens')
     .where('user_id', '=', user_id)
-    .where('purpose', 'in', ['email_change_current', 'email_change_new', 'phone_change'])
+    .where('purpose', 'in', purposes)
     .execute()
 }

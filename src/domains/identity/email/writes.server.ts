@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { endAccess } from '../access/writes.server.ts'
+import { emailChange, endAccess, endChangeMail } from '../access/writes.server.ts'
 import { noLongerAnonymous } from '../anonymous/writes.server.ts'
 import type { Session } from '../contract.ts'
 import { readMailLink } from '../mail/reads.server.ts'
@@ -71,6 +71,17 @@ export async function beginMove(
   const until = new Date(now.getTime() + pendingChangeLife)
   const pending =
     'new_email' in wish ? { ...wish, new_email_until: until } : { ...wish, new_phone_until: until }
+  const before = await transaction
+    .selectFrom('auth.users')
+    .select(['new_email', 'new_phone'])
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const isAgain =
+    'new_email' in wish ? before?.new_email === wish.new_email : before?.new_phone === wish.new_phone
+  // A yes to an earlier address is none to this one: the link that it marked would move the account here.
+  if (!isAgain)
+    await endChangeMail(transaction, user_id, 'new_email' in wish ? emailChange : ['phone_change'])
   await transaction
     .updateTable('auth.users')
     .set({ ...pending, updated_at: now })
@@ -154,7 +165,7 @@ async function markOther(
   return { outcome: marked ? 'half' : 'gone' }
 }
 
-/** Whoever never confirmed the new address gives way. What else could open the account is the caller's to end (`endAccess`). */
+/** A person who never confirmed the new address gives way. What else could open the account is the caller's to end (`endAccess`). */
 async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
   const email_key = emailKey(email)
   await giveWay(transaction, email, now)

@@ -95,20 +95,6 @@ async function changeWish(
 ): Promise<MailWish | Refusal> {
   if (!new_email) return invalid('Unable to validate email address: invalid format')
   if (await hasAccount(transaction, new_email)) return emailExists
-  const { new_email: before } = await transaction
-    .selectFrom('auth.users')
-    .select('new_email')
-    .where('id', '=', held.user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (before !== new_email) {
-    // A yes to another wish is none to this one.
-    await transaction
-      .deleteFrom('auth.mail_tokens')
-      .where('user_id', '=', held.user_id)
-      .where('purpose', 'in', ['email_change_current', 'email_change_new'])
-      .execute()
-  }
   await beginMove(transaction, held.user_id, { new_email }, now)
   return { ...held, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
 }
