@@ -284,6 +284,24 @@ describe('a pending change', () => {
     },
   )
 
+  test('is shown in Settings with its address, and canceled there without a proof', async () => {
+    const who = await person()
+    const opens = await prepare.pending_change(who)
+    const headers = { Cookie: who.mine.cookie, 'Sec-Fetch-Site': 'same-origin' }
+    const { new_email } = await database.auth
+      .selectFrom('auth.users')
+      .select('new_email')
+      .where('id', '=', who.user_id)
+      .executeTakeFirstOrThrow()
+    const settings = async () => (await served.app.request('/dashboard/settings', { headers })).text()
+    expect(await settings()).toContain(new_email)
+    const body = new URLSearchParams({ deed: 'keep-email' })
+    const answer = await served.app.request('/dashboard/settings', { method: 'POST', headers, body })
+    expect(await answer.text()).toContain('The change is canceled. Your email address stays as it is.')
+    expect(await settings()).not.toContain(new_email)
+    expect(await opens()).toBe(false)
+  })
+
   test('to one address, once confirmed there, moves the account to no other', async () => {
     const who = await person()
     const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`]
