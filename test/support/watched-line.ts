@@ -12,7 +12,7 @@ const aWhile = 500
  */
 export function onTheLine() {
   const loaded: Loaded[] = []
-  const begun = new Map<string, string>()
+  const begun = new Map<string, { url: string; loaderId: string }>()
   const answered = new Map<string, Loaded>()
   let last = Date.now()
   const end = (requestId: string) => {
@@ -27,8 +27,15 @@ export function onTheLine() {
     async listen(page: Page) {
       const session = await page.context().newCDPSession(page)
       await session.send('Network.enable')
-      session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-        if (request.url.startsWith('http')) begun.set(requestId, request.url)
+      await session.send('Page.enable')
+      session.on('Network.requestWillBeSent', ({ requestId, loaderId, request: { url } }) => {
+        if (url.startsWith('http')) begun.set(requestId, { url, loaderId })
+      })
+      // Chromium does not always say that what a page was still fetching ended with the page.
+      session.on('Page.frameNavigated', ({ frame }) => {
+        if (frame.parentId) return
+        for (const [requestId, { loaderId }] of begun)
+          if (loaderId !== frame.loaderId) begun.delete(requestId)
       })
       session.on('Network.responseReceived', ({ requestId, response, type }) => {
         answered.set(requestId, {
@@ -49,7 +56,8 @@ export function onTheLine() {
     /** Until half a second from now, or more, has passed without anything; it fails with what has not come. */
     async quiet() {
       last = Date.now()
-      const missing = () => (Date.now() - last > aWhile ? [...begun.values()] : ['what comes just now'])
+      const missing = () =>
+        Date.now() - last > aWhile ? [...begun.values()].map(({ url }) => url) : ['what comes just now']
       await expect.poll(missing).toEqual([])
     },
   }
