@@ -67,6 +67,7 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '2',
       REDIRECT_URLS:
         ' https://app.example/in  org.example.app://callback\thttp://127.0.0.1:5173 https://app.example/?next=x HTTPS://more.example:443/** ',
+      APP_URL: 'HTTPS://app.example',
       BETA: 'off',
       LOG_LEVEL: 'warn',
       QUICK_HIDE_URL: '',
@@ -93,6 +94,7 @@ describe('the configuration', () => {
         ...['https://app.example/?next=x', 'https://more.example/**'],
       ],
       wire: {
+        appUrl: 'https://app.example/',
         ...{ admin: true, anonymous: true, phone: true, phoneFactor: true, passkeys: true },
         ...{ wallets: ['solana', 'ethereum'], saml: [], ssoKey: undefined },
       },
@@ -124,6 +126,13 @@ describe('the configuration', () => {
       'REDIRECT_URLS must be',
     )
   })
+
+  test.each(['app.example', 'https://app.example/**', 'https://a.example https://b.example', 'javascript:1'])(
+    'refuses the app at %s',
+    (APP_URL) => {
+      expect(refusal({ APP_URL })).toContain('APP_URL must be one address')
+    },
+  )
 
   test.each(['abc', '3000x', '-1', '1.5', '65536', 'NaN'])('refuses the port %s', (PORT) => {
     expect(refusal({ PORT })).toBe(

@@ -88,6 +88,16 @@ const environment = z.object({
     // In the form in which addresses are compared.
     .transform((urls) => urls.map((text) => new URL(text).href))
     .default([]),
+  /** The app that is led to where it names no address itself (the reference service's site URL). Without it our own pages are. */
+  APP_URL: z
+    .string()
+    .trim()
+    .refine(
+      (text) => isRedirectUrl(text) && !text.endsWith('/**'),
+      'must be one address: https://, a scheme of your app such as org.example.app://, or http:// of this machine',
+    )
+    .transform((text) => new URL(text).href)
+    .optional(),
   /** Whether programs of the operator may call the administration of /auth/v1, with a token of `npm run operator`. */
   ADMIN_CALLS: z.stringbool('must be on or off').default(false),
   /** Whether apps may sign somebody in who gives nothing. */
@@ -213,6 +223,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     redirectUrls: env.REDIRECT_URLS,
     /** What of /auth/v1 is open beside accounts with an address; none unless told. */
     wire: {
+      appUrl: env.APP_URL,
       admin: env.ADMIN_CALLS,
       anonymous: env.ANONYMOUS_SIGN_IN,
       phone: env.PHONE_SIGN_IN,

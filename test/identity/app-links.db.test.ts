@@ -556,3 +556,17 @@ describe('a code of the flow with a challenge', () => {
     }
   })
 })
+
+test('a link whose app names no address, or one that is not allowed, leads to the app of the operator', async () => {
+  const home = 'https://home.example/'
+  const one = await wireApp(database, { ...withMail, APP_URL: 'https://home.example' })
+  const { auth, email } = await one.member({ flowType: 'implicit' })
+  for (const emailRedirectTo of [undefined, 'https://evil.example/']) {
+    await auth.signInWithOtp({ email, options: { ...(emailRedirectTo && { emailRedirectTo }) } })
+    const { link } = await one.letterTo(email)
+    expect(new URL(link).pathname).toBe('/auth/v1/verify')
+    const to = await one.press(link)
+    expect(withoutFragment(to)).toBe(home)
+    expect(fragmentOf(to)).toMatchObject({ access_token: expect.any(String), type: 'magiclink' })
+  }
+})

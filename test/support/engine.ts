@@ -33,6 +33,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
       redirectUrls: [],
       providers: [],
       wire: {
+        appUrl: undefined,
         ...{ admin: false, anonymous: false, phone: false, phoneFactor: false, passkeys: false },
         ...{ wallets: [], saml: [], ssoKey: undefined },
       },

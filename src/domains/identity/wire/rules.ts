@@ -33,6 +33,8 @@ export const noPhone = (message: string): Refusal => refuse('phone_provider_disa
 /** From the configuration: our origin, and what the operator allows besides. */
 type Places = { publicUrl: string; redirectUrls: readonly string[] }
 
+type AppPlaces = Places & { wire: { appUrl: string | undefined } }
+
 /**
  * The one rule of where a client may be led to: an address of our own origin, or one that the operator lists (ASVS 5.0, 10.4.1).
  *
@@ -65,6 +67,10 @@ function isSameSite(url: URL, known: string): boolean {
   return url.protocol === protocol && url.host === host
 }
 
+/** The app that is led to where it named no address that is allowed, as the reference service's site URL. */
+export const ownApp = ({ wire }: { wire: { appUrl: string | undefined } }): URL | undefined =>
+  wire.appUrl === undefined ? undefined : new URL(wire.appUrl)
+
 /**
  * Where what opens an account may be carried to. Without a challenge that is a session in the address itself: on a page of ours
  * nobody reads it, while the browser's history keeps it, on every device that shares it. So it goes to an app alone that the
@@ -73,17 +79,17 @@ function isSameSite(url: URL, known: string): boolean {
  * @param challenge by which only the client that asked can use what it gets (RFC 7636)
  */
 export function carryTarget(
-  config: Places,
+  config: AppPlaces,
   asked: string | null | undefined,
   challenge: string | null | undefined,
 ): URL | undefined {
   const to = redirectTarget(config, asked)
-  return to && (challenge || isListed(to, config.redirectUrls)) ? to : undefined
+  return to && (challenge || isListed(to, config.redirectUrls)) ? to : ownApp(config)
 }
 
 /** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
 export function appWish(
-  config: Places,
+  config: AppPlaces,
   { redirect_to, code_challenge, code_challenge_method }: LetterWishes,
 ): AppWish {
   const to = carryTarget(config, redirect_to, code_challenge)

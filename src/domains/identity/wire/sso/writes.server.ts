@@ -12,7 +12,7 @@ import { invalidAssertion, noProvider, noRelayState, noUserId, personIn, provide
 
 /** Sends somebody to their organisation's own sign-in, for a client. */
 export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer> {
-  const { publicUrl, redirectUrls, wire } = engine.config
+  const { publicUrl, wire } = engine.config
   const domain = given.domain?.toLowerCase()
   const asked = given.provider_id?.toLowerCase()
   const provider = wire.saml.find((one) =>
@@ -20,7 +20,7 @@ export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer>
   )
   if (!provider) return noProvider
   const { code_challenge } = given
-  const place = carryTarget({ publicUrl, redirectUrls }, given.redirect_to, code_challenge)
+  const place = carryTarget(engine.config, given.redirect_to, code_challenge)
   if (!place && !code_challenge) {
     return refuse('validation_failed', 'redirect_to must be an app that is listed, or come with a challenge')
   }

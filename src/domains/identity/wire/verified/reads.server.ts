@@ -3,7 +3,7 @@ import type { MailPurpose } from '../../mail/rules.ts'
 import { readUser } from '../../reads.server.ts'
 import type { Engine } from '../../session/writes.server.ts'
 import { verifiedAs } from '../mailed/contract.ts'
-import { carryTarget, redirectTarget } from '../rules.ts'
+import { carryTarget, ownApp, redirectTarget } from '../rules.ts'
 import type { AppLink } from './contract.ts'
 import { addressAfter, isPkce, wrongLink } from './rules.ts'
 
@@ -35,7 +35,7 @@ export async function readAppLink(
   const found = await readMailLink(auth, link.token, clock.now())
   const purposes: readonly MailPurpose[] = link.type ? verifiedAs[link.type] : []
   if (!found || !purposes.includes(found.purpose)) {
-    const app = redirectTarget(config, link.redirect_to)
+    const app = redirectTarget(config, link.redirect_to) ?? ownApp(config)
     return { state: 'gone', to: app && addressAfter(app, wrongLink, isPkce(link)) }
   }
   const place = carryTarget(config, found.redirect_to, found.code_challenge)
