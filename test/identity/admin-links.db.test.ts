@@ -145,6 +145,7 @@ describe('an invitation', () => {
   test('is a letter that opens a new account, which then chooses its password', async () => {
     const email = address()
     const { data, error } = await admin.inviteUserByEmail(email, { data: { shoe: 'left' } })
+    expect(data.user?.invited_at).toEqual(expect.any(String))
     expect([error, data.user?.email, data.user?.email_confirmed_at]).toEqual([null, email, undefined])
     const letter = await wire.letterTo(email)
     expect(letter.text).toContain('You are invited')

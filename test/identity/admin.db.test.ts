@@ -156,7 +156,7 @@ describe('accounts', () => {
     const { token } = await wire.service()
     const odd = await wire.ask('/admin/users/7', bearer(token))
     expect([odd.status, await odd.json()]).toEqual([
-      400,
+      404,
       { code: 'validation_failed', message: 'user_id must be an UUID' },
     ])
     expect((await admin.updateUserById(uuidv7(), { user_metadata: {} })).error).toMatchObject(notFound)

@@ -45,7 +45,7 @@ test('a linked provider is listed and taken away; the last identity stays', asyn
 test('taking away needs a name that is one, a fresh proof and a session', async () => {
   const { auth, google } = await linked()
   const nameless = await auth.unlinkIdentity({ ...google, identity_id: 'google' })
-  expect(nameless.error).toMatchObject({ code: 'validation_failed' })
+  expect(nameless.error).toMatchObject({ code: 'validation_failed', status: 404 })
   wire.time.now = new Date(wire.time.now.getTime() + 16 * 60_000)
   expect((await auth.unlinkIdentity(google)).error).toMatchObject({ code: 'reauthentication_needed' })
   expect((await wire.client().auth.unlinkIdentity(google)).error).toMatchObject({ code: 'no_authorization' })

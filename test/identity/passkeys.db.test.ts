@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 
 const failed = { code: 'webauthn_verification_failed', status: 400 }
+const noChallenge = { code: 'webauthn_challenge_not_found', status: 400 }
 type Auth = Awaited<ReturnType<typeof wire.newcomer>>['auth']
 
 async function register(auth: Auth, device = createAuthenticator(origin)) {
@@ -65,10 +66,38 @@ describe('a passkey', () => {
     await password_alone.signInWithPassword({ email: one.email, password })
     expect((await password_alone.passkey.delete({ passkeyId: one.passkeyId })).error).toMatchObject({
       code: 'insufficient_aal',
+      status: 403,
     })
     expect(
       (await password_alone.passkey.update({ passkeyId: one.passkeyId, friendlyName: 'Mine' })).error,
     ).not.toBeNull()
+  })
+
+  test('leaves the session that made it with nothing to prove, before its tokens are new', async () => {
+    const { auth } = await wire.newcomer()
+    const { data } = await auth.passkey.startRegistration()
+    expect(data?.options).toMatchObject({ authenticatorSelection: { residentKey: 'required' } })
+    const device = createAuthenticator(origin)
+    const credential = device.create(data?.options as never) as never
+    const made = await auth.passkey.verifyRegistration({ challengeId: data?.challenge_id ?? '', credential })
+    const passkeyId = made.data?.id ?? ''
+    expect((await auth.passkey.list()).data).toEqual([{ id: passkeyId, created_at: expect.any(String) }])
+    expect((await auth.updateUser({ data: { shoe: 'left' } })).error).toBeNull()
+    expect((await auth.passkey.update({ passkeyId, friendlyName: 'Laptop' })).error).toBeNull()
+    expect((await register(auth)).made.error).toBeNull()
+    expect((await auth.passkey.delete({ passkeyId })).error).toBeNull()
+  })
+
+  test('that is registered already is refused, to whomever it belongs', async () => {
+    const [one, other] = [await withPasskey(), await wire.newcomer()]
+    const { data } = await other.auth.passkey.startRegistration()
+    const id = one.device.passkeys[0]?.id ?? ''
+    const credential = one.device.create(data?.options as never, { id }) as never
+    const again = await other.auth.passkey.verifyRegistration({
+      challengeId: data?.challenge_id ?? '',
+      credential,
+    })
+    expect(again.error).toMatchObject({ code: 'webauthn_credential_exists', status: 422 })
   })
 
   test('ends every other session with the first one', async () => {
@@ -87,12 +116,12 @@ describe('a passkey', () => {
       wire.client().auth.passkey.verifyAuthentication(given)
     const once = await answer(one)
     expect((await verify(once)).error).toBeNull()
-    expect((await verify(once)).error).toMatchObject(failed)
+    expect((await verify(once)).error).toMatchObject(noChallenge)
     const late = await answer(one)
     wire.later(5 * 60_000)
-    expect((await verify(late)).error).toMatchObject(failed)
+    expect((await verify(late)).error).toMatchObject({ code: 'webauthn_challenge_expired', status: 400 })
     expect((await verify({ ...(await answer(one)), challengeId: late.challengeId })).error).toMatchObject(
-      failed,
+      noChallenge,
     )
     const { data } = await wire.client().auth.passkey.startAuthentication()
     const elsewhere = one.device.get(data?.options as never, { origin: 'https://evil.example' }) as never
@@ -116,7 +145,7 @@ describe('a passkey', () => {
     const device = createAuthenticator(origin)
     const credential = device.create(asked.data?.options as never) as never
     const given = { challengeId: asked.data?.challenge_id ?? '', credential }
-    expect((await thief.auth.passkey.verifyRegistration(given)).error).toMatchObject(failed)
+    expect((await thief.auth.passkey.verifyRegistration(given)).error).toMatchObject(noChallenge)
     // A question of a second step signs nobody in.
     const step = await one.auth.mfa.challenge({ factorId: passkeyId } as never)
     expect(

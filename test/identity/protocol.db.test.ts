@@ -78,12 +78,30 @@ describe('the shape of an answer', () => {
     expect(await refused(await post('/otp', { data: 'x'.repeat(70_000) }))).toMatchObject({
       error_code: 'validation_failed',
     })
-    expect(await refused(await post('/token?grant_type=toString'))).toMatchObject({
-      error_code: 'validation_failed',
-    })
-    expect(await refused(await post('/token'))).toMatchObject({ error_code: 'validation_failed' })
+    for (const path of ['/token', '/token?grant_type=', '/token?grant_type=toString'])
+      expect(await refused(await post(path)), path).toMatchObject({
+        error_code: 'invalid_credentials',
+        msg: 'unsupported_grant_type',
+      })
     expect(await refused(await wire.ask('/nothing'))).toMatchObject({ error_code: 'not_found' })
   })
+})
+
+test.each([
+  [{}, 'Verify requires a verification type'],
+  [{ type: '' }, 'Verify requires a verification type'],
+  [{ type: 'email' }, 'Verify requires either a token or a token hash'],
+  [{ type: 'email', token: '123456', token_hash: 'abc' }, 'Verify requires either a token or a token hash'],
+  [{ type: 'email', token: '123456' }, 'Only an email address or phone number should be provided on verify'],
+  [
+    { type: 'email', token_hash: 'abc', email: 'a@example.org' },
+    'Only the token_hash and type should be provided',
+  ],
+  [{ type: 'smoke', token_hash: 'abc' }, 'Unsupported verification type'],
+  [{ type: 'toString', token_hash: 'abc' }, 'Unsupported verification type'],
+])('a code or link is refused for what is missing: %j', async (body, message) => {
+  const answer = await post('/verify', body, version)
+  expect([answer.status, await answer.json()]).toEqual([400, { code: 'validation_failed', message }])
 })
 
 describe('settings and health', () => {
@@ -114,10 +132,10 @@ describe('what is not open here', () => {
       code: 'saml_provider_disabled',
       status: 404,
     })
-    const body = { chain: 'solana', message: 'words', signature: 'x' }
-    expect(await (await post('/token?grant_type=web3', body, version)).json()).toMatchObject({
-      code: 'web3_provider_disabled',
-    })
+    for (const body of [{ chain: 'solana', message: 'words', signature: 'x' }, {}, { message: 7 }])
+      expect(await (await post('/token?grant_type=web3', body, version)).json()).toMatchObject({
+        code: 'web3_provider_disabled',
+      })
     for (const [path, code] of [
       ['/passkeys/authentication/options', 'passkey_disabled'],
       ['/oauth/authorize', 'feature_disabled'],

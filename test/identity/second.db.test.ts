@@ -98,10 +98,15 @@ describe('an authenticator app', () => {
       code: 'insufficient_aal',
       status: 401,
     })
+    // Apps sign people out at a 401, so each call has the status of the reference service.
     expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error).toMatchObject({
       code: 'insufficient_aal',
+      status: 403,
     })
-    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'insufficient_aal' })
+    expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject({
+      code: 'insufficient_aal',
+      status: 422,
+    })
     expect((await auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })).error).toBeNull()
     expect(await levels(auth)).toEqual(['aal2', 'aal2'])
   })
@@ -112,7 +117,11 @@ describe('an authenticator app', () => {
     expect(data).toMatchObject({ type: 'totp', expires_at: expect.any(Number) })
     const challengeId = data?.id ?? ''
     const wrong = await auth.mfa.verify({ factorId, challengeId, code: '000000' })
-    expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+    expect(wrong.error).toMatchObject({
+      code: 'mfa_verification_failed',
+      status: 422,
+      message: 'Invalid TOTP code entered',
+    })
     const code = codeOf(secret)
     expect((await auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
     expect((await auth.mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
@@ -214,6 +223,26 @@ describe('an authenticator app', () => {
     })
   })
 
+  test('begun twice under one name is one: the second is refused, and the first can still be proven', async () => {
+    const { auth } = await wire.newcomer()
+    const enroll = (friendlyName: string) => auth.mfa.enroll({ factorType: 'totp', friendlyName })
+    const { data: first } = await enroll('Phone')
+    expect((await enroll('Phone')).error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
+    expect((await enroll('Tablet')).error).toBeNull()
+    const begun = async () =>
+      (await auth.mfa.listFactors()).data?.all.map(({ friendly_name }) => friendly_name)
+    expect(await begun()).toEqual(['Phone', 'Tablet'])
+    const code = codeOf(first?.totp.secret ?? '')
+    expect((await auth.mfa.challengeAndVerify({ factorId: first?.id ?? '', code })).error).toBeNull()
+    expect(await begun()).toEqual(['Phone'])
+    expect((await enroll('Tablet')).error).toBeNull()
+    wire.later(5 * 60_000 + 1000)
+    expect((await enroll('Tablet')).error).toBeNull()
+    for (const name of ['3', '4', '5', '6', '7', '8', '9', '10'])
+      expect((await enroll(name)).error).toBeNull()
+    expect((await enroll('11')).error).toMatchObject({ code: 'too_many_enrolled_mfa_factors' })
+  })
+
   test('is taken away by a fresh proof alone, and the session is aal1 again', async () => {
     const { auth, factorId, secret } = await withTotp()
     wire.later(16 * 60_000)
@@ -229,10 +258,18 @@ describe('an authenticator app', () => {
   })
 
   test('needs a name of its own, and is of a known type', async () => {
-    const { auth } = await withTotp()
+    const { auth, session } = await withTotp()
     expect((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })).error).toMatchObject({
       code: 'mfa_factor_name_conflict',
     })
+    const token = (await auth.getSession()).data.session?.access_token ?? session.access_token
+    for (const [path, method] of [
+      ['/factors/7', 'DELETE'],
+      ['/factors/7/challenge', 'POST'],
+      ['/factors/7/verify', 'POST'],
+      ['/user/identities/7', 'DELETE'],
+    ] as const)
+      expect((await asked(token, path, method, method === 'POST' ? {} : undefined)).status, path).toBe(404)
     expect((await auth.mfa.enroll({ factorType: 'smoke' as never })).error).toMatchObject({
       code: 'validation_failed',
     })

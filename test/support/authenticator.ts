@@ -17,6 +17,8 @@ export type Answering = {
   counter?: number
   challenge?: string
   userHandle?: string | null
+  /** The id of a credential that is another's already, in place of a new one. */
+  id?: string
 }
 
 type Passkey = { id: string; privateKey: KeyObject; userHandle: string; counter: number }
@@ -40,7 +42,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}) {
     create(options: PublicKeyCredentialCreationOptionsJSON, how: Answering = {}): RegistrationResponseJSON {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-      const credentialId = randomBytes(32)
+      const credentialId = how.id ? Buffer.from(how.id, 'base64url') : randomBytes(32)
       const passkey = {
         id: credentialId.toString('base64url'),
         privateKey,

@@ -22,6 +22,16 @@ export type NotAdded = { outcome: 'too_many' } | { outcome: 'name_taken' }
 
 export type EnrolTotpOutcome = NotAdded | ({ outcome: 'enrolled' } & BegunApp)
 
+/** What a factor that is begun is called, and what becomes of others that were begun and never used. */
+export type Begin = {
+  friendly_name?: string | null | undefined
+  /**
+   * Those that were begun a moment ago stay, and their names are taken, as a client expects (reference service). Without it the new
+   * one takes their place, as for somebody who begins again on our pages.
+   */
+  beside?: { now: Date }
+}
+
 export type EnrolPasskeyOutcome = NotAdded | { outcome: 'enrolled'; factor_id: string }
 
 /** `unknown`: this person has no such factor. `first`: it was this proof that put the factor to use. */
@@ -30,10 +40,13 @@ export type ProofOutcome =
   | { outcome: 'wrong' }
   | { outcome: 'unknown' }
 
-/** `reason` is for the log: what the person is told is the same for all of them. */
-export type PasskeyOutcome =
-  | { outcome: 'verified'; factor_id: string; user_id: string }
-  | { outcome: 'wrong'; reason: string }
+/** `reason` is for the log: what a person is told is the same for all of them. `code` is told to apps. */
+export type PasskeyOutcome = { outcome: 'verified'; factor_id: string; user_id: string } | WrongPasskey
+export type WrongPasskey = {
+  outcome: 'wrong'
+  reason: string
+  code: 'challenge_expired' | 'challenge_not_found' | 'credential_exists' | 'verification_failed'
+}
 
 export const friendlyName = z
   .string('Please give it a name.')

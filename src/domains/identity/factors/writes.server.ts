@@ -6,19 +6,20 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { endAccess } from '../access/writes.server.ts'
 import { tellOwner } from '../mail/access/writes.server.ts'
 import {
+  type Begin,
   type BegunApp,
   type EnrolTotpOutcome,
   mostFactors,
   type NotAdded,
   type ProofOutcome,
 } from './contract.ts'
-import { totpCodeOf, totpPeriod } from './rules.ts'
+import { challengeLife, totpCodeOf, totpPeriod } from './rules.ts'
 
 /** Where a secret belongs: in another row it does not open. */
 export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
 /**
- * Adds a factor that proves nothing yet, in place of those that this person began to add and never used.
+ * Adds a factor that proves nothing yet.
  *
  * @param auth acting as `unfog_auth`
  * @param make the rest of the row, for the id it will have
@@ -26,7 +27,7 @@ export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 's
 export function addFactor(
   auth: Database,
   user_id: string,
-  friendly_name: string | null | undefined,
+  { friendly_name, beside }: Begin,
   make: (id: string) => {
     factor_type: 'totp' | 'webauthn' | 'phone'
     secret_sealed?: Buffer
@@ -37,23 +38,24 @@ export function addFactor(
   return auth.transaction().execute(async (transaction) => {
     // One at a time for each person, so that two at once are counted as two.
     await lockUser(transaction, user_id)
-    const used = await transaction
+    const all = await transaction
       .selectFrom('auth.factors')
-      .select('friendly_name')
+      .select(['id', 'friendly_name', 'status', 'created_at'])
       .where('user_id', '=', user_id)
-      .where('status', '=', 'verified')
       .execute()
-    if (used.length >= mostFactors) return { outcome: 'too_many' }
-    if (name && used.some(({ friendly_name }) => friendly_name === name)) return { outcome: 'name_taken' }
-    await transaction
-      .deleteFrom('auth.factors')
-      .where('user_id', '=', user_id)
-      .where('status', '=', 'unverified')
-      .execute()
+    const stays = (factor: (typeof all)[number]) =>
+      factor.status === 'verified' ||
+      (beside !== undefined && factor.created_at.getTime() > beside.now.getTime() - challengeLife)
+    const kept = all.filter(stays)
+    if (kept.length >= mostFactors) return { outcome: 'too_many' }
+    if (name && kept.some(({ friendly_name }) => friendly_name === name)) return { outcome: 'name_taken' }
+    const gone = all.filter((factor) => !stays(factor)).map(({ id }) => id)
+    if (gone.length > 0) await transaction.deleteFrom('auth.factors').where('id', 'in', gone).execute()
     const factor_id = uuidv7()
+    const begun = { id: factor_id, user_id, friendly_name: name, ...(beside && { created_at: beside.now }) }
     await transaction
       .insertInto('auth.factors')
-      .values({ id: factor_id, user_id, friendly_name: name, ...make(factor_id) })
+      .values({ ...begun, ...make(factor_id) })
       .execute()
     return { outcome: 'added', factor_id }
   })
@@ -78,10 +80,10 @@ export async function enrollTotp(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
-  naming: Naming & { friendly_name?: string | null },
+  naming: Naming & Begin,
 ): Promise<EnrolTotpOutcome> {
   const secret = generateSecret()
-  const added = await addFactor(auth, user_id, naming.friendly_name, (id) => ({
+  const added = await addFactor(auth, user_id, naming, (id) => ({
     factor_type: 'totp',
     secret_sealed: seal(masterKey, secret, secretPlace(id)),
   }))

@@ -27,7 +27,10 @@ test('a passkey opens a session of the second level, once for each question', as
     outcome: 'signed_in',
     session: { user_id, aal: 'aal2', owes_factor: false, shared_device: true },
   })
-  expect(await signInByPasskey(engine, answer, somebody())).toEqual({ outcome: 'wrong' })
+  expect(await signInByPasskey(engine, answer, somebody())).toEqual({
+    outcome: 'wrong',
+    code: 'challenge_not_found',
+  })
 })
 
 test('whoever is suspended is refused, and no session is left', async () => {

@@ -1,11 +1,11 @@
 import type { Session } from '../contract.ts'
-import type { AuthenticationAnswer } from '../factors/contract.ts'
+import type { AuthenticationAnswer, WrongPasskey } from '../factors/contract.ts'
 import { verifyAuthentication } from '../factors/passkeys/writes.server.ts'
 import { type Asker, type Engine, startSession } from '../session/writes.server.ts'
 
 export type PasskeySignIn =
   | { outcome: 'signed_in'; token: string; session: Session }
-  | { outcome: 'wrong' }
+  | { outcome: 'wrong'; code: WrongPasskey['code'] }
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
@@ -18,13 +18,14 @@ export async function signInByPasskey(
   asker: Asker,
 ): Promise<PasskeySignIn> {
   const { auth, limits, clock, config } = engine
-  const judged = await limits.judge({ kind: 'passkey', place: asker.address }, async () => {
-    const shown = await verifyAuthentication(auth, config.publicUrl, null, answer, clock.now())
-    return shown.outcome === 'wrong' ? undefined : shown
-  })
+  const judged = await limits.judge(
+    { kind: 'passkey', place: asker.address },
+    () => verifyAuthentication(auth, config.publicUrl, null, answer, clock.now()),
+    ({ outcome }) => outcome === 'verified',
+  )
   if (judged.outcome === 'wait') return judged
   const shown = judged.result
-  if (!shown) return { outcome: 'wrong' }
+  if (shown.outcome === 'wrong') return { outcome: 'wrong', code: shown.code }
   const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { routePath } from 'hono/route'
+import { z } from 'zod'
 import { isUnjudgeable } from '../../../platform/api.server.ts'
 import { limitBody } from '../../../platform/body-limit.server.ts'
 import { isCutLine, loggable } from '../../../platform/log.server.ts'
@@ -26,7 +27,7 @@ import { ssoApi } from './sso/api.server.ts'
 import { readKeySet } from './tokens/reads.server.ts'
 import { openSigner, openSigningKey } from './tokens/writes.server.ts'
 import { web3Grant } from './wallets/contract.ts'
-import { grantByWallet } from './wallets/writes.server.ts'
+import { grantByWallet, noWallets } from './wallets/writes.server.ts'
 
 /** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
 export function refuseInWire(context: Context, seconds: number): Response {
@@ -76,7 +77,8 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   })
   api.route('/', accountApi(door))
   const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
-  const web3 = forAnybody(door, web3Grant, (given, asker) => grantByWallet(door, given, asker))
+  const byWallet = forAnybody(door, web3Grant, (given, asker) => grantByWallet(door, given, asker))
+  const web3 = config.wire.wallets.length > 0 ? byWallet : forAnybody(door, z.object({}), () => noWallets)
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))

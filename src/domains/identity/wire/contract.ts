@@ -16,7 +16,7 @@ export const refusalStatus = {
   email_not_confirmed: 400,
   identity_already_exists: 422,
   identity_not_found: 422,
-  insufficient_aal: 401,
+  insufficient_aal: 403,
   feature_disabled: 404,
   flow_state_expired: 422,
   flow_state_not_found: 404,
@@ -62,6 +62,9 @@ export const refusalStatus = {
   weak_password: 422,
   web3_provider_disabled: 422,
   web3_unsupported_chain: 400,
+  webauthn_challenge_expired: 400,
+  webauthn_challenge_not_found: 400,
+  webauthn_credential_exists: 422,
   webauthn_credential_not_found: 404,
   webauthn_verification_failed: 400,
 } as const
@@ -79,7 +82,7 @@ export type Refusal = {
   oauth?: string
   reasons?: string[] | undefined
   seconds?: number
-  status?: 400 | 403 | 404 | 422
+  status?: 400 | 401 | 403 | 404 | 422
 }
 
 /** What a request gets: a body, an empty 204, an address to go on to, or a refusal. */

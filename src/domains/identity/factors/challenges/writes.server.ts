@@ -43,6 +43,7 @@ export async function newChallenge(
  * Takes a challenge out of the table, so that no second answer finds it, whatever this one is worth.
  *
  * @param user_id whom it was put to: nobody else can answer it, or use it up
+ * @returns undefined where there is none
  */
 export async function takeChallenge(auth: Database, user_id: string | null, challenge_id: string, now: Date) {
   if (!isUuid(challenge_id)) return undefined
@@ -52,5 +53,5 @@ export async function takeChallenge(auth: Database, user_id: string | null, chal
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .returning(['factor_id', 'challenge', 'expires_at'])
     .executeTakeFirst()
-  return taken && taken.expires_at > now ? taken : undefined
+  return taken && taken.expires_at <= now ? 'expired' : taken
 }

@@ -19,7 +19,8 @@ const now = new Date('2026-03-04T12:00:10Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const answerTo = (user_id: string | null, answer: AuthenticationAnswer, at = now) =>
   verifyAuthentication(database.auth, publicUrl, user_id, answer, at)
-const wrong = (reason: RegExp) => ({ outcome: 'wrong', reason: expect.stringMatching(reason) })
+const wrong = (reason: RegExp) =>
+  expect.objectContaining({ outcome: 'wrong', reason: expect.stringMatching(reason) })
 
 const { person, asked, register, withPasskey, optionsFor, prove } = passkeysAt(database, publicUrl, now)
 
@@ -207,17 +208,9 @@ test('a credential that is registered is not registered again, for nobody', asyn
   const { device } = await withPasskey()
   const other = await person()
   const { challenge_id, options } = await asked(other)
-  const own = device.create(options)
-  // The other one claims the first one's credential: its id, in place of their own, wherever it stands.
-  const id = device.passkeys[0]?.id ?? ''
-  const attestation = Buffer.from(own.response.attestationObject, 'base64url')
-  Buffer.from(id, 'base64url').copy(attestation, attestation.indexOf(Buffer.from(own.id, 'base64url')))
-  const response = registrationResponse.parse({
-    ...own,
-    id,
-    rawId: id,
-    response: { ...own.response, attestationObject: attestation.toString('base64url') },
-  })
+  // The other one claims the first one's credential.
+  const made = device.create(options, { id: device.passkeys[0]?.id ?? '' })
+  const response = registrationResponse.parse(made)
 
   const answer = await verifyRegistration(database.auth, publicUrl, other, { challenge_id, response }, now)
   expect(answer).toEqual(wrong(/registered/))

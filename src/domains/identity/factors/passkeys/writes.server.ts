@@ -5,9 +5,11 @@ import { tellOwner } from '../../mail/access/writes.server.ts'
 import { newChallenge, takeChallenge } from '../challenges/writes.server.ts'
 import type {
   AuthenticationAnswer,
+  Begin,
   EnrolPasskeyOutcome,
   PasskeyOutcome,
   RegistrationAnswer,
+  WrongPasskey,
 } from '../contract.ts'
 import { challengeLife, relyingParty } from '../rules.ts'
 import { addFactor, lockUser } from '../writes.server.ts'
@@ -22,15 +24,21 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 /** Several megabytes of certificates' formats: only where there is a passkey. */
 const library = () => import('@simplewebauthn/server')
 
-const wrong = (reason: string) => ({ outcome: 'wrong', reason }) as const
+const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed'): WrongPasskey => ({
+  outcome: 'wrong',
+  reason,
+  code,
+})
+const noChallenge = wrong('no such challenge', 'challenge_not_found')
+const expired = wrong('the challenge has expired', 'challenge_expired')
 
 /** Begins to add a passkey: it counts for nothing until `verifyRegistration`. */
 export async function enrollPasskey(
   auth: Database,
   user_id: string,
-  naming: { friendly_name?: string | null },
+  begin: Begin,
 ): Promise<EnrolPasskeyOutcome> {
-  const added = await addFactor(auth, user_id, naming.friendly_name, () => ({ factor_type: 'webauthn' }))
+  const added = await addFactor(auth, user_id, begin, () => ({ factor_type: 'webauthn' }))
   return added.outcome === 'added' ? { outcome: 'enrolled', factor_id: added.factor_id } : added
 }
 
@@ -39,17 +47,18 @@ export async function enrollPasskey(
  *
  * @param auth acting as `unfog_auth`
  * @param publicUrl from the configuration, never from a header
- * @param asked `factor_id` from `enrollPasskey`; `account` is what the device lists it under
+ * @param asked `factor_id` from `enrollPasskey`; `account` is what the device lists it under; `signsIn`, where the device has to keep
+ * it: without a name nothing else finds it (WebAuthn Level 3, 5.4.6)
  * @returns nothing when this person has no such factor, or it is in use already
  */
 export async function registrationOptions(
   auth: Database,
   publicUrl: string,
   user_id: string,
-  asked: { factor_id: string; account: string },
+  asked: { factor_id: string; account: string; signsIn?: boolean },
   now: Date,
 ) {
-  const { factor_id, account } = asked
+  const { factor_id, account, signsIn } = asked
   if (!isUuid(factor_id) || !(await readNewPasskey(auth, user_id, factor_id))) return undefined
   const { id: rpID } = relyingParty(publicUrl)
   const known = await listPasskeys(auth, user_id)
@@ -61,7 +70,10 @@ export async function registrationOptions(
     userID: uuidBytes(user_id),
     userName: account,
     attestationType: 'none',
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    authenticatorSelection: {
+      residentKey: signsIn ? 'required' : 'preferred',
+      userVerification: 'preferred',
+    },
     excludeCredentials: known.map(allowed),
     supportedAlgorithmIDs,
     timeout: challengeLife,
@@ -79,7 +91,8 @@ export async function verifyRegistration(
   now: Date,
 ): Promise<PasskeyOutcome> {
   const taken = await takeChallenge(auth, user_id, challenge_id, now)
-  if (!taken?.challenge || !taken.factor_id) return wrong('no such challenge')
+  if (taken === 'expired') return expired
+  if (!taken?.challenge || !taken.factor_id) return noChallenge
   const { id, origin } = relyingParty(publicUrl)
   const { verifyRegistrationResponse } = await library()
   const checked = await refusedOr(
@@ -114,7 +127,6 @@ export async function verifyRegistration(
           credential: JSON.stringify(stored),
           status: 'verified',
           updated_at: now,
-          last_challenged_at: now,
         })
         .where('id', '=', taken.factor_id)
         .where('user_id', '=', user_id)
@@ -125,11 +137,12 @@ export async function verifyRegistration(
       return used
     })
     .catch((error: unknown) => {
-      if (isTaken(error)) return undefined
+      if (isTaken(error)) return 'taken' as const
       throw error
     })
   // WebAuthn Level 3, 7.1 step 26: a credential that is registered already, to whomever, is refused.
-  if (!registered) return wrong('the factor is in use, or the credential is registered')
+  if (registered === 'taken') return wrong('the credential is registered', 'credential_exists')
+  if (!registered) return wrong('the factor is in use')
   return { outcome: 'verified', factor_id: registered.id, user_id }
 }
 
@@ -176,7 +189,8 @@ export async function verifyAuthentication(
   now: Date,
 ): Promise<PasskeyOutcome> {
   const taken = await takeChallenge(auth, user_id, challenge_id, now)
-  if (!taken?.challenge) return wrong('no such challenge')
+  if (taken === 'expired') return expired
+  if (!taken?.challenge) return noChallenge
   const passkey = await readPasskey(auth, response.id)
   if (!passkey) return wrong('no such credential')
   const { factor_id, credential } = passkey

@@ -6,6 +6,7 @@ import { refuse } from '../rules.ts'
 export const insufficient = refuse(
   'insufficient_aal',
   'AAL2 session is required to update email or password when MFA is enabled.',
+  { status: 401 },
 )
 
 /** @param reasons codes, as the reference service has them: `length`, `characters`, `pwned` */

@@ -33,7 +33,10 @@ export async function invite(wire: Wire, actor: Actor, given: Invitation): Promi
     await addMail(transaction, { ...letter, ...appWish(config, given) }, clock.now())
     return user.id
   })
-  return typeof user_id === 'string' ? { body: (await readWireUser(auth, user_id)) ?? {} } : user_id
+  // Told once, and not kept (as `confirmation_sent_at` at a sign-up).
+  return typeof user_id === 'string'
+    ? { body: { ...(await readWireUser(auth, user_id)), invited_at: clock.now() } }
+    : user_id
 }
 
 /**
@@ -60,6 +63,7 @@ export async function generateLink(wire: Wire, actor: Actor, given: LinkWish): P
   return {
     body: {
       ...(await readWireUser(auth, user_id)),
+      ...(purpose === 'invite' && { invited_at: now }),
       action_link: linkOf(purpose, config.publicUrl, token, app),
       email_otp: code,
       hashed_token: token,

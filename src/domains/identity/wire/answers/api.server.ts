@@ -121,9 +121,13 @@ async function givenIn<Schema extends z.ZodType>(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return refuse('bad_json', 'The request body must be a JSON object')
   }
-  const parsed = schema.safeParse({ ...context.req.query(), ...body, ...context.req.param() })
+  const inPath = context.req.param()
+  const parsed = schema.safeParse({ ...context.req.query(), ...body, ...inPath })
   if (parsed.success) return { given: parsed.data }
-  return refuse('validation_failed', parsed.error.issues[0]?.message ?? 'Invalid request')
+  const issue = parsed.error.issues[0]
+  // An id in the path that is none names nothing (reference service).
+  const isPath = Object.hasOwn(inPath, String(issue?.path[0]))
+  return refuse('validation_failed', issue?.message ?? 'Invalid request', isPath ? { status: 404 } : {})
 }
 
 /** The cookie is never looked at here: another site's page could send it along. */

@@ -8,8 +8,10 @@ export function linkedApi(door: Door) {
   const api = new Hono()
   api.delete(
     '/user/identities/:identity_id',
-    forSession(door, z.object({ identity_id: z.string() }), ({ identity_id }, { session }) =>
-      unlinkIdentity(door, session, identity_id),
+    forSession(
+      door,
+      z.object({ identity_id: z.uuid('identity_id must be an UUID') }),
+      ({ identity_id }, { session }) => unlinkIdentity(door, session, identity_id),
     ),
   )
   return api

@@ -1,10 +1,8 @@
-import { validate as isUuid } from 'uuid'
 import type { Session } from '../../contract.ts'
 import { link, unlink } from '../../providers/linked/writes.server.ts'
 import type { Answer, Refusal } from '../contract.ts'
 import { refusalOf } from '../providers/rules.ts'
 import { readWireUser } from '../reads.server.ts'
-import { refuse } from '../rules.ts'
 import type { Wire } from '../writes.server.ts'
 import { alreadyLinked, type Link } from './reads.server.ts'
 import { changeRefused } from './rules.ts'
@@ -30,7 +28,6 @@ export async function unlinkIdentity(
   const { auth, clock } = engine
   const refused = changeRefused(session, clock.now())
   if (refused) return refused
-  if (!isUuid(identity_id)) return refuse('validation_failed', 'identity_id must be an UUID')
   const identities = (await readWireUser(auth, session.user_id))?.identities ?? []
   if (identities.length <= 1) return refusalOf('single_identity_not_deletable')
   const reason = await unlink(auth, session.user_id, identity_id, clock.now())

@@ -11,7 +11,7 @@ import {
 import { askForPhoneChangeAgain, askForText, grantByText } from '../phones/writes.server.ts'
 import { isRefusal, refuse } from '../rules.ts'
 import { grantByLetter } from '../verified/writes.server.ts'
-import { otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
+import { isMailed, otpBody, recoverBody, resendBody, verifiedAs, verifyBody } from './contract.ts'
 import { askAgain, askForChangeAgain, askForProof, askForRecovery, askForSignIn } from './writes.server.ts'
 
 /** `otp`, `recover`, `resend`, `reauthenticate` and `verify`: what goes by mail, and what comes back from it. */
@@ -75,13 +75,15 @@ export function mailedApi(door: Door) {
     if ((token === undefined) === (token_hash === undefined)) {
       return refuse('validation_failed', 'Verify requires either a token or a token hash')
     }
+    if (token !== undefined && !email) {
+      return refuse('validation_failed', 'Only an email address or phone number should be provided on verify')
+    }
+    if (!isMailed(type)) return refuse('validation_failed', 'Unsupported verification type')
     if (token_hash !== undefined) {
       if (email) return refuse('validation_failed', 'Only the token_hash and type should be provided')
       return grantByLetter(door, { token: token_hash }, verifiedAs[type], asker)
     }
-    if (!email)
-      return refuse('validation_failed', 'Only an email address or phone number should be provided on verify')
-    return grantByLetter(door, { email, code: token as string }, verifiedAs[type], asker)
+    return grantByLetter(door, { email: email ?? '', code: token ?? '' }, verifiedAs[type], asker)
   })
   api.post('/verify', byClient)
   // Opening a link uses nothing up: programs that look at mail open links too. Its page asks for a press of the button.

@@ -15,10 +15,16 @@ import type { Answer } from '../contract.ts'
 import { isRefusal, paused, refuse, sessionGone, tooMany } from '../rules.ts'
 import { mayNotEnroll, notAdded } from '../second/rules.ts'
 import { raise, unenroll } from '../second/writes.server.ts'
+import { registeredHere } from '../tokens/rules.ts'
 import { handOver, type Wire } from '../writes.server.ts'
 import type { authenticationBody, registrationBody } from './contract.ts'
 import { listPasskeys, readPasskey } from './reads.server.ts'
-import { failed, listed, passkeyNotFound } from './rules.ts'
+import { listed, passkeyNotFound, refusedPasskey } from './rules.ts'
+
+const notManaging = refuse(
+  'insufficient_aal',
+  'AAL2 session is required to manage passkeys when MFA is enabled',
+)
 
 type Put = { challenge_id: string; expires_at: Date; options: object }
 const putAnswer = ({ challenge_id, expires_at, options }: Put): Answer => ({
@@ -35,14 +41,14 @@ export async function beginRegistration({ engine }: Wire, session: Session): Pro
   if (added.outcome === 'too_many') return refuse('too_many_passkeys', 'Maximum number of passkeys reached')
   if (added.outcome !== 'enrolled') return notAdded(added)
   const account = (await readUser(auth, user_id))?.email ?? 'Account'
-  const wanted = { factor_id: added.factor_id, account }
+  const wanted = { factor_id: added.factor_id, account, signsIn: true }
   const put = await registrationOptions(auth, config.publicUrl, user_id, wanted, clock.now())
-  return put ? putAnswer(put) : failed
+  return put ? putAnswer(put) : refusedPasskey.verification_failed
 }
 
 /**
- * Takes a passkey that the client made. With the first second step every other session ends, as elsewhere; this one has shown it,
- * which its client reads when it refreshes.
+ * Takes a passkey that the client made. With the first second step every other session ends, as elsewhere; this one has shown it, so
+ * it owes nothing, though its client reads `aal2` only when it refreshes.
  */
 export async function endRegistration(
   wire: Wire,
@@ -60,13 +66,13 @@ export async function endRegistration(
     if (!(await stillStands(auth, session))) return sessionGone
     const answer = { challenge_id, response: credential }
     const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
-    return made.outcome === 'verified' ? made : failed
+    return made.outcome === 'verified' ? made : refusedPasskey[made.code]
   }
   const judged = await limits.judge(guess, register, (result) => !isRefusal(result))
   if (judged.outcome === 'wait') return tooMany(judged.seconds)
   const made = judged.result
   if (isRefusal(made)) return made
-  await raise(wire, session, 'mfa/webauthn')
+  await raise(wire, session, registeredHere)
   if (session.aal === 'aal1') {
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep: session.id }))
   }
@@ -78,7 +84,7 @@ export async function endRegistration(
 export async function beginSignIn({ engine }: Wire): Promise<Answer> {
   const { auth, clock, config } = engine
   const put = await authenticationOptions(auth, config.publicUrl, null, clock.now())
-  return put ? putAnswer(put) : failed
+  return put ? putAnswer(put) : refusedPasskey.verification_failed
 }
 
 /** A passkey that knows its person is both steps at once: the session is aal2. */
@@ -90,7 +96,8 @@ export async function endSignIn(
   const result = await signInByPasskey(wire.engine, { challenge_id, response: credential }, asker)
   if (result.outcome === 'wait') return tooMany(result.seconds)
   if (result.outcome === 'suspended') return paused
-  return result.outcome === 'signed_in' ? handOver(wire, result.session.id) : failed
+  if (result.outcome === 'wrong') return refusedPasskey[result.code]
+  return handOver(wire, result.session.id)
 }
 
 export const list = async ({ engine }: Wire, { user_id }: { user_id: string }): Promise<Answer> => ({
@@ -104,7 +111,7 @@ export async function rename(
 ): Promise<Answer> {
   const { auth, clock } = engine
   const { user_id } = session
-  if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to change a passkey')
+  if (session.owes_factor) return notManaging
   if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound
   const renamed = await renameFactor(auth, user_id, passkey_id, friendly_name, clock.now())
   if (!renamed) return notAdded({ outcome: 'name_taken' })
@@ -114,6 +121,7 @@ export async function rename(
 
 /** As any second step: by who has just shown one. */
 export async function remove(wire: Wire, session: Session, passkey_id: string): Promise<Answer> {
+  if (session.owes_factor) return notManaging
   if (!(await readPasskey(wire.engine.auth, session.user_id, passkey_id))) return passkeyNotFound
   const removed = await unenroll(wire, session, passkey_id)
   return isRefusal(removed) ? removed : { empty: true }

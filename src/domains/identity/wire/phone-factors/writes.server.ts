@@ -32,7 +32,8 @@ export async function enrollPhone(
       'A verified phone factor already exists, unenroll the existing factor to continue',
     )
   }
-  const added = await addFactor(auth, session.user_id, friendly_name, () => ({ factor_type: 'phone', phone }))
+  const begin = { friendly_name, beside: { now: clock.now() } }
+  const added = await addFactor(auth, session.user_id, begin, () => ({ factor_type: 'phone', phone }))
   if (added.outcome !== 'added') return notAdded(added)
   return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
 }

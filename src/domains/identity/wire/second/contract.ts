@@ -13,15 +13,13 @@ export const enrollBody = z.object({
 })
 export const phoneFactor = z.object({ phone: phoneNumber, friendly_name: optional(friendlyName) })
 
-export const factorPath = z.object({ factor_id: z.string() })
+export const factorPath = z.object({ factor_id: z.uuid('factor_id must be an UUID') })
 
 /** By which way the text of a telephone comes; the others have no use for it. */
 export const challengeBody = factorPath.extend({ channel: optional(channel) })
 
-const challenge_id = z.uuid('MFA factor with the provided challenge ID not found')
-
 export const verifyFactorBody = factorPath.extend({
-  challenge_id,
+  challenge_id: z.string('MFA factor with the provided challenge ID not found').max(64).default(''),
   code: optional(z.string().max(64)),
   webauthn: z
     .discriminatedUnion(

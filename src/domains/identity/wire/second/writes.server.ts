@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '../../../../platform/database/pool.server.ts'
 import { endAccess } from '../../access/writes.server.ts'
 import type { Session } from '../../contract.ts'
 import { newChallenge, takeChallenge } from '../../factors/challenges/writes.server.ts'
@@ -25,7 +26,7 @@ import { readChallenge, readFactor } from './reads.server.ts'
 import { mayNotEnroll, notAdded, stale } from './rules.ts'
 
 const notFound = refuse('mfa_factor_not_found', 'Factor not found')
-const failed = refuse('mfa_verification_failed', 'Invalid MFA code entered')
+const failed = (message: string) => refuse('mfa_verification_failed', message)
 const noCode = refuse('validation_failed', 'Code needs to be non-empty')
 
 type Wish = {
@@ -43,6 +44,7 @@ export async function enroll({ engine }: Wire, session: Session, wish: Wish): Pr
   const user = await readUser(auth, session.user_id)
   const naming = {
     friendly_name,
+    beside: { now: clock.now() },
     issuer: wish.issuer ?? new URL(config.publicUrl).host,
     account: user?.email ?? '',
   }
@@ -115,6 +117,7 @@ export async function proveFactor(
   const { auth, clock, limits } = wire.engine
   const factor = await readFactor(auth, session.user_id, given.factor_id)
   if (!factor) return notFound
+  if (factor.factor_type !== 'webauthn' && !given.code) return noCode
   // Else whoever has the first proof alone, or a phone that was left lying, would bring a second of their own.
   const isNew = factor.status === 'unverified'
   if (isNew && session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
@@ -139,6 +142,7 @@ export async function proveFactor(
   if (isRefusal(proof)) return proof
   await raise(wire, session, proof.method)
   // With the first one, as on our own pages (second-step): the others were opened without, and may be somebody else's.
+  if (isNew) await dropBegun(auth, session.user_id, factor.factor_type)
   if (isNew && session.aal === 'aal1') {
     const { id: keep, user_id } = session
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
@@ -146,14 +150,23 @@ export async function proveFactor(
   return handOver(wire, session.id)
 }
 
+/** Of several that were begun, one is in use now (reference service). */
+const dropBegun = (auth: Database, user_id: string, factor_type: ListedFactor['factor_type']) =>
+  auth
+    .deleteFrom('auth.factors')
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', factor_type)
+    .where('status', '=', 'unverified')
+    .execute()
+
 type Proof = { method: string } | Refusal
 
 async function proveTotp({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
   const { auth, clock, masterKey } = engine
-  if (!given.code) return noCode
   const now = clock.now()
-  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, given.code, now)
-  if (outcome !== 'verified') return failed
+  const code = given.code ?? ''
+  const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, code, now)
+  if (outcome !== 'verified') return failed('Invalid TOTP code entered')
   await takeChallenge(auth, session.user_id, given.challenge_id, now)
   return { method: 'totp' }
 }
@@ -164,10 +177,9 @@ async function provePhone(
   given: VerifyFactor,
   factor: ListedFactor,
 ): Promise<Proof> {
-  if (!given.code) return noCode
   const now = engine.clock.now()
-  const { outcome } = await verifyText(engine, session.user_id, [factor], given.code, now)
-  if (outcome !== 'verified') return failed
+  const { outcome } = await verifyText(engine, session.user_id, [factor], given.code ?? '', now)
+  if (outcome !== 'verified') return failed('Invalid MFA Phone code entered')
   await takeChallenge(engine.auth, session.user_id, given.challenge_id, now)
   return { method: 'mfa/phone' }
 }
@@ -198,7 +210,7 @@ async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFa
   log.info('a passkey was refused', {
     error: { name: 'WebAuthn', code: checked.reason.split(/ ?[":]/)[0] ?? '' },
   })
-  return failed
+  return failed('Invalid WebAuthn response')
 }
 
 /** The session has shown a second proof. */
@@ -218,7 +230,9 @@ export async function unenroll({ engine }: Wire, session: Session, factor_id: st
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
   if (factor.status === 'verified') {
-    if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor')
+    if (session.aal !== 'aal2') {
+      return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
+    }
     if (!isProofFresh(session, clock.now())) return stale
   }
   if (!(await removeFactor(auth, session.user_id, factor_id, clock.now(), session.id))) return notFound

@@ -28,7 +28,7 @@ export function sessionsApi(door: Door, others: Record<string, Grant>) {
   api.post('/token', (context) => {
     const asked = context.req.query('grant_type') ?? ''
     const grant = Object.hasOwn(grants, asked) ? grants[asked] : undefined
-    return grant ? grant(context) : reply(context, refuse('validation_failed', 'unsupported_grant_type'))
+    return grant ? grant(context) : reply(context, refuse('invalid_credentials', 'unsupported_grant_type'))
   })
   api.post(
     '/logout',

@@ -146,8 +146,7 @@ export async function logOut(
   const { id, user_id } = session
   if (scope === 'local') await endSession(auth, user_id, id)
   // The password alone may not put out someone who has shown both steps.
-  else if (session.owes_factor)
-    return refuse('insufficient_aal', 'AAL2 required to end other sessions', { status: 403 })
+  else if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to end other sessions')
   else {
     const keep = scope === 'others' ? id : undefined
     await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))

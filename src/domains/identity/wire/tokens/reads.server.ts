@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../../../platform/database/pool.server.ts'
 import type { Session } from '../../contract.ts'
 import { findSession } from '../../reads.server.ts'
-import { audience, issuerOf } from './rules.ts'
+import { audience, issuerOf, registeredHere } from './rules.ts'
 
 /** What an access token says that we use; everything else is looked up. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(['aal1', 'aal2']) })
@@ -71,8 +71,9 @@ export async function readTokenSession(
   const session = await findSession(auth, { id: checked.session_id }, now)
   if (session === 'suspended') return session
   if (!session || session.user_id !== checked.user_id) return undefined
-  // A token of before the second proof is worth no more after it.
-  const owes = checked.aal === 'aal1' && session.aal === 'aal2'
+  // A token of before the second proof is worth no more after it: its client was given others.
+  const rises = session.amr.some(({ method }) => method === registeredHere)
+  const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises
   return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
 }
 

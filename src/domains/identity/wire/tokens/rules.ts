@@ -3,6 +3,12 @@ export const accessLife = 60 * 60
 
 export const audience = 'authenticated'
 
+/**
+ * The proof of a session that made a passkey itself. Its client is given no new tokens for it (reference service), so those it has
+ * rise with the session.
+ */
+export const registeredHere = 'passkey'
+
 /** @param publicUrl from the configuration, never from a header */
 export const issuerOf = (publicUrl: string): string => `${publicUrl}/auth/v1`
 

@@ -9,6 +9,8 @@ import { chains } from './contract.ts'
 import { isSignedBy } from './reads.server.ts'
 import { invalidGrant, messageLife, messageRefused, readMessage } from './rules.ts'
 
+export const noWallets = refuse('web3_provider_disabled', 'Web3 provider is disabled')
+
 /** Signs in the owner of a wallet, by a message that it signed for us a moment ago; each message counts once. */
 export const grantByWallet = async (wire: Wire, given: Signed, asker: Asker): Promise<Answer> =>
   recordAnswer(wire.engine, 'wallet', await signInSigner(wire, given, asker))
@@ -18,7 +20,6 @@ type Signed = { chain: string; message: string; signature: string }
 async function signInSigner(wire: Wire, given: Signed, asker: Asker): Promise<Answer> {
   const { clock, config } = wire.engine
   const { wallets } = config.wire
-  if (wallets.length === 0) return refuse('web3_provider_disabled', 'Web3 provider is disabled')
   const chain = chains.find((name) => name === given.chain)
   if (!chain) return refuse('web3_unsupported_chain', 'Unsupported chain')
   if (!wallets.includes(chain)) {
