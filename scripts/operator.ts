@@ -1,5 +1,5 @@
 /**
- * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <e-mail>`: what only the operator may do to an account.
+ * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`: what only the operator may do to an account.
  * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
  * `npm run operator -- service-token [hours]|list|revoke <id>`: what a program of the operator's administers accounts with.
  * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/operate.md, "Backup".

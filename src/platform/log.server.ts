@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { SignInEvent } from './sign-in-event.ts'
 
 /**
- * What a log line may carry. Anything not listed here is a type error: bodies, e-mail addresses, search text, entry text and
+ * What a log line may carry. Anything not listed here is a type error: bodies, email addresses, search text, entry text and
  * query strings must never reach a log (promise 1).
  */
 export type LogFields = {

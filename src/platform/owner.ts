@@ -31,7 +31,7 @@ export type Seen = {
 /** What is said to who asks for something of their own and is nobody here, or not yet. */
 export const notSignedIn = {
   out: 'You were signed out meanwhile. Please sign in again.',
-  locked: 'This is locked. Please show that it is you.',
+  locked: 'This page is locked. Please confirm it’s you.',
   owing: 'Please finish signing in with your second step.',
 } as const
 

@@ -182,10 +182,7 @@ export function createApp(house: House) {
   app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
     const methods = methodsOf(app, path)
     if (methods.length === 0 && (method === 'GET' || method === 'HEAD')) {
-      return problemResponse(
-        'not_found',
-        'There is no such address in this interface; GET /api/openapi.json lists them.',
-      )
+      return problemResponse('not_found', 'No such endpoint. GET /api/openapi.json lists them all.')
     }
     const Allow = methods.length > 0 ? methods.join(', ') : 'GET, HEAD'
     return problemResponse('method_not_allowed', `This address takes ${Allow}.`, { Allow })

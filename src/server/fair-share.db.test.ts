@@ -138,7 +138,7 @@ describe('The line in which passwords wait', () => {
     ])
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await refused.text()).toContain('Very many people are signing in just now.')
+    expect(await refused.text()).toContain('A lot of people are signing in right now.')
     expect([app.status, reads.status, leaves.status]).toEqual([429, 200, 302])
     await line
     await sleep(0)

@@ -91,8 +91,8 @@ function refuseFor(context: Context, seconds: number, status: 429 | 503): Respon
   })
 }
 
-const tooMuch = 'More was asked from your network just now than we can answer at once.'
-const tooMany = 'Very many people are signing in just now.'
+const tooMuch = 'Too many requests from your network.'
+const tooMany = 'A lot of people are signing in right now.'
 
 const style =
   ':root{color-scheme:light dark}body{max-width:38rem;margin:0 auto;padding:1rem;font:1.15rem/1.6 system-ui,sans-serif}form{text-align:right}button{font:inherit;min-width:44px;min-height:44px;padding:0 1rem}'

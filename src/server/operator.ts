@@ -22,7 +22,7 @@ import { readServiceCommand } from './operator-tokens.ts'
 /** What the operator's command gets wrong, in one sentence. */
 export class OperatorError extends Error {}
 
-const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <e-mail>, or: user plan <e-mail> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>, or: ${backupUsage}`
+const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <email>, or: user plan <email> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>, or: ${backupUsage}`
 
 /** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = {

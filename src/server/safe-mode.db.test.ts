@@ -153,7 +153,7 @@ describe('A form', () => {
     const refused = await ask('/auth-test', { method: 'POST', site: 'same-origin', body: wrong, headers })
     expect([
       refused.status,
-      (await refused.text()).includes('The e-mail or the password is not right'),
+      (await refused.text()).includes('The email or the password is not right'),
     ]).toEqual([400, true])
     const fields = { email: 'safe-form@example.org', password: 'lantern over the quiet harbor', of_age: 'on' }
     const body = new URLSearchParams(fields)

@@ -118,7 +118,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
     const { page } = await visit('/auth-test')
     await signIn(page, who, 'not the right words')
     const alert = page.getByRole('main').getByRole('alert')
-    await see(alert).toHaveText('The e-mail or the password is not right. Please try again.')
+    await see(alert).toHaveText('That email or password isn’t right. Please try again.')
     await see(alert).toBeFocused()
     await see(emailBox(page)).toHaveValue(who)
     expect(await sessionOf(page)).toBeUndefined()

@@ -139,7 +139,9 @@ describe('Without scripts', () => {
     await text(page).fill('By this page')
     await press(page, 'Save Connection')
     await see(text(page)).toHaveValue('By this page')
-    await see(page.getByText('changed elsewhere meanwhile. The other version stands below')).toBeVisible()
+    await see(
+      page.getByText('changed somewhere else while you were editing. The other version is below'),
+    ).toBeVisible()
     await see(page.getByRole('region', { name: 'The other one' })).toContainText('By a telephone')
     await press(page, 'Save Connection')
     await see(page.locator('.entry-text')).toHaveText('By this page')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => made?.stop())
 const { visit } = journey(() => made.product.address)
 
-const email = (page: Page) => page.getByLabel('E-mail')
+const email = (page: Page) => page.getByLabel('Email')
 const message = (page: Page) => page.getByLabel('Message', { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })

@@ -42,5 +42,5 @@ test('What fits no term that has come yet is said to be on its way, and not to b
   await box.fill('zzqq')
   await see(note).toHaveText('Loading...')
   late.open()
-  await see(note).toHaveText('No such term in the glossary. You can leave it open.')
+  await see(note).toHaveText('No matching term. You can leave this empty.')
 })

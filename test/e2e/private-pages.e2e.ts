@@ -158,7 +158,7 @@ describe('React takes over what the server wrote', () => {
       await route.continue()
     })
     await page.goto('/dashboard/settings?edit=profile', { waitUntil: 'commit' })
-    for (const fold of ['Change e-mail…', 'Change password…']) {
+    for (const fold of ['Change email…', 'Change password…']) {
       await page.getByText(fold, { exact: true }).click()
     }
     await passwordBox(page, 'New password').fill('half a pass')
@@ -166,7 +166,7 @@ describe('React takes over what the server wrote', () => {
     const box = page.getByRole('combobox', { name: 'Search glossary' })
     await page.getByRole('complementary').getByRole('button', { name: 'Dismiss this tip' }).click()
     await page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' }).check()
-    await page.getByLabel('New e-mail').fill('sam@example.org')
+    await page.getByLabel('New email').fill('sam@example.org')
     await box.pressSequentially('silent')
     await see(page.getByRole('option').first()).toBeVisible()
     await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -176,7 +176,7 @@ describe('React takes over what the server wrote', () => {
     await alive(page)
     await see(menu).toBeVisible()
     await menu.getByRole('button', { name: 'Close the menu' }).click()
-    await see(page.getByLabel('New e-mail')).toHaveValue('sam@example.org')
+    await see(page.getByLabel('New email')).toHaveValue('sam@example.org')
     await see(passwordBox(page, 'New password')).toHaveValue('half a pass')
     await see(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')

@@ -152,7 +152,7 @@ describe('Both tabs are told', () => {
     const entered = await twoTabs()
     const { page, other, email } = entered
     await page.goto('/auth-test/reset')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await press(page, 'Send the link')
     await page.goto(`/auth-test/link?token=${await letterTo(email)}`)
     await passwordBox(page, 'New password').fill(otherPassword)

@@ -178,7 +178,7 @@ test('a provider that did not confirm the address makes an account without one',
 test('an address that has an account is not joined; in Settings it is linked and unlinked, but not as the last way in', async () => {
   const email = known('member')
   const page = await visit('/auth-test?mode=sign-up')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('lantern over the quiet harbor')
   await page.getByLabel('I am at least 16 years old').first().check()
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -246,7 +246,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: /^Unlink Harbor/ }).click()
     await see(page.getByRole('button', { name: 'Link Harbor' })).toBeVisible()
     const elsewhere = await visit('/auth-test', { javaScript })
-    await elsewhere.getByLabel('E-mail').fill(email)
+    await elsewhere.getByLabel('Email').fill(email)
     await elsewhere.getByLabel('Password', { exact: true }).fill('lantern over the quiet harbor')
     await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
     await elsewhere.waitForURL('**/dashboard')

@@ -108,7 +108,7 @@ describe.each([360, 1280])('The carousel, %i px wide,', (width) => {
       )
     expect(pictures).toEqual(['936 624 eager', '936 624 lazy', '936 624 lazy', '936 624 lazy'])
     await see(row(page).getByRole('heading')).toHaveText([
-      'Mobile app',
+      'On your phone',
       'Connections dashboard',
       'Word cloud',
       'Mind map',

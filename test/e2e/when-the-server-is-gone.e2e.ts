@@ -91,7 +91,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     await see(writing.getByText('Your draft could not be kept just now. Please try again.')).toBeVisible()
     await expectAccessible(writing)
     await toPage(writing, 'Home')
-    const question = writing.getByRole('dialog', { name: 'Your last words are not kept yet' })
+    const question = writing.getByRole('dialog', { name: 'You have unsaved changes' })
     await question.getByRole('button', { name: 'Stay here' }).click()
     await see(text(writing)).toHaveValue('On this page alone')
 

@@ -238,7 +238,7 @@ describe('In two tabs', () => {
     // What it went on with is called kept from the beginning.
     await expect.poll(() => held(other, '/journal-drafts')).toEqual(['Begun, by the other'])
     await text(page).fill('Begun, by this one')
-    await see(page.getByText('This draft was changed elsewhere meanwhile.')).toBeVisible()
+    await see(page.getByText('This draft was changed somewhere else while you were editing.')).toBeVisible()
     await text(page).fill('Begun, by this one, and on')
     await expect
       .poll(() => held(page, '/journal-drafts'))
@@ -289,7 +289,9 @@ describe('In two tabs', () => {
     await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await other.waitForURL('**/dashboard/connections')
     await text(page).fill('And what came after')
-    await see(page.getByText('This connection was deleted elsewhere meanwhile.')).toBeVisible()
+    await see(
+      page.getByText('This connection was deleted somewhere else while you were editing.'),
+    ).toBeVisible()
     await expect.poll(() => held(page, '/journal-drafts')).toEqual(['And what came after'])
     await other.goto(fresh)
     await goOn(other)
@@ -364,7 +366,7 @@ test('What one person typed does not reach the next who signs in in the same bro
 })
 
 describe('Over words that could not be kept the quick journal dialog asks', () => {
-  const question = (page: Page) => page.getByRole('dialog', { name: 'Your last words are not kept yet' })
+  const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
   async function open() {
     const { page } = await area.enter((await area.newcomer()).email, '/dashboard')

@@ -414,7 +414,7 @@ describe('an answer', () => {
       expect(errorIn(back)).toEqual({
         error: 'access_denied',
         error_code: 'user_banned',
-        error_description: 'This account is paused.',
+        error_description: 'This account is suspended.',
       })
     }
   })

@@ -8,7 +8,7 @@ export const otherPassword = 'seven kettles hum at midnight'
 export const newEmail = () => `${randomUUID()}@example.org`
 
 /** The fields of the account's forms, on their page and in the modal. */
-export const emailBox = (page: Page) => page.getByRole('textbox', { name: 'E-mail' })
+export const emailBox = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 export const passwordBox = (page: Page, name = 'Password') => page.getByLabel(name, { exact: true })
 export const ofAge = (page: Page) => page.getByRole('checkbox', { name: 'I am at least 16 years old' })
 export const shared = (page: Page) => page.getByRole('checkbox', { name: /This is a shared device/ })
@@ -34,7 +34,7 @@ export async function signIn(page: Page, email: string, secret = password): Prom
 /** Opens a form of the profile in the settings: in its dialog, or on the page where no script runs yet. */
 export async function openForm(
   page: Page,
-  name: 'Change e-mail…' | 'Change password…' | 'Set a password…',
+  name: 'Change email…' | 'Change password…' | 'Set a password…',
 ): Promise<void> {
   await page.getByRole('link', { name: /^Edit/ }).click()
   await page.getByText(name, { exact: true }).click()

@@ -18,8 +18,8 @@ export const connectionMessages = {
   update: 'Failed to update your connection. Please try again.',
   erase: 'Failed to delete your connection. Please try again.',
   required: 'Content is required',
-  changed: 'This connection was changed elsewhere meanwhile.',
-  theirsBelow: 'The other version stands below the form; saving puts yours in its place.',
+  changed: 'This connection was changed somewhere else while you were editing.',
+  theirsBelow: 'The other version is below; saving replaces it.',
   full: `You have ${most.entries.toLocaleString('en')} Connections, and there is no room for more. What you typed is still here: please delete one that you do not need, or copy this text.`,
   fullDay: `You have saved ${most.entriesADay.toLocaleString('en')} Connections within a day, which is as many as there may be. What you typed is still here: please save it tomorrow, or copy it.`,
   /** After why nothing can be written any more, where somebody is writing. */

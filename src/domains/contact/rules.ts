@@ -27,18 +27,18 @@ export const contactMessages = {
   helpType: 'Please select how we can help you.',
   message: `Please enter a message of at least ${messageLength.min} characters.`,
   confirmation: 'You must confirm this is not a crisis support form.',
-  longMessage: `Please use at most ${messageLength.max.toLocaleString('en')} characters. All that you wrote is still here.`,
+  longMessage: `Please use at most ${messageLength.max.toLocaleString('en')} characters. Everything you wrote is still here.`,
   longName: `Please use at most ${nameMax} characters.`,
   /** Specification point 4, "Contact submit". */
   sent: {
     title: 'Message sent!',
     description: "Thank you for reaching out. We'll respond within 2-3 business days.",
   },
-  wrong: 'This was not sent yet. Please look at what is marked below; all that you wrote is still here.',
+  wrong: 'This was not sent yet. Please look at what is marked below; everything you wrote is still here.',
   failed:
-    'Your message could not be sent just now, because of us. All that you wrote is still here. Please try again in a moment.',
+    'We couldn’t send your message. The problem is on our side. Everything you wrote is still here. Please try again in a moment.',
   tooOften: (seconds: number) =>
-    `Many messages came from your connection within an hour. All that you wrote is still here. Please send it again in ${
+    `Many messages came from your connection within an hour. Everything you wrote is still here. Please send it again in ${
       seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
     }.`,
 } as const

@@ -158,7 +158,7 @@ export const hasLeft = (cookies: string | null | undefined): boolean =>
 /** What is said of the password beside a link that confirms a sign-up. */
 export const linkProblems = {
   wrong: 'That is not the password of this sign-up.',
-  wait: 'That was tried too often. Please wait a quarter of an hour and try again.',
+  wait: 'Too many attempts. Please wait a quarter of an hour and try again.',
 } as const
 
 /** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */

@@ -95,11 +95,11 @@ function EscapeTime() {
         </label>
       ))}
       <p id="escape-time-hint" className="text-muted">
-        With more time, pressing ESC to close two things in a row leaves too.
+        With a longer time, pressing ESC to close two things in a row also leaves.
       </p>
       {refused && (
         <p role="alert" className="form-problem">
-          Your browser keeps no choices for this site, so it stays at one second.
+          Your browser won’t save settings for this site, so it stays at one second.
         </p>
       )}
     </fieldset>

@@ -46,7 +46,7 @@ const saveLimit: Deed = async ({ engine, session, form }) => {
   return data<Said>({
     deed: 'limit-data',
     done: on
-      ? 'Limit Data Collection is on. What it stops is wiped.'
+      ? 'Limit Data Collection is on. The data it covers has been deleted.'
       : 'Limit Data Collection is off. From now on these things are kept again; what was wiped stays so.',
   })
 }

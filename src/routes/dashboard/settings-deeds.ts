@@ -23,7 +23,7 @@ export type Deed = (doing: Doing) => Promise<ReturnType<typeof data<Said>> | Res
 /** Told to this page and to the other tabs. */
 export const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
 
-export const tooOften = 'That was tried too often. Please wait a while and try again.'
+export const tooOften = 'Too many attempts. Please wait a while and try again.'
 
 /**
  * What changes how the account is opened asks for a fresh proof; after it, the person does the deed.

@@ -17,8 +17,8 @@ export default function DemoHome() {
       <div className="grid gap-3">
         <h1>Welcome back, Username</h1>
         <p className="lede">
-          This is a demo with pretend data. Look around as you like: nothing is saved, and nobody lived what
-          is written here.
+          This is a demo with sample data. Look around as you like: nothing is saved, and nobody’s story is
+          told here.
         </p>
       </div>
       <Overview

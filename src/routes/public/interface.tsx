@@ -9,7 +9,7 @@ export const headers = () => publicHeaders
 export const meta: Route.MetaFunction = ({ matches }) => {
   const root = rootOf(matches)
   return describePage(root, {
-    title: `The interface for programs · ${root?.site.name}`,
+    title: `API · ${root?.site.name}`,
     description:
       'The addresses at which a program can read the glossary, without a key, and what is a person’s own.',
     path: '/api',
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function Interface({ loaderData: { addresses } }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-6 pt-10">
-      <h1>The interface for programs</h1>
+      <h1>API</h1>
       <p className="max-w-prose">
         The whole glossary can be read by programs, as JSON, without a key. The full description is{' '}
         <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). The words are CC BY-SA 4.0.
@@ -29,7 +29,7 @@ export default function Interface({ loaderData: { addresses } }: Route.Component
       <h2>What is a person’s own</h2>
       <p className="max-w-prose">
         For that person alone: with an access token of <code>/auth/v1</code>, or from our own pages. Of what
-        belongs to somebody else it says that there is no such thing.
+        belongs to someone else, it answers as if it did not exist.
       </p>
       <Addresses addresses={addresses.filter(({ own }) => own)} />
     </div>

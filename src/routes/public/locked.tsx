@@ -79,8 +79,8 @@ export default function Locked({ loaderData: { ways, next, kept }, actionData }:
           <h1>Locked</h1>
           <p>
             {kept
-              ? 'Nobody was here for a while, and it locked. What you sent just now is kept, and is offered to you once this is open.'
-              : 'Nobody was here for a while. Everything is as you left it.'}
+              ? 'This page locked because it wasn’t used for a while. What you just sent is saved; you’ll find it after you unlock.'
+              : 'This page locked because it wasn’t used for a while. Everything is as you left it.'}
           </p>
           {ways.passkey && (
             <PasskeyForm

@@ -39,7 +39,7 @@ export default function NotSent({ actionData }: Route.ComponentProps) {
   return (
     <div className="wrap narrow grid gap-6 py-16">
       <h1>This was not sent</h1>
-      {stale && <p>Somebody else is signed in here now. Nothing of this went to them.</p>}
+      {stale && <p>Someone else is signed in here now. None of this went to them.</p>}
       <JournalClosed because={because} typed={typed} />
       {to && (
         <p>

@@ -6,7 +6,7 @@ import { askForText } from '../../domains/identity/proof/writes.server.ts'
 import type { Engine } from '../../domains/identity/session/writes.server.ts'
 import type { Visitor } from '../context.ts'
 
-export const tooOften = 'That was tried too often. Please wait a quarter of an hour and try again.'
+export const tooOften = 'Too many attempts. Please wait a quarter of an hour and try again.'
 
 /** Sends the code that a form of a proof asks for, by mail or in a text. @returns undefined for every other form */
 export async function sendCode(

@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Seconds. */
 const aQuarter = 15 * 60
 const codesPaused =
-  'Codes were wrong too often, so none of an app or a text is taken for now. A recovery code still works, and so does a passkey.'
+  'Too many wrong codes. App and text-message codes are paused for now. A recovery code or a passkey still works.'
 
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
@@ -124,7 +124,7 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
           <PasswordField
             name="password"
             label="Password"
-            hint="Please show once more that it is you."
+            hint="Please confirm it’s you."
             autoComplete="current-password"
             required
             error={actionData?.problem}
@@ -137,7 +137,7 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
       <ProvidersAgain providers={ways.providers} next={next} />
       {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
         <p>
-          Please log out and sign in again, as you did before: that shows that it is you. Then come back to
+          Please log out and sign in again the way you did before. That confirms it’s you. Then come back to
           what you wanted to do.
         </p>
       )}

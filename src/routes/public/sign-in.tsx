@@ -84,25 +84,25 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'suspended':
       return back(
         {
-          form: 'This account is paused. Please write to us by the contact page, and we will look at it together.',
+          form: 'This account is suspended. Contact us and we’ll look into it with you.',
         },
         403,
       )
     case 'wait':
-      return back({ form: `That was tried too often. Please try again in ${minutes(result.seconds)}.` }, 429)
+      return back({ form: `Too many attempts. Please try again in ${minutes(result.seconds)}.` }, 429)
     case 'wrong':
       return back({ form: engine.config.smtpUrl ? `${wrong} ${perhapsNew}` : wrong }, 400)
   }
 }
 
-const wrong = 'The e-mail or the password is not right. Please try again.'
+const wrong = 'That email or password isn’t right. Please try again.'
 /** Said to everybody alike, whether there is an account that waits for it or not. */
 const perhapsNew = 'If you are new here, first open the link in the message that you were sent.'
 
 const noCookies =
-  'This browser keeps no cookies of this site, and without them nobody stays signed in. Please allow them, or use another browser.'
+  'Your browser is blocking cookies, so you can’t stay signed in. Please allow them for this site, or use another browser.'
 /** Whoever tries the product out on their own machine meets this in Safari (session/cookie-note.element.ts). */
-const noPlainCookies = 'Safari keeps none at an address without https, on your own computer neither.'
+const noPlainCookies = 'Safari doesn’t keep cookies on http addresses, including localhost.'
 
 const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
 

@@ -22,7 +22,7 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
             programs.
           </p>
           <p className="text-muted">
-            The file is not locked. Whoever can use this device can open it, so put it in a safe place, or
+            The file is not locked. Anyone who can use this device can open it, so put it in a safe place, or
             delete it when you no longer need it.
           </p>
           <DownloadForm />

@@ -166,6 +166,6 @@ function useOptions(search: string, enabled: boolean): Options {
 function noteOf({ terms, loaded, failed }: Options): string {
   if (failed) return 'The terms could not be loaded. Please try again in a moment.'
   if (!loaded) return 'Loading...'
-  if (terms.length === 0) return 'No such term in the glossary. You can leave it open.'
+  if (terms.length === 0) return 'No matching term. You can leave this empty.'
   return terms.length === 1 ? '1 result' : `${terms.length} results`
 }

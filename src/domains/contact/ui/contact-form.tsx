@@ -14,8 +14,8 @@ export function ContactWords({ keptDays }: { keptDays: number }) {
       <p className="lede">Every message is read and answered within 2-3 business days.</p>
       <p className="note">
         <strong className="block">Not for emergencies</strong>
-        This form is not monitored for emergencies. If you are in danger, or need somebody to talk to now, you
-        find who answers at any hour under <a href="/resources">Resources</a>.
+        This form is not monitored for emergencies. If you are in danger, or need to talk to someone now, see{' '}
+        <a href="/resources">Resources</a> for lines that answer 24 hours a day.
       </p>
       <p className="max-w-prose">
         Your message goes to the people who run this site, and to nobody else. Our own copy is encrypted, and
@@ -58,9 +58,9 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
       <Field {...of('name')} label="Name (optional)" autoComplete="name" defaultValue={typed?.name} />
       <Field
         {...of('email')}
-        label="E-mail"
+        label="Email"
         type="email"
-        hint="Our answer goes there. Best is a mailbox that nobody else reads."
+        hint="Our answer goes there. Use an inbox nobody else can open."
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}

@@ -38,7 +38,7 @@ export const steps: readonly Step[] = [
     {
       target: 'main h1',
       title: 'Welcome to the demo',
-      text: 'A short walk through six rooms, with pretend data. Take your time. You can go back or leave it at any step.',
+      text: 'A short walk through six rooms, with sample data. Take your time. You can go back or leave it at any step.',
     },
     {
       target: 'body > quick-hide',

@@ -52,7 +52,7 @@ export const friendlyName = z
   .string('Please give it a name.')
   .trim()
   .max(80, 'Please use at most 80 characters.')
-  .refine((name) => !hasHiddenCharacters(name), 'Please use only characters that can be seen.')
+  .refine((name) => !hasHiddenCharacters(name), 'Please use only visible characters.')
 
 /** What an app shows, or a recovery code: which of the two is seen by its form (rules.ts). */
 export const codeForm = z.object({

@@ -42,7 +42,7 @@ export const relyingParty = (publicUrl: string): { id: string; origin: string } 
 
 /** Why a factor was not added, in words. */
 export const refusedFactor = {
-  too_many: 'Ten are the most. Please remove one that you no longer use first.',
+  too_many: 'You can have up to ten. Please remove one you no longer use first.',
   name_taken: 'You use this name already. Please choose another one.',
 } as const
 

@@ -12,5 +12,5 @@ export type NameField = keyof typeof lengths
 /** What is wrong with a name that is to be shown. */
 export function nameProblem(field: NameField, text: string): string | undefined {
   if ([...text.trim()].length > lengths[field]) return `Please use at most ${lengths[field]} characters.`
-  return hasHiddenCharacters(text.trim()) ? 'Please use only characters that can be seen.' : undefined
+  return hasHiddenCharacters(text.trim()) ? 'Please use only visible characters.' : undefined
 }

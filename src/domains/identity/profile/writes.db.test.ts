@@ -63,11 +63,11 @@ describe('its form', () => {
   test.each([
     [{ username: 'a'.repeat(41) }, 'Please use at most 40 characters.'],
     [{ first_name: 'a'.repeat(10_000) }, 'Please use at most 80 characters.'],
-    [{ username: 'a\u0000b' }, 'Please use only characters that can be seen.'],
-    [{ username: 'a\nb' }, 'Please use only characters that can be seen.'],
-    [{ username: 'a\ud83d' }, 'Please use only characters that can be seen.'],
-    [{ username: 'a\u202eb' }, 'Please use only characters that can be seen.'],
-    [{ first_name: 'a\u2066b' }, 'Please use only characters that can be seen.'],
+    [{ username: 'a\u0000b' }, 'Please use only visible characters.'],
+    [{ username: 'a\nb' }, 'Please use only visible characters.'],
+    [{ username: 'a\ud83d' }, 'Please use only visible characters.'],
+    [{ username: 'a\u202eb' }, 'Please use only visible characters.'],
+    [{ first_name: 'a\u2066b' }, 'Please use only visible characters.'],
     [{ username: 5 }, 'Please enter a name, or nothing.'],
   ])('refuses what cannot be kept (%#)', (given, message) => {
     expect(said(given)).toEqual([message])

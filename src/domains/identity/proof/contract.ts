@@ -1,7 +1,7 @@
 import type { OfferedProvider } from '../providers/contract.ts'
 
 /**
- * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by e-mail
+ * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by email
  * or a provider again (design: "Identity"). A weaker way is none where there is a stronger one.
  */
 export type WaysToProve = {

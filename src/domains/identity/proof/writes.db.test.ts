@@ -82,7 +82,7 @@ const addFactor = (user_id: string) =>
     .values({ id: crypto.randomUUID(), user_id, factor_type: 'totp', status: 'verified' })
     .execute()
 
-describe('a code by e-mail', () => {
+describe('a code by email', () => {
   test('shows that it is them, once, and the session goes on under a new token', async () => {
     const { one, id } = await byProvider()
     expect(await isProven(one)).toBe(false)

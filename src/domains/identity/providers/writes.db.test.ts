@@ -181,5 +181,5 @@ test('a paused account is told so kindly and gets no session', async () => {
   const one = browser()
   const { status, body } = await arrive(one, sub)
   expect([status, isIn(one)]).toEqual([403, false])
-  expect(body).toContain('This account is paused')
+  expect(body).toContain('This account is suspended')
 })

@@ -106,7 +106,7 @@ export function EmailField({ email, error }: { email?: string | undefined; error
   return (
     <Field
       name="email"
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="username"
       autoCapitalize="none"

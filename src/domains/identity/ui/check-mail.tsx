@@ -9,7 +9,7 @@ export function CheckMail({ email }: { email: string }) {
         list of messages learns more.
       </p>
       <p className="text-muted">
-        Nothing came? Look among unwanted mail, or ask for another in a few minutes.
+        Didn’t get it? Check your spam folder, or request another in a few minutes.
       </p>
       <p>
         <a href="/auth-test">Back to sign in</a>

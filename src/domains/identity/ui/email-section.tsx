@@ -12,7 +12,7 @@ type EmailSectionProps = {
 export function EmailSection({ email, error, typed }: EmailSectionProps) {
   return (
     <section className="grid justify-items-start gap-4" aria-labelledby="email-title">
-      <h3 id="email-title">E-mail</h3>
+      <h3 id="email-title">Email</h3>
       <p>
         {email ? (
           <>
@@ -21,15 +21,15 @@ export function EmailSection({ email, error, typed }: EmailSectionProps) {
             changes, every other device is signed out.
           </>
         ) : (
-          'Your account has no address yet. With one, there is a way back in when another is lost. Best is one that nobody else can read.'
+          'Your account has no address yet. With one, you can get back in if you lose another way. Use an inbox nobody else can open.'
         )}
       </p>
-      <Fold title={email ? 'Change e-mail…' : 'Add e-mail…'} open={error !== undefined}>
-        <Form address="/dashboard/settings" submit={email ? 'Change e-mail' : 'Add e-mail'}>
+      <Fold title={email ? 'Change email…' : 'Add email…'} open={error !== undefined}>
+        <Form address="/dashboard/settings" submit={email ? 'Change email' : 'Add email'}>
           <input type="hidden" name="deed" value="email" />
           <Field
             name="new_email"
-            label={email ? 'New e-mail' : 'Your e-mail'}
+            label={email ? 'New email' : 'Your email'}
             type="email"
             autoComplete="email"
             autoCapitalize="none"

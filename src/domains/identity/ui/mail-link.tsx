@@ -88,7 +88,7 @@ export const SignUpPassword = ({ problem }: { problem?: string | undefined }) =>
 
 export const OtherPassword = ({ token = '' }: { token?: string | undefined }) => (
   <p>
-    <a href={`/auth-test/reset?${new URLSearchParams({ token })}`}>I chose none, or no longer know it</a>
+    <a href={`/auth-test/reset?${new URLSearchParams({ token })}`}>I didn’t set one, or I forgot it</a>
   </p>
 )
 
@@ -119,7 +119,7 @@ const words = {
   },
 }
 
-/** After a link of an e-mail change was pressed; whoever reads it has shown that one of the mailboxes is theirs. */
+/** After a link of an email change was pressed; whoever reads it has shown that one of the mailboxes is theirs. */
 export function EmailConfirmed({ outcome }: { outcome: keyof typeof words }) {
   const { title, text } = words[outcome]
   return (

@@ -18,8 +18,8 @@ export function SessionList({ sessions, limited }: SessionListProps) {
       title="Where you are signed in"
       lede={
         limited
-          ? 'You limit what is kept, so there is no name and no time of a device here. If there are more than yours, sign out everywhere else and change your password.'
-          : 'If you do not know one of these devices, sign it out and change your password.'
+          ? 'Because Limit Data Collection is on, devices are listed without names or times. If you see more sessions than you have devices, sign out everywhere else and change your password.'
+          : 'If you don’t recognize a device, sign it out and change your password.'
       }
     >
       <ul className="grid gap-3">

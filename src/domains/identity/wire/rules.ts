@@ -23,7 +23,7 @@ export const refuse = (
 export const tooMany = (seconds: number): Refusal =>
   refuse('over_request_rate_limit', 'Request rate limit reached', { seconds })
 
-export const paused = refuse('user_banned', 'This account is paused.')
+export const paused = refuse('user_banned', 'This account is suspended.')
 
 export const sessionGone = refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 

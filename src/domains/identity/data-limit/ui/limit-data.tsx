@@ -38,8 +38,8 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
       </p>
       <TwoLists of={{ 'What it stops': stops, 'What it does not stop': goesOn }} />
       <p>
-        It has a price: the list of where you are signed in then shows neither names nor times, so a device of
-        somebody else is harder to notice there.
+        The trade-off: your list of signed-in devices won’t show names or times, so an unfamiliar device is
+        harder to spot.
       </p>
     </section>
   )

@@ -85,8 +85,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
 }
 
 const unread = 'That could not be understood. Please try again.'
-const paused =
-  'This account is paused. Please write to us by the contact page, and we will look at it together.'
+const paused = 'This account is suspended. Contact us and we’ll look into it with you.'
 
 /** The session goes on under its new token, or why not: the reason is the same for whatever was wrong. */
 function proven(
@@ -98,7 +97,7 @@ function proven(
   shared_device: boolean,
 ): Response {
   if (result.outcome === 'wait') {
-    return problemResponse('forbidden', 'That was tried too often. Please wait a while and try again.')
+    return problemResponse('forbidden', 'Too many attempts. Please wait a while and try again.')
   }
   if (result.outcome === 'wrong') {
     return problemResponse(

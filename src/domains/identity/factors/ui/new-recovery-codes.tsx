@@ -6,7 +6,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
     <div className="grid gap-6">
       <h1>Your recovery codes</h1>
       <p>
-        Each of these opens the second step once, when your phone or your passkey is not there. They are shown{' '}
+        Each code works once, for when you don’t have your phone or passkey. They are shown{' '}
         <strong>only now</strong>. Write them down on paper and keep it where nobody else looks.
       </p>
       <ol className="codes">

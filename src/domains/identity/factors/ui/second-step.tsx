@@ -23,14 +23,14 @@ export function SecondStep({ factors, codesLeft, hasPassword, done, error }: Sec
     <SettingsSection
       id="second-step"
       title="Second step"
-      lede="After your password, a code from an app is asked for. Whoever knows your password alone does not get in."
+      lede="After your password, we ask for a code from an app. Someone who only knows your password can’t get in."
       done={done}
     >
       {factors.length === 0 && (
         <p>
           {hasPassword
-            ? 'Your account opens with the password alone.'
-            : 'Your account opens with one step alone: the one by which you signed in.'}
+            ? 'Right now you sign in with your password alone.'
+            : 'Right now you sign in with a single step.'}
         </p>
       )}
       <FactorList factors={steps} />

@@ -56,7 +56,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
       <Field
         name="username"
         label="Username"
-        hint="You are greeted by it. It need not be your real name."
+        hint="We use it to greet you. It doesn’t have to be your real name."
         autoComplete="nickname"
         spellCheck={false}
         defaultValue={names.username ?? ''}
@@ -65,7 +65,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
       <Field
         name="first_name"
         label="First name"
-        hint="It stands above the list of your pages."
+        hint="Shown above your menu."
         autoComplete="given-name"
         spellCheck={false}
         defaultValue={names.first_name ?? ''}

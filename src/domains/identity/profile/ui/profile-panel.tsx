@@ -40,7 +40,7 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
       <dl className="facts">
         <Fact name="Username">{names.username}</Fact>
         <Fact name="First name">{names.first_name}</Fact>
-        <Fact name="E-mail">{email}</Fact>
+        <Fact name="Email">{email}</Fact>
       </dl>
       {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
       <a

@@ -3,7 +3,7 @@ import type { OfferedProvider } from '../../providers/contract.ts'
 import { startPath } from '../../providers/rules.ts'
 import { Form } from '../../ui/account-forms.tsx'
 
-/** A code by e-mail: asked for first, then typed. */
+/** A code by email: asked for first, then typed. */
 export function MailedCode(props: { address: string; sent: boolean; error?: string | undefined }) {
   return (
     <>

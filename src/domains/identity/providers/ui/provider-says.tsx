@@ -10,7 +10,7 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
   },
   denied: {
     title: 'You came back without signing in',
-    text: `That is all right. Nothing was changed, and ${label} told us nothing.`,
+    text: `No problem. Nothing changed, and ${label} shared nothing with us.`,
   },
   failed: {
     title: `${label} could not say who you are`,
@@ -21,15 +21,15 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
     text: `Please sign in as you did before. Then you can link ${label} in Settings and use it from then on. They are never joined without you.`,
   },
   suspended: {
-    title: 'This account is paused',
-    text: 'Please write to us by the contact page, and we will look at it together.',
+    title: 'This account is suspended',
+    text: 'Contact us and we’ll look into it with you.',
   },
   restricted: {
     title: 'Nothing can be added for now',
     text: refusedWhileRestricted({ status: 'restricted' }) ?? '',
   },
   wait: {
-    title: 'That was tried too often',
+    title: 'Too many attempts',
     text: 'Please wait an hour and try again.',
   },
   not_linked: {
@@ -38,7 +38,7 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
   },
   not_fresh: {
     title: `${label} did not say that you signed in just now`,
-    text: `You were signed in there before, which anybody could use who holds this device, so nothing was changed. Please show in another way that it is you; or sign out at ${label} first, and try once more.`,
+    text: `You were already signed in to ${label} on this device, so that doesn’t prove it’s you. Nothing was changed. Confirm another way, or sign out of ${label} and try again.`,
   },
   identity_already_exists: {
     title: `This ${label} account is in use here already`,

@@ -5,7 +5,7 @@ export function SafeModeOffer() {
   return (
     <section className="card grid gap-4" aria-labelledby="safe-mode-offer">
       <h2 id="safe-mode-offer" className="text-xl">
-        Might somebody else look at this device?
+        Might someone else look at this device?
       </h2>
       <p>
         Safe Mode gives every page here the same plain title and address, keeps what you read out of the

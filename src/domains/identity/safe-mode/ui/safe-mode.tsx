@@ -15,15 +15,15 @@ type SafeModeProps = {
 
 const does = [
   'Every page has the same neutral title and icon, and the same address: the start page’s.',
-  'The browser’s history gets one line of us, and Back leaves this site.',
+  'Your history shows a single entry for this site, and Back leaves it.',
   'Nothing stays in this browser’s storage. Your theme and your choices for Quick Hide move into a cookie that names nothing.',
   'After a time that you choose, a page that nobody uses goes blank and asks who you are.',
 ]
 const doesNot = [
   'The history keeps what was opened before, and the name of this site. An address that you type, or open from a message or a bookmark, is kept in a file of the browser too. Chrome and Edge do not show it in their list; Firefox lists it as “Home”.',
-  'Whoever can open your e-mail on this device, or an account that you sign in with, can sign in anew by it, also where this is locked.',
-  'Whoever watches the network sees which site you visit. Whoever watches the device itself, by a program for that, sees everything.',
-  'Quick Hide clears this browser completely, Safe Mode’s sign too. It is on again when you sign in.',
+  'Anyone who can open your email, or another account you sign in with, on this device can use it to sign in again, even while it is locked.',
+  'Someone monitoring the network can see which site you visit. Spyware on this device can see everything.',
+  'Quick Hide clears everything we stored in this browser, including the Safe Mode setting. Safe Mode comes back when you sign in.',
 ]
 
 /** Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it cannot do. */
@@ -41,7 +41,7 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
       <p id="safe-mode-says" className="text-muted">
         {on
           ? 'It is on, here and wherever else you sign in.'
-          : 'For when somebody else may look at this device: it leaves less to see, on the screen and afterwards.'}
+          : 'For when someone else may look at this device. It leaves less to see, on the screen and afterwards.'}
       </p>
       {on && <LockTime minutes={minutes} unlocking={unlocking} />}
       <TwoLists of={{ 'What it does': does, 'What it cannot do': doesNot }} />
@@ -50,9 +50,9 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
 }
 
 const how: Record<Unlocking, string> = {
-  password: 'It opens again by your password or your passkey. What you were writing is kept.',
-  code: 'You have no password and no passkey, so it opens again as you prove who you are elsewhere: by a code, or where you sign in. Whoever can reach those on this device could open it too; a password of your own is better. What you were writing is kept.',
-  none: 'You have neither a password nor a passkey here yet, so nothing could open it again. Please set a password first, in your profile.',
+  password: 'You unlock it with your password or your passkey. What you were writing is saved.',
+  code: 'You have no password and no passkey, so you unlock it with an emailed code or the account you sign in with. Anyone who can reach those on this device could unlock it too, so a password of your own is safer. What you were writing is saved.',
+  none: 'You don’t have a password or a passkey yet, so nothing could unlock it. Please set a password in your profile first.',
 }
 
 function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unlocking'>) {
