@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ownTimeZone } from './time-zone.ts'
 
 const never = () => () => {}
 
@@ -11,11 +12,7 @@ type DayProps = { time: string; long?: boolean; withTime?: boolean }
  * @param props `time` as ISO 8601; `long` with the name of the weekday and the month written out
  */
 export function Day({ time, long = false, withTime = false }: DayProps) {
-  const timeZone = useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => 'UTC',
-  )
+  const timeZone = useSyncExternalStore(never, ownTimeZone, () => 'UTC')
   const words = new Intl.DateTimeFormat('en-US', {
     dateStyle: long ? 'full' : 'medium',
     ...(withTime && { timeStyle: 'short' }),

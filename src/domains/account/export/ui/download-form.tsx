@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { utcDay } from '../../../../platform/clock.ts'
+import { ownTimeZone } from '../../../../ui/day/time-zone.ts'
 import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 import { accountMessages } from '../../contract.ts'
 import { archiveName } from '../contract.ts'
@@ -17,11 +18,7 @@ export function DownloadForm() {
   const [state, setState] = useState<State>({ now: 'nothing' })
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const timeZone = useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => 'UTC',
-  )
+  const timeZone = useSyncExternalStore(never, ownTimeZone, () => 'UTC')
 
   async function prepare() {
     const ending = new AbortController()
