@@ -15,9 +15,14 @@ export class ApiProblem extends Error {
 export const refusalIn = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
-/** @returns the server's own sentence also where one was signed out, it could not do it, or was asked too often; undefined where nobody answered */
-export const sentenceIn = (thrown: unknown): string | undefined =>
-  thrown instanceof ApiProblem && [401, 403, 429, 503].includes(thrown.status) ? thrown.message : undefined
+/** @returns whether the session has ended meanwhile */
+export const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.status === 401
+
+/** @returns the server's own sentence also where it could not do it, or was asked too often; undefined where nobody answered */
+export const sentenceIn = (thrown: unknown): string | undefined => {
+  if (isSignedOut(thrown)) return 'You’re signed out. Sign in in a new tab, then try again here.'
+  return thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
+}
 
 /** Whose page this is, in every request of it (server/gate.ts); in a form that is sent without a script it is a field. */
 export const pageOf = 'X-User-Id'

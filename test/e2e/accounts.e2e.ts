@@ -108,8 +108,8 @@ test('a browser that keeps no cookie says so before anything is typed, and anoth
   for (const mode of ['sign-in', 'sign-up']) {
     await page.goto(`/auth-test?mode=${mode}`)
     await see(note).toBeVisible()
-    await see(note).toContainText('keeps no cookies of this site')
-    await see(note).toContainText('without https')
+    await see(note).toContainText('Your browser is blocking cookies')
+    await see(note).toContainText('on http addresses')
   }
 })
 

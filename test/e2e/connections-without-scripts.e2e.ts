@@ -7,8 +7,8 @@ const { newcomer, enter, post } = privateArea()
 const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const goOn = (page: Page) => page.getByRole('link', { name: 'Go on writing' }).click()
-const offer = (page: Page) => page.getByRole('region', { name: 'You began to write something' })
+const goOn = (page: Page) => page.getByRole('link', { name: 'Continue writing' }).click()
+const offer = (page: Page) => page.getByRole('article', { name: /^Unfinished/ })
 const items = (page: Page) => page.locator('[data-items] > li')
 const plain = { javaScript: false }
 
@@ -62,7 +62,7 @@ describe('Without scripts', () => {
     } else await writing.goto(path)
     await alive(writing)
     await text(writing).fill('Half a thought')
-    await see(writing.getByText('Your draft is kept.')).toBeVisible()
+    await see(writing.getByText('Draft saved.')).toBeVisible()
 
     const { page } = await enter(email, path, plain)
     await see(offer(page)).toContainText('Half a thought')

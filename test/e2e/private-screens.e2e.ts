@@ -139,10 +139,10 @@ describe('With Connections of every kind,', () => {
   test('writing looks well, with all that can come between', async () => {
     const page = await enter('/dashboard/connections/new')
     await text(page).fill('Half a thought')
-    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await see(page.getByText('Draft saved.')).toBeVisible()
     await page.reload()
     await page.locator('html[data-kept]').waitFor()
-    await see(page.getByRole('link', { name: 'Go on writing' })).toBeVisible()
+    await see(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     await press(page, 'Save Connection')
     await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')
     await see(page.getByRole('option').first()).toBeVisible()

@@ -142,7 +142,7 @@ describe('Both tabs are told', () => {
     await other.unrouteAll()
     await words.press('End')
     await other.keyboard.type(' And now.')
-    await see(other.getByText('Your draft is kept.')).toBeVisible()
+    await see(other.getByText('Draft saved.')).toBeVisible()
     const anew = other.waitForRequest(/connections\.data.*frame/)
     await other.getByRole('link', { name: 'Back', exact: true }).click()
     await anew

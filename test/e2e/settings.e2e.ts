@@ -206,7 +206,7 @@ describe('The choices of a device', () => {
       })
     const { page } = await area.enter(email, settings, { before })
     await region(page, 'Quick Hide').getByRole('radio', { name: '3 seconds' }).click()
-    await see(region(page, 'Quick Hide').getByRole('alert')).toHaveText(/^Your browser keeps no choices/)
+    await see(region(page, 'Quick Hide').getByRole('alert')).toHaveText(/^Your browser won’t save settings/)
     await see(page.getByRole('radio', { name: '1 second', exact: true })).toBeChecked()
   })
 })

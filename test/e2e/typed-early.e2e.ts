@@ -65,7 +65,7 @@ describe('What is typed before React has come is heard when it comes', () => {
     await box.pressSequentially('gasli')
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('And on')
     await come()
-    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await see(page.getByText('Draft saved.')).toBeVisible()
     await see(box).toHaveValue('')
     await see(page.getByRole('listbox', { name: 'Terms' })).toBeHidden()
   })
@@ -100,7 +100,7 @@ test('No button of a private page waits for React: each is a form’s, or an ele
     await alive(page)
     if (path === one) continue
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Begun')
-    await see(page.getByText('Your draft is kept.')).toBeVisible()
+    await see(page.getByText('Draft saved.')).toBeVisible()
   }
   const rooms = [
     '',
@@ -120,7 +120,7 @@ test('No button of a private page waits for React: each is a form’s, or an ele
   ]) {
     await early(page, path)
     await see(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (offered.includes(path)) await see(page.getByRole('link', { name: 'Go on writing' })).toBeVisible()
+    if (offered.includes(path)) await see(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     const waiting = await page
       .locator('main :is(button, [role=button], [role=option]):visible')
       .evaluateAll((buttons) =>

@@ -41,7 +41,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await plan(email, 'journal')
   const { page } = await area.enter(email, '/dashboard/connections/new')
   await text(page).fill('Before.')
-  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await see(page.getByText('Draft saved.')).toBeVisible()
   await plan(email, 'starter')
   await text(page).pressSequentially(' After.')
   await see(refused(page)).toContainText('copy it if you want to keep it')
@@ -52,7 +52,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await plan(email, 'journal')
   // In one go: of what is typed slowly a part is kept first.
   await text(page).fill('Before. After. Again.')
-  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await see(page.getByText('Draft saved.')).toBeVisible()
   await see(refused(page)).toHaveCount(0)
   await plan(email, 'starter')
   await page.reload()
@@ -61,7 +61,8 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await see(page.getByText('Before. After. Again.')).toBeVisible()
   await see(text(page)).toHaveCount(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await page.getByText('Discard draft…').click()
+  await page.getByRole('button', { name: 'Discard it' }).click()
   await see(page.getByText('Before. After. Again.')).toHaveCount(0)
 })
 

@@ -86,7 +86,7 @@ test('The term picker says how many it has found, and that there is none', async
   await box.fill('gaslighting')
   await told(page, /^\d+ results$/)
   await box.fill('zzzzqqq')
-  await told(page, 'No such term in the glossary.')
+  await told(page, 'No matching term.')
 })
 
 test('A favorite that is removed gives the keys to the one after it, and the last one to the page', async () => {
@@ -175,18 +175,23 @@ describe('What could not be saved leaves the keys where they were', () => {
   })
 })
 
-test('Whoever goes on pressing the key that opened a dialog stays: it does not begin at Quick Hide', async () => {
+test('A dialog begins where one writes, or at Cancel of a question, and never at Quick Hide', async () => {
   const page = await enter('/dashboard/glossary/gaslighting')
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   const write = page.getByRole('link', { name: 'Write about Gaslighting' })
   await write.press('Enter')
-  await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await see(dialog.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await see(dialog.getByRole('button', { name: /Quick Hide/ })).toBeFocused()
-  await page.keyboard.press('Tab')
+  await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
   await see(dialog).toBeHidden()
   await see(write).toBeFocused()
+  await page.getByRole('button', { name: /^Save Gaslighting/ }).click()
+  await page.goto('/dashboard/favorites')
+  await alive(page)
+  await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Remove from Favorites' })
+  await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
 describe('The skip link leads past the rooms of the sidebar, to the text', () => {

@@ -11,8 +11,8 @@ const fresh = '/dashboard/connections/new'
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, title: string) => see(page.locator('.toast', { hasText: title })).toBeVisible()
-const kept = (page: Page) => see(page.getByText('Your draft is kept.')).toBeVisible()
-const goOn = (page: Page) => page.getByRole('link', { name: 'Go on writing' }).click()
+const kept = (page: Page) => see(page.getByText('Draft saved.')).toBeVisible()
+const goOn = (page: Page) => page.getByRole('link', { name: 'Continue writing' }).click()
 const versions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' })
 
 /** What the server holds of the person whose cookie a page has, whatever stands on it. */
@@ -188,7 +188,7 @@ describe('What is being written is kept', () => {
 
 test('What was typed the moment before a reload is offered by the page that comes', async () => {
   const { page } = await area.enter((await area.newcomer()).email, fresh)
-  const offer = page.getByRole('region', { name: 'You began to write something' })
+  const offer = page.getByRole('article', { name: /^Unfinished/ })
   const drafts = '/api/journal-drafts'
   const begun = async () => (await page.request.get(drafts)).json()
   /** @param meanwhile happens after the server has read the drafts for the page, and before the page asks for them once more */

@@ -15,7 +15,7 @@ export async function live(page: Page): Promise<string> {
   await page.goto('/dashboard/connections/new?journal=gaslighting')
   await alive(page)
   await text(page).fill(canary)
-  await see(page.getByText('Your draft is kept.')).toBeVisible()
+  await see(page.getByText('Draft saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await see(page.getByText(canary)).toBeVisible()
   for (const term of ['gaslighting', 'darvo', 'hoovering', 'love-bombing', 'stonewalling'])

@@ -39,6 +39,11 @@ export const connectionToasts = {
   saveFailed: { title: 'Error', description: connectionMessages.save },
   updateFailed: { title: 'Error', description: connectionMessages.update },
   eraseFailed: { title: 'Error', description: connectionMessages.erase },
+  erased: { title: 'Connection deleted', description: 'Your journal entry has been deleted.' },
+  draftKept: {
+    title: 'Draft saved',
+    description: 'Open this again to continue, or find it under Connections.',
+  },
   contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
   quickSaved: {
     title: 'Connection saved',

@@ -38,16 +38,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const drafts = listed?.outcome === 'listed' ? listed.drafts : []
   const closed = journalRefusal(owner)
-  const begun = drafts
-    .filter(({ entry_revision, content }) => entry_revision === null && content !== null)
-    // One is enough to go on with; who only reads is shown all of them.
-    .slice(0, closed ? undefined : 1)
+  const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
+  const goesOn = open.find((draft) => draft.id === asked.get('go-on')) ?? null
+  // One is enough to go on with; who only reads is shown all of them.
+  const begun = open.slice(0, closed ? undefined : 1)
   return {
     id: uuidv7(),
     now: clock.now().toISOString(),
     term: found?.term ?? null,
     begun,
-    goesOn: begun.find((draft) => draft.id === asked.get('go-on')) ?? null,
+    others: open.filter((draft) => draft !== goesOn && !begun.includes(draft)).length,
+    goesOn,
     closed,
   }
 }

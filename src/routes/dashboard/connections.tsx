@@ -1,12 +1,14 @@
 import { data, Link } from 'react-router'
 import { entryListQuerySchema } from '../../domains/connections/contract.ts'
+import { listDrafts } from '../../domains/connections/drafts/reads.server.ts'
 import { listEntries } from '../../domains/connections/reads.server.ts'
 import { pageSize } from '../../domains/connections/rules.ts'
+import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
 import { useOwnEntries } from '../../domains/connections/ui/use-own-entries.ts'
-import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../context.ts'
+import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/connections.ts'
 import { useClosedJournal } from './closed-journal.ts'
 
@@ -21,20 +23,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { data: from = 0 } = entryListQuerySchema.shape.offset.safeParse(
     new URL(request.url).searchParams.get('from') ?? undefined,
   )
-  try {
-    const listed = await listEntries(platform, signedInOwner(context), { offset: from, limit: pageSize })
-    if (listed.outcome === 'listed') return data({ page: { ...listed, from } })
-  } catch (thrown) {
-    platform.log.error('connections could not be read', { error: loggable(thrown) })
-  }
-  return data({ page: undefined }, 503)
+  const owner = signedInOwner(context)
+  const [listed, begun] = await Promise.all([
+    orUndefined(platform.log, () => listEntries(platform, owner, { offset: from, limit: pageSize })),
+    orUndefined(platform.log, () => listDrafts(platform, owner)),
+  ])
+  const drafts = begun?.outcome === 'listed' ? begun.drafts : []
+  if (listed?.outcome === 'listed') return data({ page: { ...listed, from }, drafts })
+  return data({ page: undefined, drafts }, 503)
 }
 
-export default ({ loaderData: { page } }: Route.ComponentProps) => <Connections page={page} />
+export default ({ loaderData }: Route.ComponentProps) => <Connections {...loaderData} />
 
-export const ErrorBoundary = () => <Connections page={undefined} />
+export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
-function Connections({ page }: Route.ComponentProps['loaderData']) {
+function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   const closed = useClosedJournal()
   return (
     <>
@@ -50,6 +53,9 @@ function Connections({ page }: Route.ComponentProps['loaderData']) {
           <JournalClosed because={closed} />
         </div>
       )}
+      <div className="mt-6">
+        <DraftList drafts={drafts} readOnly={closed !== undefined} />
+      </div>
       <div className="mt-6">
         <EntryList initial={page} useEntries={useOwnEntries} />
       </div>

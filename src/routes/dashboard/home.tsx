@@ -1,15 +1,19 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, redirect, useLocation } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity/contract.ts'
 import { readActivity } from '../../domains/account/activity/reads.server.ts'
 import { daysActive } from '../../domains/account/activity/rules.ts'
 import { Overview } from '../../domains/account/activity/ui/overview.tsx'
+import { countDrafts } from '../../domains/connections/drafts/reads.server.ts'
+import { draftsWords } from '../../domains/connections/drafts/rules.ts'
 import { saveBySlug } from '../../domains/favorites/writes.server.ts'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { chooseTermOfTheDay } from '../../domains/glossary/writes.server.ts'
 import { wantedOf } from '../../domains/identity/contract.ts'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
+import { safeModeDone } from '../../domains/identity/safe-mode/rules.ts'
 import { SafeModeOffer } from '../../domains/identity/safe-mode/ui/offer.tsx'
+import { Done } from '../../domains/identity/ui/settings-section.tsx'
 import { utcDay } from '../../platform/clock.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
 import { platformContext, signedInOwner, signedInSession, visitorContext } from '../context.ts'
@@ -26,13 +30,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { database, clock, log } = platform
   const owner = signedInOwner(context)
   const kept = await fulfil(request, context)
-  const [today, activity, profile] = await Promise.all([
+  const [today, activity, profile, drafts] = await Promise.all([
     orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))),
     orUndefined(log, () => readActivity(platform, owner)),
     orUndefined(log, () => readProfile(database, owner)),
+    orUndefined(log, () => countDrafts(database, owner)),
   ])
   const offersSafeMode = signedInSession(context).safe_mode === null
-  return { today, activity, name: profile?.username ?? profile?.first_name ?? 'there', kept, offersSafeMode }
+  const name = profile?.username ?? profile?.first_name ?? 'there'
+  return { today, activity, name, kept, offersSafeMode, drafts: drafts ?? 0 }
 }
 
 /**
@@ -57,10 +63,11 @@ async function fulfil(request: Request, context: Route.LoaderArgs['context']): P
 }
 
 export default function DashboardHome({
-  loaderData: { today, activity, name, kept, offersSafeMode },
+  loaderData: { today, activity, name, kept, offersSafeMode, drafts },
 }: Route.ComponentProps) {
   // It is done: a reload shall not ask for it again.
   const { pathname, search } = useLocation()
+  const [switched] = useState(() => safeModeDone(search))
   useEffect(() => {
     if (search) history.replaceState(history.state, '', pathname)
   }, [pathname, search])
@@ -72,7 +79,13 @@ export default function DashboardHome({
           {kept} has been saved to your favorites.
         </p>
       )}
+      <Done>{switched}</Done>
       {offersSafeMode && <SafeModeOffer />}
+      {drafts > 0 && (
+        <p className="note">
+          <Link to="/dashboard/connections#drafts">{draftsWords(drafts)}</Link>
+        </p>
+      )}
       <Overview
         activity={activity}
         daysActive={<DaysActive times={activity?.times ?? []} />}

@@ -6,6 +6,9 @@ import { saveSafeMode } from '../../domains/identity/safe-mode/writes.server.ts'
 import { pageCookie, viewCookie } from '../../domains/safety/rules.ts'
 import type { Deed } from './settings-deeds.ts'
 
+/** The switch in the settings, which then says what it is. */
+const safeModeAddress = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
+
 /** What is chosen with Safe Mode, until something else is. */
 const atFirst: LockMinutes = 5
 
@@ -20,14 +23,16 @@ const safeMode: Deed = async ({ engine, session, form }) => {
       const ways = await readWaysToUnlock(engine, session, engine.config.providers)
       const lock_minutes = ways.password || ways.passkey ? atFirst : null
       await saveSafeMode(engine, user_id, { safe_mode: true, lock_minutes })
-      return redirect('/dashboard/settings', { headers: { 'Set-Cookie': viewCookie(true) } })
+      return redirect(form.from === 'home' ? '/dashboard?safe-mode=on' : safeModeAddress('on'), {
+        headers: { 'Set-Cookie': viewCookie(true) },
+      })
     }
     case 'off': {
       await saveSafeMode(engine, user_id, { safe_mode: false })
       const headers = new Headers()
       for (const cookie of [viewCookie(false), pageCookie(), '__Host-look=; Path=/; Secure; Max-Age=0'])
         headers.append('Set-Cookie', cookie)
-      return redirect('/dashboard/settings', { headers })
+      return redirect(safeModeAddress('off'), { headers })
     }
     case 'refused':
       await saveSafeMode(engine, user_id, { safe_mode: false })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { AccountManagement } from '../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
 import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
@@ -18,6 +18,7 @@ import { LinkedAccounts } from '../../domains/identity/providers/ui/linked-accou
 import { listSessions, readUser } from '../../domains/identity/reads.server.ts'
 import { refusedWhileRestricted } from '../../domains/identity/rules.ts'
 import { canUnlock, readWaysToUnlock } from '../../domains/identity/safe-mode/reads.server.ts'
+import { safeModeDone } from '../../domains/identity/safe-mode/rules.ts'
 import { SafeMode, type Unlocking } from '../../domains/identity/safe-mode/ui/safe-mode.tsx'
 import { SessionList } from '../../domains/identity/ui/session-list.tsx'
 import { SettingsGroup } from '../../domains/identity/ui/settings-group.tsx'
@@ -122,6 +123,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
+  const { search } = useLocation()
   const said: Partial<Said> = useSaid(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
@@ -147,7 +149,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           on={loaderData.safe}
           minutes={loaderData.lock_minutes}
           unlocking={loaderData.unlocking}
-          done={doneOf('idle-lock')}
+          done={doneOf('idle-lock') ?? safeModeDone(search)}
         />
         <LimitData on={limit_data} done={doneOf('limit-data')} />
         <QuickHideChoices />

@@ -16,7 +16,8 @@ type DialogProps = {
 
 /**
  * A modal dialog that is open as long as it is rendered: the browser's own, so that focus, ESC and inertness are its. The focus
- * goes back to where it came from. It begins at Close, not at Quick Hide: whoever goes on pressing the key that opened it stays.
+ * goes back to where it came from. It begins at what is marked `data-focus` (the text of a form, Cancel of a question), else at Close,
+ * never at Quick Hide: a key that is pressed once more must not leave the site (WAI-ARIA APG, "Dialog (Modal)").
  */
 export function Dialog({ title, onClose, children, wide = false, widest = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -27,7 +28,9 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     const opener = document.activeElement as HTMLElement | null
     const dialog = element.current
     dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('.menu-button')?.focus()
+    const first =
+      dialog?.querySelector<HTMLElement>('[data-focus]') ?? dialog?.querySelector<HTMLElement>('.menu-button')
+    first?.focus()
     setToastPlace(dialog)
     return () => {
       dialog?.close()

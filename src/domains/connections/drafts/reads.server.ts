@@ -51,6 +51,17 @@ export async function listDrafts(
   })
 }
 
+/** @returns how many drafts a person has, also those that do not open */
+export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
+  asOwner(database, owner, async (own) => {
+    const { count } = await own
+      .selectFrom('journal_drafts')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', owner.user_id)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+
 /** The draft of one Connection, or of one that will have this id; another person's is not found. */
 export async function readDraft(
   journal: Journal,

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { askApi } from '../../../platform/ask-api.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
@@ -8,68 +8,90 @@ import { connectionMessages, previewOf } from '../rules.ts'
 
 type DraftOfferProps = {
   draft: Draft
-  /** Left out where nothing can be written: then all of it is there to read. */
+  /** Continues on this page. Left out, the link leads to the form. */
   onGoOn?: () => void
+  /** Where nothing can be written, all of the text is shown to be read. */
+  readOnly?: boolean
   onDropped: () => void
 }
 
-/** What was begun before a crash, a sign-out or an expired session is offered again. */
-export function DraftOffer({ draft, onGoOn, onDropped }: DraftOfferProps) {
+/** The form that a draft belongs to: that of a new Connection, or of the one that it changes. */
+const draftAddress = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
+  entry_revision === null
+    ? `/dashboard/connections/new?${new URLSearchParams({ 'go-on': id })}`
+    : `/dashboard/connections/${id}/edit?go-on`
+
+/** A draft that was not saved, to be continued or discarded. */
+export function DraftOffer({ draft, onGoOn, readOnly = false, onDropped }: DraftOfferProps) {
   const titleId = useId()
-  const [problem, setProblem] = useState('')
-  const { pathname } = useLocation()
   return (
-    <section className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
-      <h2 id={titleId} className="text-xl">
-        You began to write something
-      </h2>
+    <article className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
+      <h3 id={titleId} className="text-xl">
+        {draft.entry_revision === null ? 'Unfinished draft' : 'Unfinished changes'}
+        {draft.term && `: ${draft.term.term_name}`}
+      </h3>
       <p className="text-muted">
-        Kept on <Day time={draft.updated_at} withTime />
+        Last saved <Day time={draft.updated_at} withTime />
       </p>
-      {onGoOn ? (
-        <p className="entry-preview">{previewOf(draft.content ?? '')}</p>
-      ) : (
+      {readOnly ? (
         <p className="entry-text">{draft.content}</p>
+      ) : (
+        <p className="entry-preview">{previewOf(draft.content ?? '')}</p>
       )}
-      {problem && (
-        <p role="alert" className="field-error">
-          {problem}
-        </p>
-      )}
-      <form
-        method="post"
-        // In Safe Mode the address that the browser knows is another.
-        action={pathname}
-        className="flex flex-wrap gap-3"
-        onSubmit={async (event) => {
-          event.preventDefault()
-          try {
-            await askApi(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
-            onDropped()
-          } catch {
-            setProblem(connectionMessages.erase)
-          }
-        }}
-      >
-        <PageOwner />
-        <input type="hidden" name="deed" value="drop" />
-        <input type="hidden" name="id" value={draft.id} />
-        {onGoOn && (
+      <div className="flex flex-wrap items-start gap-3">
+        {!readOnly && (
           <Link
-            to={`?${new URLSearchParams({ 'go-on': draft.id })}`}
+            to={draftAddress(draft)}
             className="btn"
             onClick={(event) => {
+              if (!onGoOn || event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
               onGoOn()
             }}
           >
-            Go on writing
+            Continue writing
           </Link>
         )}
-        <button type="submit" className="btn btn-quiet">
-          Throw it away
+        <Discard draft={draft} onDropped={onDropped} />
+      </div>
+    </article>
+  )
+}
+
+/** Asks before a draft is discarded, without scripts too. */
+function Discard({ draft, onDropped }: Pick<DraftOfferProps, 'draft' | 'onDropped'>) {
+  const [problem, setProblem] = useState('')
+  async function discard(event: FormEvent) {
+    event.preventDefault()
+    try {
+      await askApi(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
+      onDropped()
+    } catch {
+      setProblem(connectionMessages.erase)
+    }
+  }
+  return (
+    <details className="fold">
+      <summary className="btn btn-quiet">Discard draft…</summary>
+      <form
+        method="post"
+        action={draftAddress(draft)}
+        className="grid justify-items-start gap-3 pt-4"
+        onSubmit={discard}
+      >
+        <PageOwner />
+        <input type="hidden" name="deed" value="drop" />
+        <input type="hidden" name="id" value={draft.id} />
+        <p>This deletes the draft. It can’t be undone.</p>
+        {problem && (
+          <p role="alert" className="field-error">
+            {problem}
+          </p>
+        )}
+        <button type="submit" className="btn btn-danger">
+          Discard it
         </button>
       </form>
-    </section>
+    </details>
   )
 }

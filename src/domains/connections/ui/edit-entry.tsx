@@ -36,7 +36,7 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
   const detail = `/dashboard/connections/${entry.id}`
   // What was begun from an earlier version, or before there was any, does not take the place of the present one unasked.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
-  const { save, question } = useSave({
+  const { save, signedOut, question } = useSave({
     id: entry.id,
     revision,
     words: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
@@ -57,12 +57,11 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
       {!settled && begun && (
         <DraftOffer
           draft={begun}
-          {...(!closed && {
-            onGoOn: () => {
-              setDraft(begun)
-              setSettled(true)
-            },
-          })}
+          readOnly={closed !== undefined}
+          onGoOn={() => {
+            setDraft(begun)
+            setSettled(true)
+          }}
           onDropped={() => setSettled(true)}
         />
       )}
@@ -80,6 +79,7 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
           cancelTo={detail}
           problem={said?.problem}
           save={save}
+          signedOut={signedOut}
         />
       )}
       {question}

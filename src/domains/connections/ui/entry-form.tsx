@@ -7,6 +7,7 @@ import { ToastsHere } from '../../../ui/toast/toasts-here.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { draftMessages } from '../drafts/rules.ts'
 import { characterCount, connectionMessages, contentLimit } from '../rules.ts'
+import { SignedOut } from './signed-out.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
@@ -29,21 +30,24 @@ type EntryFormProps = {
   cancelTo: string
   problem?: string | undefined
   save: Save
+  /** Whether it could not be saved because the session has ended. */
+  signedOut: boolean
 }
 
 const kept = {
   none: '',
   keeping: '',
-  kept: 'Your draft is kept.',
+  kept: 'Draft saved.',
   failed: draftMessages.failed,
-  elsewhere: `${draftMessages.changed} Yours is kept beside it.`,
+  'signed-out': '',
+  elsewhere: `${draftMessages.changed} Yours is saved as another draft.`,
   orphaned: draftMessages.orphaned,
   refused: '',
 } as const
 
 /** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
 export function EntryForm(props: EntryFormProps) {
-  const { id, revision, leaves = false, action, date, cancelTo, save } = props
+  const { id, revision, leaves = false, action, date, cancelTo, save, signedOut } = props
   const begun = props.draft ?? props
   const [content, setContent] = useState(begun.content ?? '')
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
@@ -124,6 +128,7 @@ export function EntryForm(props: EntryFormProps) {
             {problem}
           </p>
         )}
+        {(draft.state === 'signed-out' || (signedOut && draft.state !== 'kept')) && <SignedOut />}
         {draft.refusal && (
           <p role="alert" className="field-error">
             {draft.refusal} {connectionMessages.textStays}

@@ -29,13 +29,14 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
     // Nothing of it stands in the list any more, which comes with its page.
     queries.removeQueries({ queryKey: ['journal-entries'] })
     onErased()
+    toast.done(connectionToasts.erased)
   }
 
   return (
     <Dialog title={eraseWords.title} onClose={onClose}>
       <p>{eraseWords.question}</p>
       <div className="flex flex-wrap justify-end gap-3">
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
+        <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
         <button type="button" className="btn btn-danger" aria-disabled={erasing} onClick={erase}>

@@ -17,6 +17,8 @@ type NewEntryProps = {
   term: PickedTerm | null
   /** What was begun before and not saved. */
   begun: Draft[]
+  /** How many more there are. */
+  others: number
   /** Which of it is gone on with, by a link of a page without scripts. */
   goesOn: Draft | null
   /** Why nothing can be written; undefined where it can. */
@@ -26,7 +28,7 @@ type NewEntryProps = {
 }
 
 /** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
-export function NewEntry({ id, now, term, begun, goesOn, said, ...opened }: NewEntryProps) {
+export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened }: NewEntryProps) {
   // The loader names a new one each time: the form keeps the one that it began with.
   const [place, setPlace] = useState({
     // Sent again under one id it is one, also if it was saved and the answer lost.
@@ -41,13 +43,13 @@ export function NewEntry({ id, now, term, begun, goesOn, said, ...opened }: NewE
     (draft) => draft.entry_revision === null && draft.content && draft.id !== place.id,
   )
   // Who cannot write is shown all of them; for the others one is enough to go on with.
-  const others = closed ? begun.filter((draft) => draft.id !== latest?.id) : []
-  const known = latest ? [latest, ...others] : begun
+  const older = closed ? begun.filter((draft) => draft.id !== latest?.id) : []
+  const known = latest ? [latest, ...older] : begun
   const offered = known.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
   const navigate = useNavigate()
   const goOn = () => navigate('/dashboard/connections')
   const words = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
-  const { save, question } = useSave({
+  const { save, signedOut, question } = useSave({
     id: place.id,
     revision: null,
     words,
@@ -66,10 +68,18 @@ export function NewEntry({ id, now, term, begun, goesOn, said, ...opened }: NewE
         <DraftOffer
           key={draft.id}
           draft={draft}
-          {...(!closed && { onGoOn: () => setPlace({ id: draft.id, draft }) })}
+          readOnly={closed !== undefined}
+          onGoOn={() => setPlace({ id: draft.id, draft })}
           onDropped={() => setSettled([...settled, draft.id])}
         />
       ))}
+      {others > 0 && (
+        <p>
+          <Link to="/dashboard/connections#drafts">
+            {others === 1 ? 'Another draft' : `${others} more drafts`}
+          </Link>
+        </p>
+      )}
       {!closed && (
         <EntryForm
           key={place.id}
@@ -84,6 +94,7 @@ export function NewEntry({ id, now, term, begun, goesOn, said, ...opened }: NewE
           cancelTo="/dashboard/connections"
           problem={said?.problem}
           save={save}
+          signedOut={signedOut}
         />
       )}
       {question}

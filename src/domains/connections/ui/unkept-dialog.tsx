@@ -14,7 +14,7 @@ export function UnkeptDialog({ onStay, onLeave }: UnkeptDialogProps) {
         <button type="button" className="btn btn-danger" onClick={onLeave}>
           Leave without it
         </button>
-        <button type="button" className="btn" onClick={onStay}>
+        <button type="button" data-focus className="btn" onClick={onStay}>
           Stay here
         </button>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
-import { ApiProblem, askApi, askFor, refusalIn } from '../../../platform/ask-api.ts'
+import { ApiProblem, askApi, askFor, isSignedOut, refusalIn } from '../../../platform/ask-api.ts'
 import type { Writing } from '../contract.ts'
 import type { Draft } from '../drafts/contract.ts'
 import { connectionMessages, isSame } from '../rules.ts'
@@ -15,7 +15,7 @@ const patience = 20_000
 const partingLimit = 60_000
 const mayPart = (body: string) => new TextEncoder().encode(body).length < partingLimit
 
-type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'elsewhere' | 'orphaned' | 'refused'
+type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'signed-out' | 'elsewhere' | 'orphaned' | 'refused'
 
 /** Where a draft belongs: `entry_revision` of the Connection that is edited, null for a new one. */
 type Place = { id: string; entry_revision: number | null; draft: Draft | null }
@@ -109,7 +109,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       const because = status === 400 || status === 413 ? connectionMessages.tooLong : refusalIn(thrown)
       setRefusal(because)
       refused = because !== undefined
-      setState(refused ? 'refused' : moved ? 'keeping' : 'failed')
+      const failed = isSignedOut(thrown) ? 'signed-out' : 'failed'
+      setState(refused ? 'refused' : moved ? 'keeping' : failed)
     } finally {
       own.sending = false
       if (own.onItsWay === writing) own.onItsWay = undefined
@@ -162,7 +163,8 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     isBeside: () => box.current.id !== id,
     /** Whether what was typed last is on this page alone, and could not be kept. */
     isAtRisk: () =>
-      box.current.waiting !== undefined && (['failed', 'refused'].includes(state) || !navigator.onLine),
+      box.current.waiting !== undefined &&
+      (['failed', 'signed-out', 'refused'].includes(state) || !navigator.onLine),
     keep(writing: Writing) {
       const own = box.current
       // Also what is typed after it was saved, while the next page is on its way.

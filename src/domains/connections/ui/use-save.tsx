@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, askApi, sentenceIn } from '../../../platform/ask-api.ts'
+import { ApiProblem, askApi, isSignedOut, sentenceIn } from '../../../platform/ask-api.ts'
 import { type ToastWords, useToastHere } from '../../../ui/toast/toast.tsx'
 import type { NewEntry, OpenEntry } from '../contract.ts'
 import { isSame } from '../rules.ts'
@@ -54,19 +54,22 @@ type Saving = {
 /**
  * Saves what a form holds, and says how it went.
  *
- * @returns `question`: which of two versions stays, as long as nobody has said
+ * @returns `signedOut` while it could not be saved because the session has ended; `question`: which of two versions stays, as long as nobody has said
  */
 export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
   const [conflict, setConflict] = useState<Parameters<typeof Conflict>[0]>()
+  const [signedOut, setSignedOut] = useState(false)
   const send = useSend(id)
   const toast = useToastHere()
 
   async function over(version: number | null, writing: Sent): ReturnType<Save> {
     let theirs: OpenEntry | undefined
+    setSignedOut(false)
     try {
       theirs = await send(writing, version)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
+      setSignedOut(isSignedOut(thrown))
       toast.failed({ ...words.failed, ...(sentenceIn(thrown) && { description: sentenceIn(thrown) }) })
       return undefined
     }
@@ -96,5 +99,5 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
     })
 
   const save: Save = (writing) => over(revision, writing)
-  return { save, question: conflict && <Conflict {...conflict} /> }
+  return { save, signedOut, question: conflict && <Conflict {...conflict} /> }
 }

@@ -93,7 +93,7 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
     <Dialog title="Remove from Favorites" onClose={onClose}>
       <p>Are you sure you want to remove "{term_name}" from your favorites? This action cannot be undone.</p>
       <div className="flex flex-wrap justify-end gap-3">
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
+        <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
         <button

@@ -15,6 +15,7 @@ export function SafeModeOffer() {
       <form method="post" action="/dashboard/settings" className="flex flex-wrap gap-3">
         <PageOwner />
         <input type="hidden" name="deed" value="safe-mode" />
+        <input type="hidden" name="from" value="home" />
         <button type="submit" name="safe_mode" value="on" className="btn">
           Turn on Safe Mode
         </button>

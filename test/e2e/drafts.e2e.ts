@@ -1,0 +1,154 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { signIn } from '../support/account.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { see } from '../support/journey.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+
+const area = privateArea()
+const fresh = '/dashboard/connections/new'
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+const saved = (page: Page) => see(page.getByText('Draft saved.')).toBeVisible()
+const drafts = (page: Page) => page.getByRole('region', { name: /unfinished drafts?$/ })
+
+async function write(page: Page, words: string) {
+  await page.goto(fresh)
+  await alive(page)
+  await text(page).fill(words)
+  await saved(page)
+}
+
+describe('Drafts', () => {
+  test('are listed with their count, each to be continued, and discarding one asks first', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    for (const words of ['The blue door', 'The long drive', 'The empty chair']) await write(page, words)
+    await page.goto(fresh)
+    await see(page.getByRole('link', { name: '2 more drafts' })).toBeVisible()
+    await page.goto('/dashboard')
+    await alive(page)
+    await page.getByRole('link', { name: 'You have 3 unfinished drafts' }).click()
+    await see(drafts(page).getByRole('article')).toHaveCount(3)
+    await expectAccessible(page)
+    const one = drafts(page).getByRole('article').filter({ hasText: 'The long drive' })
+    await one.getByText('Discard draft…').click()
+    await see(one.getByText('It can’t be undone.')).toBeVisible()
+    await expectAccessible(page)
+    await one.getByRole('button', { name: 'Discard it' }).click()
+    await see(page.getByRole('heading', { name: 'You have 2 unfinished drafts' })).toBeVisible()
+    await drafts(page)
+      .getByRole('article')
+      .filter({ hasText: 'The blue door' })
+      .getByRole('link', { name: 'Continue writing' })
+      .click()
+    await see(text(page)).toHaveValue('The blue door')
+    await see(page.getByRole('article', { name: 'Unfinished draft' })).toContainText('The empty chair')
+    await page.getByRole('button', { name: 'Save Connection' }).click()
+    await see(page.getByRole('heading', { name: 'You have an unfinished draft' })).toBeVisible()
+    await see(drafts(page)).toContainText('The empty chair')
+  })
+
+  test('are listed, continued and discarded without scripts', async () => {
+    const { email } = await area.newcomer()
+    const { page: writing } = await area.enter(email, fresh)
+    for (const words of ['The blue door', 'The long drive']) await write(writing, words)
+    const { page } = await area.enter(email, '/dashboard/connections', { javaScript: false })
+    const one = drafts(page).getByRole('article').filter({ hasText: 'The blue door' })
+    await one.getByRole('link', { name: 'Continue writing' }).click()
+    await see(text(page)).toHaveValue('The blue door')
+    await page.goto('/dashboard/connections')
+    await one.getByText('Discard draft…').click()
+    await one.getByRole('button', { name: 'Discard it' }).click()
+    await page.goto('/dashboard/connections')
+    await see(drafts(page).getByRole('article')).toHaveCount(1)
+    await see(drafts(page)).toContainText('The long drive')
+  })
+
+  test('of the quick dialog are there when it opens again, whichever way it was closed', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+    const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+    const open = () => page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+    await open()
+    await dialog.getByRole('textbox').fill('He said it never happened')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await see(page.getByText('Draft saved', { exact: true })).toBeVisible()
+    await open()
+    await see(dialog.getByRole('textbox')).toHaveValue('He said it never happened')
+    await see(dialog.getByRole('textbox')).toBeFocused()
+    await dialog.getByRole('textbox').fill('He said it never happened. It did.')
+    await page.keyboard.press('Escape')
+    await see(dialog).toBeHidden()
+    await page.reload()
+    await alive(page)
+    await open()
+    await see(dialog.getByRole('textbox')).toHaveValue('He said it never happened. It did.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await see(dialog).toBeHidden()
+    await open()
+    await see(dialog.getByRole('textbox')).toHaveValue('')
+    const { drafts } = await (await page.request.get('/api/journal-drafts')).json()
+    expect(drafts).toEqual([])
+  })
+})
+
+test('Signed out while they write, someone is told so, keeps the text, and saves it after signing in in a new tab', async () => {
+  const { email } = await area.newcomer()
+  const { page } = await area.enter(email, fresh)
+  await text(page).fill('Before')
+  await saved(page)
+  await page.context().clearCookies({ name: '__Host-session' })
+  await text(page).fill('Before and after')
+  const told = page.getByRole('alert').filter({ hasText: 'You’re signed out' })
+  await see(told).toContainText('Your text is still on this page.')
+  await page.getByRole('button', { name: 'Save Connection' }).click()
+  await see(page.locator('.toast', { hasText: 'You’re signed out.' })).toBeVisible()
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ])
+  await signIn(other, email)
+  await other.waitForURL('**/dashboard')
+  await see(text(page)).toHaveValue('Before and after')
+  await see(told).toBeHidden()
+  await page.getByRole('button', { name: 'Save Connection' }).click()
+  await page.waitForURL('**/dashboard/connections')
+  await see(page.getByText('Before and after')).toBeVisible()
+})
+
+test('Deleting a Connection is said, and takes the place of what was said before', async () => {
+  const { page } = await area.enter((await area.newcomer()).email, fresh)
+  await text(page).fill('To be deleted')
+  await page.getByRole('button', { name: 'Save Connection' }).click()
+  await see(page.getByText('Connection saved', { exact: true })).toBeVisible()
+  await page.locator('[data-items] > li').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Connection' })
+  await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByText('Connection deleted', { exact: true })).toBeVisible()
+  await see(page.getByText('Connection saved', { exact: true })).toBeHidden()
+})
+
+test('Safe Mode turned on by someone new leaves them where they are, and says that it is on', async () => {
+  const { page } = await area.enter((await area.newcomer()).email)
+  await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
+  await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  const done = page.getByText('Safe Mode is on, here and wherever else you sign in.')
+  await see(done).toBeFocused()
+  await see(page.getByRole('button', { name: 'Turn on Safe Mode' })).toHaveCount(0)
+})
+
+test('Where the browser knows no time zone the journal opens, by UTC', async () => {
+  const nowhere = { env: { ...process.env, TZ: 'Foo/Bar' } as Record<string, string> }
+  const { email, elsewhere } = await area.newcomer()
+  await area.post(fresh, { content: 'At some hour' }, elsewhere)
+  const { page } = await area.enter(email, '/dashboard/connections', { browser: nowhere })
+  await page.locator('[data-items] > li').getByRole('link').first().click()
+  await see(page.locator('.entry-text')).toHaveText('At some hour')
+  await see(page.locator('time')).toHaveText(
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date()),
+  )
+  await page.goto('/dashboard')
+  await alive(page)
+  await page.goto('/dashboard/settings')
+  await alive(page)
+})
