@@ -43,7 +43,10 @@ const environment = z.object({
     )
     .optional(),
   DATA_DIR: z.string().min(1).default('./.data'),
-  /** Any PostgreSQL 15 or newer. Without it a private one is started inside DATA_DIR. */
+  /**
+   * Any PostgreSQL 15 or newer. Without it a private one is started inside DATA_DIR. On another machine it says `sslmode=verify-full`
+   * or `sslmode=disable` (docs/operate.md).
+   */
   DATABASE_URL: postgresUrl.optional(),
   /** The role that migrates, where it differs from the one that serves. */
   MIGRATION_DATABASE_URL: postgresUrl.optional(),
@@ -170,6 +173,13 @@ export function readConfig(source: Record<string, string | undefined> = process.
       'DATABASE_URL is set without MASTER_KEY: make one with `openssl rand -base64 32`, keep it apart from the database and its backups, and set it.',
     )
   }
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'BACKUP_DATABASE_URL'] as const) {
+    if (env[name] && !choosesEncryption(env[name], given.PGHOST)) {
+      throw new ConfigError(
+        `${name} is a PostgreSQL on another machine: add ?sslmode=verify-full to it, and &sslrootcert=<file> for a certificate authority of your own, or ?sslmode=disable on a private network.`,
+      )
+    }
+  }
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new ConfigError('SMTP_URL is set without MAIL_FROM: set it to the address that mail comes from.')
   }
@@ -248,6 +258,24 @@ export const environmentWith = (extra: Record<string, string>): NodeJS.ProcessEn
   ...process.env,
   ...extra,
 })
+
+/**
+ * Whether a PostgreSQL address is on this machine, or says in so many words that its connection is encrypted to a verified server, or
+ * that it is not (ASVS 5.0, 12.3.1 and 12.3.2). The other modes are refused: `pg` connects in the clear without one, does not verify
+ * under `no-verify`, and says that `prefer`, `require` and `verify-ca` will verify less in its next major version.
+ *
+ * @param fallbackHost PGHOST, which `pg` uses where the address has no host
+ */
+function choosesEncryption(address: string, fallbackHost = 'localhost'): boolean {
+  const { hostname, searchParams } = new URL(address)
+  // As `pg` reads it: a parameter wins over the host before it, and the last of several over the others.
+  const last = (name: string) => searchParams.getAll(name).at(-1)
+  const host = last('host') || decodeURIComponent(hostname) || fallbackHost
+  const isUnixSocket = host.startsWith('/')
+  return (
+    isUnixSocket || isLoopback(host.toLowerCase()) || /^(?:verify-full|disable)$/.test(last('sslmode') ?? '')
+  )
+}
 
 /** A scheme that an app has for itself has a dot in its name (RFC 8252, 7.1); plain http only where nobody can listen. */
 function isRedirectUrl(text: string): boolean {

@@ -134,16 +134,18 @@ async function withClient<T>(
   setting: Setting,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...connection,
-    application_name: 'unfog start',
-    connectionTimeoutMillis: 10_000,
-  })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
+    // Reads the file of `sslrootcert`.
+    client = new pg.Client({
+      ...connection,
+      application_name: 'unfog start',
+      connectionTimeoutMillis: 10_000,
+    })
+    client.on('error', () => {})
     await client.connect()
   } catch (thrown) {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
     throw new DatabaseSetupError(explainConnection(thrown as NodeJS.ErrnoException, setting))
   }
   try {
@@ -167,6 +169,8 @@ export function explainSync(thrown: unknown): unknown {
 export function explainConnection({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`
+  if (message === 'The server does not support SSL connections')
+    return `The database of ${setting} offers no TLS, and sslmode=verify-full asks for it: turn it on there (ssl = on).`
   if (code === '3D000') return `The database does not exist (${message}): create it, then start again.`
   return `The database of ${setting} cannot be reached (${code ?? 'no answer'}): start it, or correct the address.`
 }

@@ -104,6 +104,17 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     )
   })
 
+  test('when the database of another machine would be reached in the clear, or a certificate authority is missing', async () => {
+    const settings = { MASTER_KEY: Buffer.alloc(32).toString('base64') }
+    expect(
+      await refusal({ ...settings, DATABASE_URL: 'postgres://me:my-secret@192.0.2.1/unfog?sslmode=require' }),
+    ).toMatch(/^DATABASE_URL is a PostgreSQL on another machine: add \?sslmode=verify-full .+\.$/)
+    const nowhere = 'sslmode=verify-full&sslrootcert=/nowhere/root.pem'
+    expect(
+      await refusal({ ...settings, DATABASE_URL: `postgres://me:my-secret@192.0.2.1/unfog?${nowhere}` }),
+    ).toBe('The database of DATABASE_URL cannot be reached (ENOENT): start it, or correct the address.')
+  })
+
   test('when a build is damaged, as a power cut leaves it: with files that are empty, or without some', async () => {
     const cwd = await newClone({ built: true, sharedPackages: true })
     const [name = ''] = await readdir(join(cwd, 'build'))
