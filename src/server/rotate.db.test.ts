@@ -84,7 +84,7 @@ test('another master key takes over: processes follow it, everything opens with 
     })
     .execute()
   const codes = await newRecoveryCodes(database.auth, held, ana.user_id, now)
-  const signing = await openSigningKey({ auth: database.auth, masterKey: held })
+  const signing = await openSigningKey({ auth: database.auth, masterKey: held }, now)
 
   // It listens, and has not taken the new key on yet: nobody goes on without it.
   const listener = await database.connect(roles.app)
@@ -125,7 +125,7 @@ test('another master key takes over: processes follow it, everything opens with 
   }
   const { rows } = await all.query('select secret_sealed from auth.factors where id = $1', [factor])
   expect(unseal(next, rows[0].secret_sealed, secretPlace(factor)), 'with the new one alone').toBe('A SECRET')
-  expect((await openSigningKey({ auth: database.auth, masterKey: masterKey(next) })).id).toBe(signing.id)
+  expect((await openSigningKey({ auth: database.auth, masterKey: masterKey(next) }, now)).id).toBe(signing.id)
   expect(await listMessages(database.auth, async () => masterKey(next))).toMatchObject([{ name: 'Bea' }])
 
   await expect(finishRotation(configWith(old))).rejects.toThrow('MASTER_KEY is still the old one')

@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto'
-import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeOldSigningKeys } from '../../src/domains/identity/wire/tokens/writes.server.ts'
 import { hashToken } from '../../src/platform/crypto.server.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { bearer, wireApp } from '../support/wire-client.ts'
@@ -134,5 +135,40 @@ describe('an access token', () => {
       .executeTakeFirstOrThrow()
     expect(private_sealed.toString('latin1')).not.toContain('"d"')
     wire = processes[0] as typeof wire
+  })
+
+  test('is signed by another key after a year, which is announced an hour before; the last key goes a day later', async () => {
+    const day = 24 * 3600_000
+    const elsewhere = await wireApp(database)
+    const announced = async (app = wire) => {
+      const { keys } = (await (await app.ask('/.well-known/jwks.json')).json()) as { keys: { kid: string }[] }
+      return keys.map(({ kid }) => kid)
+    }
+    const signedBy = async () => {
+      const { session } = await wire.newcomer()
+      expect((await wire.ask('/user', bearer(session.access_token))).status).toBe(200)
+      return { kid: decodeProtectedHeader(session.access_token).kid, token: session.access_token }
+    }
+    const [first] = await announced()
+    expect((await signedBy()).kid).toBe(first)
+    wire.later(364 * day)
+    expect((await signedBy()).kid).toBe(first)
+    wire.later(day + 60_000)
+    const late = await signedBy()
+    expect(late.kid, 'an app knows no other yet').toBe(first)
+    const [second, ...others] = await announced()
+    expect(others).toEqual([first])
+    elsewhere.time.now = wire.time.now
+    expect(await announced(elsewhere), 'another process makes no third').toEqual([second, first])
+    wire.later(59 * 60_000)
+    expect((await wire.ask('/user', bearer(late.token))).status).toBe(200)
+    wire.later(2 * 60_000)
+    expect((await signedBy()).kid).toBe(second)
+    await removeOldSigningKeys(database.auth, wire.time.now)
+    expect(await announced()).toEqual([second, first])
+    wire.later(day)
+    await removeOldSigningKeys(database.auth, wire.time.now)
+    expect(await announced()).toEqual([second])
+    expect((await signedBy()).kid).toBe(second)
   })
 })

@@ -3,6 +3,7 @@ import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { forgetMoments } from '../data-limit/writes.server.ts'
 import { strengthenRecoveryCodes } from '../factors/recovery-codes/writes.server.ts'
 import { liftBans } from '../suspensions/writes.server.ts'
+import { removeOldSigningKeys } from '../wire/tokens/writes.server.ts'
 import { removeExpired } from './writes.server.ts'
 
 /** Done every hour, by one of the processes. */
@@ -12,6 +13,7 @@ export const expiredJobs = ({
 }: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'remove_expired'> => ({
   remove_expired: async () => {
     await removeExpired(authDatabase, clock.now())
+    await removeOldSigningKeys(authDatabase, clock.now())
     await forgetMoments(authDatabase, clock.now())
     // One whose own moment was missed.
     await liftBans(authDatabase, clock.now())

@@ -71,7 +71,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
 
   api.get('/.well-known/jwks.json', async (context) => {
     // An empty set would be kept as long as a full one.
-    await openSigningKey(engine)
+    await openSigningKey(engine, engine.clock.now())
     // As long as the client keeps it (lib/constants.ts, JWKS_TTL).
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })

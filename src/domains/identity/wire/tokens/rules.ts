@@ -1,6 +1,11 @@
 /** Seconds that an access token lasts. A session that ends earlier takes it along: every request looks the session up. */
 export const accessLife = 60 * 60
 
+/** How long a key signs before another is made (milliseconds). */
+export const signingKeyLife = 365 * 24 * 60 * 60 * 1000
+/** How long a new key is announced before it signs, and how long a process keeps the one that it opened (milliseconds). */
+export const signingKeyLead = 60 * 60 * 1000
+
 export const audience = 'authenticated'
 
 /**

@@ -11,11 +11,10 @@ import { sql } from 'kysely'
 import type { MasterKey } from '../../../../platform/crypto.server.ts'
 import { seal, unseal } from '../../../../platform/crypto.server.ts'
 import type { Database } from '../../../../platform/database/pool.server.ts'
-import { accessLife, audience, issuerOf } from './rules.ts'
+import { accessLife, audience, issuerOf, signingKeyLead, signingKeyLife } from './rules.ts'
 
 type Place = { auth: Database; masterKey: MasterKey }
 
-/** Where a private half belongs: moved to another row it does not open. */
 /** Where a private key belongs: in another row it does not open. */
 export const privatePlace = (id: string) => ['auth.signing_keys', id, 'private']
 
@@ -28,8 +27,12 @@ export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promis
  */
 export function openSigner(place: Place, publicUrl: string): Signer {
   let opening: ReturnType<typeof openSigningKey> | undefined
+  let openedAt = 0
   return async (claims, now) => {
-    opening ??= openSigningKey(place)
+    // Another process, or time, may have brought another.
+    if (Math.abs(now.getTime() - openedAt) > signingKeyLead) opening = undefined
+    if (!opening) openedAt = now.getTime()
+    opening ??= openSigningKey(place, now)
     // A database that did not answer is asked again.
     const { id, key } = await opening.catch((thrown: unknown) => {
       opening = undefined
@@ -46,38 +49,66 @@ export function openSigner(place: Place, publicUrl: string): Signer {
   }
 }
 
-/** The newest key, made if there is none. */
-export async function openSigningKey(place: Place) {
-  const row = (await readKey(place.auth)) ?? (await makeKey(place))
+/**
+ * The key that signs now. One that is a year old is followed by another (NIST SP 800-57 part 1, 5.3.6), which is announced for an hour
+ * before it signs: apps keep the set of keys.
+ */
+export async function openSigningKey(place: Place, now: Date) {
+  const newest = await readNewest(place.auth)
+  if (!newest || newest.created_at.getTime() <= now.getTime() - signingKeyLife) await makeKey(place, now)
+  const row = await place.auth
+    .selectFrom('auth.signing_keys')
+    .select(['id', 'private_sealed'])
+    .orderBy((row) => row('created_at', '<=', new Date(now.getTime() - signingKeyLead)), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const jwk = JSON.parse(unseal(place.masterKey, row.private_sealed, privatePlace(row.id))) as JWK
   return { id: row.id, key: await importJWK(jwk, 'ES256') }
 }
 
-const readKey = (auth: Database) =>
+const readNewest = (auth: Database) =>
   auth
     .selectFrom('auth.signing_keys')
-    .select(['id', 'private_sealed'])
+    .select('created_at')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** The newest key signs. Two processes that start at once take turns, so that the second finds what the first made. */
-async function makeKey({ auth, masterKey }: Place) {
+/** Two processes that need a key at once take turns, so that the second finds what the first made. */
+async function makeKey({ auth, masterKey }: Place, now: Date): Promise<void> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const [public_jwk, private_jwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
   const id = await calculateJwkThumbprint(public_jwk)
-  return auth.transaction().execute(async (transaction) => {
+  await auth.transaction().execute(async (transaction) => {
     await sql`lock table auth.signing_keys in share row exclusive mode`.execute(transaction)
-    const made = await readKey(transaction)
-    if (made) return made
-    return transaction
+    const newest = await readNewest(transaction)
+    if (newest && newest.created_at.getTime() > now.getTime() - signingKeyLife) return
+    await transaction
       .insertInto('auth.signing_keys')
       .values({
         id,
         public_jwk: JSON.stringify(public_jwk),
         private_sealed: seal(masterKey, JSON.stringify(private_jwk), privatePlace(id)),
+        created_at: now,
       })
-      .returning(['id', 'private_sealed'])
-      .executeTakeFirstOrThrow()
+      .execute()
   })
+}
+
+/** Removes keys that another took the place of a day ago: their last token has ended. */
+export async function removeOldSigningKeys(auth: Database, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  await auth
+    .deleteFrom('auth.signing_keys as k')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('auth.signing_keys as newer')
+          .select('newer.id')
+          .whereRef('newer.created_at', '>', 'k.created_at')
+          .where('newer.created_at', '<=', dayAgo),
+      ),
+    )
+    .execute()
 }
