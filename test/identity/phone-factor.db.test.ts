@@ -52,6 +52,9 @@ async function again({ email }: { email: string }) {
   if (error) throw error
   return other.auth
 }
+/** What Settings says to who gets codes by text (ASVS 5.0, 6.6.1). */
+const riskOfTexts =
+  /Anyone who can see your phone,\s+shares it, or takes over your number can read\s+them\. An authenticator app or a passkey is safer\./
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a telephone as a second step', () => {
@@ -128,6 +131,22 @@ describe('a telephone as a second step', () => {
     expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard'])
     const opened = cookieOf(proven)
     expect(opened).not.toBe(cookie)
+    const settings = async (Cookie: string) =>
+      (await wire.ask('http://localhost:3000/dashboard/settings', { headers: { Cookie } })).text()
+    expect(await settings(opened)).toMatch(riskOfTexts)
+    const other = await wire.newcomer()
+    const withoutTexts = await settings(cookieOf(await form('/auth-test', { email: other.email, password })))
+    expect(withoutTexts).toContain('Second step')
+    expect(withoutTexts).not.toMatch(riskOfTexts)
+    await database.auth
+      .updateTable('auth.users')
+      .set({ phone: number().slice(1), phone_confirmed_at: wire.time.now })
+      .where('email', '=', other.email)
+      .execute()
+    expect(
+      await settings(cookieOf(await form('/auth-test', { email: other.email, password }))),
+      'of who signs in by a number too',
+    ).toMatch(riskOfTexts)
 
     // Locked while nobody used it, it opens in the same way for who has no password.
     await form('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, opened)

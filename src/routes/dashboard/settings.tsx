@@ -67,6 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: user?.email ?? null,
     pendingEmail: user?.new_email_until && user.new_email_until > clock.now() ? user.new_email : null,
     has_password: Boolean(user?.password_hash),
+    signs_in_by_phone: Boolean(user?.phone_confirmed_at),
     limit_data: Boolean(user?.limit_data),
     sessions,
     factors: factors.filter(({ status }) => status === 'verified'),
@@ -159,6 +160,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           factors={factors}
           codesLeft={codesLeft}
           hasPassword={has_password}
+          signsInByPhone={loaderData.signs_in_by_phone}
           done={doneOf('add-app')}
           error={error}
         />

@@ -11,14 +11,18 @@ type SecondStepProps = {
   factors: ListedFactor[]
   codesLeft: number
   hasPassword: boolean
+  /** Whether a code in a text to their number opens the account. */
+  signsInByPhone: boolean
   done?: string | undefined
   error: (field: string) => string | undefined
 }
 
 /** Authenticator apps, and the recovery codes that stand in for whatever second step there is. */
-export function SecondStep({ factors, codesLeft, hasPassword, done, error }: SecondStepProps) {
+export function SecondStep(props: SecondStepProps) {
+  const { factors, codesLeft, hasPassword, signsInByPhone, done, error } = props
   // Telephones are added by apps of their own alone; whoever has one can take it away here.
   const steps = factors.filter(({ factor_type }) => factor_type !== 'webauthn')
+  const getsTexts = signsInByPhone || steps.some(({ factor_type }) => factor_type === 'phone')
   return (
     <SettingsSection
       id="second-step"
@@ -34,6 +38,12 @@ export function SecondStep({ factors, codesLeft, hasPassword, done, error }: Sec
         </p>
       )}
       <FactorList factors={steps} />
+      {getsTexts && (
+        <p>
+          You get codes by text. Anyone who can see your phone, shares it, or takes over your number can read
+          them. An authenticator app or a passkey is safer.
+        </p>
+      )}
       <Fold title="Add an authenticator app" open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">
           <Form address="/dashboard/settings" submit="Continue">
