@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Refusal } from './refusal.ts'
 import type { SignInEvent } from './sign-in-event.ts'
 
 /**
@@ -11,6 +12,7 @@ export type LogFields = {
   path?: string
   status?: number
   milliseconds?: number
+  refused?: Refusal
   /** The name and stack of our own error; PostgreSQL's `detail` and parameters are left out. */
   error?: { name: string; code?: string; stack?: string }
   count?: number

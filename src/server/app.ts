@@ -24,6 +24,7 @@ import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
+import { refusalOf } from '../platform/refusal.ts'
 import type { RecordSignIn } from '../platform/sign-in-event.ts'
 import { isTooFarAhead } from './asked-ahead.ts'
 import type { Build } from './built.ts'
@@ -125,11 +126,13 @@ export function createApp(house: House) {
 
   const noteAnswer = (method: string, address: string, status: number, milliseconds: number) => {
     const path = routes.patternOf(address)
+    const refused = refusalOf(status)
     house.metrics?.observe({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
       path,
       status,
+      ...(refused && { refused }),
       milliseconds: Math.round(milliseconds * 10) / 10,
     })
   }
@@ -253,8 +256,10 @@ export function createApp(house: House) {
   const asRequest = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
     if (isTooFarAhead(incoming, outgoing)) incoming.socket.destroy()
-    else if (namesTwoHosts(incoming)) outgoing.writeHead(400, { ...headers, Connection: 'close' }).end()
-    else if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
+    else if (namesTwoHosts(incoming)) {
+      outgoing.writeHead(400, { ...headers, Connection: 'close' }).end()
+      noteAnswer(incoming.method ?? '', '*', 400, 0)
+    } else if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
   }
   return Object.assign(app, { listener })
 }

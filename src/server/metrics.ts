@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ConfigError } from '../platform/config.server.ts'
 import type { Database } from '../platform/database/pool.server.ts'
+import { refusalOf } from '../platform/refusal.ts'
 import type { RecordSignIn } from '../platform/sign-in-event.ts'
 
 /** What kind of address was asked for: never which, since that tells what somebody reads. */
@@ -39,6 +40,12 @@ export async function startMetrics(
     help: 'How long answers took, by kind of address, method and class of status',
     labelNames: ['kind', 'method', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'unfog_refusals_total',
+    help: 'Requests that were refused, by kind of address and reason',
+    labelNames: ['kind', 'reason'],
     registers: [registry],
   })
   const signIns = new Counter({
@@ -82,9 +89,12 @@ export async function startMetrics(
   })
   return {
     observe({ path, method, status, seconds }) {
+      const kind = kindOf(path)
+      const reason = refusalOf(status)
+      if (reason) refusals.inc({ kind, reason })
       answers.observe(
         {
-          kind: kindOf(path),
+          kind,
           method: methods.has(method) ? method : 'other',
           status: `${Math.floor(status / 100)}xx`,
         },
