@@ -21,6 +21,17 @@ test('what is not met there stands in its chapter too', () => {
   expect([...named].filter((number) => !numbersIn(others).includes(number))).toEqual([])
 })
 
+test('its first lines count right', () => {
+  const [operators = '', applied = ''] = others.split('## Not applicable')
+  const [inapplicable = ''] = applied.split('\n## ')
+  const counts = [new Set(numbersIn(notMet)), numbersIn(operators), numbersIn(inapplicable)].map(
+    (numbers) => [...numbers].length,
+  )
+  const met = counts.reduce((rest, count) => rest - count, 253)
+  const told = /some (\d+) are met, (\d+) not or in part, (\d+) the operator's, and (\d+) do not/.exec(text)
+  expect(told?.slice(1).map(Number)).toEqual([met, ...counts])
+})
+
 const files = new Set(listFiles())
 const placeOf = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
 
