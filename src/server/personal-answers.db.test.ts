@@ -65,12 +65,11 @@ describe('an answer', () => {
     expect(all.entries).toHaveLength(3)
     expect((await list('?offset=1&limit=1')).entries).toEqual([all.entries[1]])
     for (const [query, detail] of [
-      ['?limit=0', 'limit is 1 or more.'],
-      ['?limit=101', 'limit is at most 100.'],
-      ['?offset=-1', 'offset is 0 or more.'],
-      ['?offset=x', 'offset is a number.'],
+      ['?limit=0', 'limit is a whole number from 1 to 100, in plain digits.'],
+      ['?limit=5&limit=6', 'limit is a whole number from 1 to 100, in plain digits.'],
+      ['?offset=', 'offset is a whole number from 0 to 1000000, in plain digits.'],
     ] as const) {
-      expect(await list(query)).toMatchObject({ status: 400, detail })
+      expect(await list(query), query).toMatchObject({ status: 400, detail })
     }
   })
 

@@ -138,7 +138,15 @@ test('the audit is read in pages: who, what, when, to which account, and no more
   })
   expect(events[2]).toMatchObject({ payload: { action: 'create', traits: { user_id: user.id } } })
   expect(answer.headers.get('Link')).toContain('page=2&per_page=3')
-  expect((await wire.ask('/admin/audit?page=0', init)).status).toBe(400)
+  // The client sends '' for what it was not told.
+  expect((await wire.ask('/admin/audit?page=&per_page=', init)).status).toBe(200)
+  for (const page of ['0', '0x1', '1e0', '%2B1', '%201', '1.0', 'x']) {
+    const refused = await wire.ask(`/admin/audit?page=${page}`, init)
+    expect(refused.status, page).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      msg: 'page is a whole number from 1 to 1000000, in plain digits',
+    })
+  }
   expect(JSON.stringify(events)).not.toContain(user.phone)
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import { keptTermSchema } from '../glossary/contract.ts'
 import { characterCount, connectionMessages, contentLimit, pageSize } from './rules.ts'
@@ -7,17 +8,21 @@ import { characterCount, connectionMessages, contentLimit, pageSize } from './ru
 export type Writing = { content: string; linked_term_id: string | null }
 
 const linkedTermSchema = keptTermSchema.omit({ type: true, definition: true })
-const when = z.string().describe('ISO 8601, UTC')
+const when = z.iso.datetime().describe('In UTC')
 
 /** A Connection (specification point 3, "Journal entry"). */
 export const entrySchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  content: z.string().nullable().describe('null when what is stored does not open: it was tampered with'),
+  content: z
+    .string()
+    .meta({ maxLength: contentLimit })
+    .nullable()
+    .describe('null when what is stored does not open: it was tampered with'),
   linked_term_id: z.uuid().nullable(),
   entry_type: z.enum(['freeform', 'term_linked']),
   term: linkedTermSchema.nullable(),
-  revision: z.int().describe('Counts the versions; PATCH says which one it changes'),
+  revision: z.int().min(1).describe('Counts the versions; PATCH says which one it changes'),
   created_at: when,
   updated_at: when,
 })
@@ -27,10 +32,10 @@ export type OpenEntry = Entry & { content: string }
 
 /** Counts that need nothing opened (specification point 2). `this_month` are those of the last 30 days. */
 const entryStatsSchema = z.object({
-  total: z.int(),
-  this_month: z.int(),
-  linked: z.int(),
-  freeform: z.int(),
+  total: z.int().min(0),
+  this_month: z.int().min(0),
+  linked: z.int().min(0),
+  freeform: z.int().min(0),
 })
 export type EntryStats = z.infer<typeof entryStatsSchema>
 
@@ -43,18 +48,12 @@ export const entryListSchema = z.object({
 export type EntryList = z.infer<typeof entryListSchema>
 
 export const entryListQuerySchema = z.object({
-  offset: z.coerce
-    .number('offset is a number')
-    .int('offset is a whole number')
-    .min(0, 'offset is 0 or more')
-    .max(1_000_000, 'offset is at most 1000000')
-    .default(0),
-  limit: z.coerce
-    .number('limit is a number')
-    .int('limit is a whole number')
-    .min(1, 'limit is 1 or more')
-    .max(100, 'limit is at most 100')
-    .default(pageSize),
+  offset: queryNumber('offset', { min: 0, max: 1_000_000 })
+    .default(0)
+    .describe('How many newer Connections are passed over'),
+  limit: queryNumber('limit', { min: 1, max: 100 })
+    .default(pageSize)
+    .describe('How many Connections there are at most'),
 })
 
 /** What a person wrote: any characters at all, as they are, but not nothing. */
@@ -62,7 +61,7 @@ const content = z
   .string(connectionMessages.required)
   .refine((text) => !isBlank(text), connectionMessages.required)
   .refine((text) => characterCount(text) <= contentLimit, connectionMessages.tooLong)
-  .describe(`1 to ${contentLimit} characters, not only white space; kept as it is`)
+  .meta({ minLength: 1, maxLength: contentLimit, description: 'Not only white space; kept as it is' })
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
 const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
@@ -71,7 +70,9 @@ const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
 
 /** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
 export const newEntrySchema = z.object({
-  id: entryId.optional().describe('Chosen by who writes; it may be sent again, and names the draft'),
+  id: entryId
+    .optional()
+    .describe('A UUID of version 7, chosen by the client; it may be sent again, and names the draft'),
   content,
   linked_term_id: linked_term_id.default(null),
   keeps_draft,

@@ -14,6 +14,7 @@ export const contactMessageSchema = z.object({
     .string(contactMessages.email)
     .trim()
     .max(254, contactMessages.email)
+    .meta({ format: 'email' })
     .pipe(z.email(contactMessages.email)),
   helpType: z.enum(helpTypes, contactMessages.helpType),
   message: z

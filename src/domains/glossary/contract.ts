@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { queryNumber } from '../../platform/query-number.ts'
 import { pageSize, searchLimit, sortOrders, termTypes } from './rules.ts'
 
 export const termSchema = z.object({
   id: z.uuid(),
-  slug: z.string(),
-  term_name: z.string(),
+  slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  term_name: z.string().min(1),
   type: z.enum(termTypes),
   definition: z.string(),
   aliases: z.array(z.string()),
   tags: z.array(z.string()),
   examples: z.array(z.string()),
-  created_at: z.string().describe('When it was written into the glossary (ISO 8601, UTC)'),
+  created_at: z.iso.datetime().describe('When it was written into the glossary, in UTC'),
 })
 
 /** A term as everybody sees it: the same names from the column to the component (specification point 3). */
@@ -53,30 +54,30 @@ const searchText = z
 /** `GET /api/terms`: strict, so that a program learns what it got wrong. */
 export const listQuerySchema = z.object({
   search: searchText.optional(),
-  type: z.enum(termTypes, `type is one of ${termTypes.join(', ')}`).optional(),
-  sort: z.enum(sortOrders, `sort is one of ${sortOrders.join(', ')}`).default('a-z'),
+  type: z
+    .enum(termTypes, `type is one of ${termTypes.join(', ')}`)
+    .optional()
+    .describe('Only terms of this type'),
+  sort: z
+    .enum(sortOrders, `sort is one of ${sortOrders.join(', ')}`)
+    .default('a-z')
+    .describe('By name, or by when a term was written; a search has its own order'),
   letter: z
     .string()
     .regex(/^[a-z]$/, 'letter is one of a to z')
     .optional()
     .describe('Only terms that begin with it; passed over when there is a search'),
-  offset: z.coerce
-    .number('offset is a number')
-    .int('offset is a whole number')
-    .min(0, 'offset is 0 or more')
-    .max(1_000_000, 'offset is at most 1000000')
-    .default(0),
-  limit: z.coerce
-    .number('limit is a number')
-    .int('limit is a whole number')
-    .min(1, 'limit is 1 or more')
-    .max(100, 'limit is at most 100')
-    .default(pageSize),
+  offset: queryNumber('offset', { min: 0, max: 1_000_000 })
+    .default(0)
+    .describe('How many terms are passed over before the first'),
+  limit: queryNumber('limit', { min: 1, max: 100 })
+    .default(pageSize)
+    .describe('How many terms there are at most'),
 })
 
 export const searchQuerySchema = z.object({ q: searchText.default('') })
 
-export const termListSchema = z.object({ terms: z.array(foundTermSchema), total: z.int() })
+export const termListSchema = z.object({ terms: z.array(foundTermSchema), total: z.int().min(0) })
 
 /** What a list is asked for, once parsed. `letter` is the first sign of the sort key; blank search is none. */
 export type ListQuery = {

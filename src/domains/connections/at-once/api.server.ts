@@ -29,7 +29,12 @@ export function atOnce(
   }
 
   async function list(context: Context, recalled: Recalled) {
-    const page = entryListQuerySchema.safeParse(context.req.query())
+    const asked = Object.entries(context.req.queries())
+    // A parameter that is there twice is refused on the whole way.
+    if (asked.some(([, values]) => values.length > 1)) return undefined
+    const page = entryListQuerySchema.safeParse(
+      Object.fromEntries(asked.map(([name, [value]]) => [name, value])),
+    )
     const listed = page.success && (await listAtOnce(journal, recalled, page.data, pages))
     return listed && context.body(listed, 200, { 'Content-Type': 'application/json' })
   }

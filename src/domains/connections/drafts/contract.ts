@@ -24,15 +24,19 @@ const written = {
 export const draftSchema = entrySchema
   .pick({
     user_id: true,
-    content: true,
     linked_term_id: true,
     term: true,
     created_at: true,
     updated_at: true,
   })
   .extend({
+    content: z
+      .string()
+      .meta({ maxLength: draftLimit })
+      .nullable()
+      .describe('null when what is stored does not open: it was tampered with'),
     id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
-    revision: z.int().describe('Counts the versions of the draft'),
+    revision: z.int().min(1).describe('Counts the versions of the draft'),
     ...written,
   })
 export type Draft = z.infer<typeof draftSchema>
@@ -44,7 +48,7 @@ export const saveDraftSchema = z.object({
   content: z
     .string(connectionMessages.required)
     .refine((text) => characterCount(text) <= draftLimit, connectionMessages.tooLong)
-    .describe(`At most ${draftLimit} characters; nothing to be seen in it is no draft`),
+    .meta({ maxLength: draftLimit, description: 'Nothing to be seen in it is no draft' }),
   linked_term_id: z.uuid('linked_term_id is the id of a term, or null').nullable().default(null),
   revision: z
     .int('revision is a whole number, or null')

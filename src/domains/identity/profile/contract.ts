@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type NameField, nameProblem } from './rules.ts'
+import { type NameField, nameLengths, nameProblem } from './rules.ts'
 
 /** Blank is none. */
 const name = (field: NameField) =>
@@ -9,14 +9,15 @@ const name = (field: NameField) =>
     .refine((text) => nameProblem(field, text) === undefined, {
       error: ({ input }) => nameProblem(field, String(input)),
     })
+    .meta({ maxLength: nameLengths[field] })
     .transform((text) => (text === '' ? null : text))
     .nullable()
 
 /** What a person calls themselves here (specification points 2 and 3). */
 export const profileSchema = z.object({
   id: z.uuid(),
-  username: z.string().nullable(),
-  first_name: z.string().nullable(),
+  username: z.string().meta({ maxLength: nameLengths.username }).nullable(),
+  first_name: z.string().meta({ maxLength: nameLengths.first_name }).nullable(),
 })
 export type Profile = z.infer<typeof profileSchema>
 

@@ -6,11 +6,12 @@ export const profileMessages = {
 } as const
 
 /** How long each name may be, in code points. */
-const lengths = { username: 40, first_name: 80 } as const
-export type NameField = keyof typeof lengths
+export const nameLengths = { username: 40, first_name: 80 } as const
+export type NameField = keyof typeof nameLengths
 
 /** What is wrong with a name that is to be shown. */
 export function nameProblem(field: NameField, text: string): string | undefined {
-  if ([...text.trim()].length > lengths[field]) return `Please use at most ${lengths[field]} characters.`
+  if ([...text.trim()].length > nameLengths[field])
+    return `Please use at most ${nameLengths[field]} characters.`
   return hasHiddenCharacters(text.trim()) ? 'Please use only visible characters.' : undefined
 }

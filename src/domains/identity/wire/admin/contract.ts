@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { queryNumber } from '../../../../platform/query-number.ts'
 import { address, optional, secret, smallData, userData } from '../contract.ts'
 import { phoneNumber } from '../phones/contract.ts'
 
@@ -9,11 +10,11 @@ export const userPath = z.object({ user_id })
 export const passkeyPath = z.object({ user_id, passkey_id: z.uuid('passkey_id must be an UUID') })
 export const factorPath = z.object({ user_id, factor_id: z.uuid('factor_id must be an UUID') })
 
-const page = (usual: number, most: number) =>
-  optional(z.coerce.number().int().min(1).max(most)).transform((number) => number ?? usual)
+const page = (name: string, usual: number, max: number) =>
+  optional(queryNumber(name, { min: 1, max })).transform((number) => number ?? usual)
 
 /** Pages are counted from one; the client sends '' for what it was not told. */
-const paging = { page: page(1, 1_000_000), per_page: page(50, 1000) }
+const paging = { page: page('page', 1, 1_000_000), per_page: page('per_page', 50, 1000) }
 export const auditQuery = z.object(paging, 'Bad Pagination Parameters')
 export type AuditQuery = z.infer<typeof auditQuery>
 
