@@ -31,6 +31,27 @@ export const refused = (description: string, more: z.ZodRawShape = {}) => ({
   },
 })
 
+/** A 429 of `/api`, for its description. */
+export const tooMany = (description: string) => ({
+  ...refused(description),
+  headers: z.object({ 'Retry-After': z.int().min(1).describe('Seconds until the next request is answered') }),
+})
+
+/** Refusals of every operation: the share of one network address (server/fair-share.ts), and what has failed. */
+export const commonRefusals = {
+  429: tooMany('Too many requests from this network address'),
+  503: refused('It could not be done right now; nothing was lost'),
+}
+
+/** 400 of an operation that changes something and takes no body. */
+export const takesNoBody = { 400: refused('A body, where none is taken') }
+
+/**
+ * An id in a path. Any text is taken here: one that is no UUID is answered as an id that belongs to nothing, or to somebody else, so
+ * the answer tells nothing of what there is.
+ */
+export const pathId = (description: string) => z.string().openapi({ format: 'uuid', description })
+
 /** What a room's part of `/api` is made of: what does not parse is answered 400, saying what is wrong with it. */
 export const createApi = <Room extends Env>() =>
   new OpenAPIHono<Room>({
@@ -53,7 +74,7 @@ export type PersonalRoom = { Variables: { owner: Owner } }
 export const personalRefusals = {
   401: refused('No session, or one that has ended'),
   403: refused('From another site, without the second step, or of an account that may not write'),
-  503: refused('It could not be done right now; nothing was lost'),
+  ...commonRefusals,
 }
 
 /** Either opens what is personal (server/gate.ts). */

@@ -181,7 +181,7 @@ export function createApp(house: House) {
       resolveOwner(context, house.platform, askToSignIn, 'from our pages alone'),
     ),
   )
-  describeApi(app)
+  describeApi(app, config.publicUrl)
   app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
     const methods = methodsOf(app, path)
     if (methods.length === 0 && (method === 'GET' || method === 'HEAD')) {

@@ -1,8 +1,21 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiAddress } from '../routes/context.ts'
 
-/** `GET /api/openapi.json`: every room's part, as it was registered before (design: "/api"). */
-export function describeApi(app: OpenAPIHono): void {
+const tags = [
+  { name: 'account', description: 'Everything that is yours, to take away or to delete' },
+  { name: 'connections', description: 'Your private journal: Connections, and drafts of them' },
+  { name: 'contact', description: 'Messages to the people who run this' },
+  { name: 'favorites', description: 'Terms that you saved' },
+  { name: 'glossary', description: 'The terms of the glossary, to read without a key' },
+  { name: 'profile', description: 'What you call yourself here' },
+]
+
+/**
+ * `GET /api/openapi.json`: every room's part, as it was registered before (design: "/api").
+ *
+ * @param url of this instance, where the paths begin
+ */
+export function describeApi(app: OpenAPIHono, url: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
@@ -21,7 +34,14 @@ export function describeApi(app: OpenAPIHono): void {
       title: 'Unfog',
       version: '1',
       description: 'The glossary, to read without a key; and what is a person’s own, for that person alone.',
+      contact: { name: 'The people who run this', url: `${url}/contact` },
+      license: {
+        name: 'CC BY-SA 4.0, for the words of the glossary',
+        url: 'https://creativecommons.org/licenses/by-sa/4.0/',
+      },
     },
+    servers: [{ url, description: 'This instance' }],
+    tags,
   })
 }
 

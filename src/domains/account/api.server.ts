@@ -6,6 +6,8 @@ import {
   personalRefusals,
   personalSecurity,
   refused,
+  takesNoBody,
+  tooMany,
 } from '../../platform/api.server.ts'
 import { utcDay } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
@@ -30,7 +32,10 @@ const take = createRoute({
   ...of,
   method: 'get',
   path: '/account/export',
+  operationId: 'exportAccount',
   summary: 'Everything that is kept about you, as one archive',
+  description:
+    'Needs a proof of who you are within the last 15 minutes, and a request from one of our own pages or with an access token. The archive is made while it is sent.',
   request: {
     query: z.object({
       time_zone: z
@@ -47,16 +52,20 @@ const take = createRoute({
         [stepLines]: { schema: z.string() },
       },
     },
-    ...{ ...personalRefusals, 403: unproven },
-    429: refused('Many were made lately; Retry-After says when there may be another'),
+    400: refused('More than one time zone'),
+    ...personalRefusals,
+    403: unproven,
+    429: tooMany('Several archives were made lately, or too many requests came from this network address'),
   },
 })
 const erase = createRoute({
   ...of,
   method: 'delete',
   path: '/account',
+  operationId: 'deleteAccount',
   summary: 'Delete your account and everything in it, at once and for good',
-  responses: { 204: { description: 'It is gone' }, ...personalRefusals, 403: unproven },
+  description: 'Needs a proof of who you are within the last 15 minutes. It cannot be undone.',
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...personalRefusals, 403: unproven },
 })
 
 /**
@@ -106,7 +115,8 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf)
     return context.body(null, 204)
   })
   api.onError(async (thrown, { req: { method }, var: { owner } }) => {
-    if (await stands(owner)) log.error('an account failed', { method, error: loggable(thrown) })
+    // Without an owner it failed before it was known who asks.
+    if (!owner || (await stands(owner))) log.error('an account failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',
       method === 'DELETE' ? accountMessages.eraseFailed : accountMessages.exportFailed,

@@ -3,11 +3,13 @@ import {
   failureOfWhoAsks,
   json,
   type OwnerOf,
+  pathId,
   personalApi,
   personalRefusals,
   personalSecurity,
   type RecallOwner,
   refused,
+  takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -30,7 +32,7 @@ export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: conne
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
 const of = { tags: ['connections'], security: personalSecurity }
-const one = { params: z.object({ id: z.string().describe('A UUID') }) }
+const one = { params: z.object({ id: pathId('Of the Connection') }) }
 const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
@@ -42,7 +44,10 @@ const list = createRoute({
   ...of,
   method: 'get',
   path: '/journal-entries',
+  operationId: 'listJournalEntries',
   summary: 'Your Connections, the newest first, and their counts',
+  description:
+    'Where texts are long a page holds fewer than `limit`: the next one begins after those that came. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
   responses: { 200: json(entryListSchema, 'One page'), ...wrong, ...personalRefusals },
 })
@@ -50,7 +55,10 @@ const create = createRoute({
   ...of,
   method: 'post',
   path: '/journal-entries',
+  operationId: 'createJournalEntry',
   summary: 'Save a new Connection; it takes the place of its draft',
+  description:
+    'A request whose answer was lost can be sent again with the same `id`: the Connection is saved once.',
   request: body(newEntrySchema),
   responses: {
     200: json(entry, 'It was saved before, under this id'),
@@ -62,7 +70,9 @@ const read = createRoute({
   ...of,
   method: 'get',
   path: '/journal-entries/{id}',
+  operationId: 'getJournalEntry',
   summary: 'One of your Connections',
+  description: 'An id of another person’s Connection is answered like one that does not exist.',
   request: one,
   responses: { 200: json(entry, 'The Connection'), ...missing, ...personalRefusals },
 })
@@ -70,7 +80,10 @@ const change = createRoute({
   ...of,
   method: 'patch',
   path: '/journal-entries/{id}',
+  operationId: 'updateJournalEntry',
   summary: 'Change a Connection; it takes the place of its draft',
+  description:
+    'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
   request: { ...one, ...body(changeEntrySchema) },
   responses: {
     200: json(entry, 'As it stands now'),
@@ -81,9 +94,11 @@ const erase = createRoute({
   ...of,
   method: 'delete',
   path: '/journal-entries/{id}',
+  operationId: 'deleteJournalEntry',
   summary: 'Delete a Connection and its draft',
+  description: 'It cannot be undone. It also works where the Connection cannot be opened.',
   request: one,
-  responses: { 204: { description: 'It is gone' }, ...missing, ...personalRefusals },
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...missing, ...personalRefusals },
 })
 
 /** Connections over HTTP (design: "/api"). */

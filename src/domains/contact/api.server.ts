@@ -1,6 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { createApi, failureOfWhoAsks, json, refused } from '../../platform/api.server.ts'
+import {
+  commonRefusals,
+  createApi,
+  failureOfWhoAsks,
+  json,
+  refused,
+  tooMany,
+} from '../../platform/api.server.ts'
 import { limitBody } from '../../platform/body-limit.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Limits } from '../../platform/limits.server.ts'
@@ -17,15 +24,17 @@ const send = createRoute({
   tags: ['contact'],
   method: 'post',
   path: '/contact',
+  operationId: 'sendContactMessage',
   summary: 'Write to the people who run this',
+  description: 'Needs no session. White space around a text is removed before its length is judged.',
   request: {
     body: { required: true, content: { 'application/json': { schema: contactMessageSchema } } },
   },
   responses: {
     201: json(z.object({ title: z.string(), description: z.string() }), 'It is kept, and will be answered'),
     400: refused('Something is missing or too long'),
-    429: refused('Too many came from this network address; Retry-After says when to try again'),
-    503: refused('It could not be kept right now'),
+    ...commonRefusals,
+    429: tooMany('Too many messages, or too many requests, from this network address'),
   },
 })
 

@@ -3,10 +3,12 @@ import {
   failureOfWhoAsks,
   json,
   type OwnerOf,
+  pathId,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
+  takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -19,20 +21,24 @@ import { removeSavedTerm, saveTerm } from './writes.server.ts'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
 const of = { tags: ['favorites'], security: personalSecurity }
-const one = { params: z.object({ term_id: z.uuid('term_id is the id of a term') }) }
+const one = { params: z.object({ term_id: pathId('Of the term') }) }
 
 const list = createRoute({
   ...of,
   method: 'get',
   path: '/saved-terms',
+  operationId: 'listSavedTerms',
   summary: 'Your favorites, the newest first',
+  description: 'A term that has left the glossary stays among them, marked as `retired`.',
   responses: { 200: json(savedTermsSchema, 'All of them, and how many of which type'), ...personalRefusals },
 })
 const check = createRoute({
   ...of,
   method: 'get',
   path: '/saved-terms/{term_id}',
+  operationId: 'getSavedTerm',
   summary: 'Whether a term is among your favorites',
+  description: 'Answers 404 where it is not, and where there is no such term.',
   request: one,
   responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...personalRefusals },
 })
@@ -40,12 +46,16 @@ const put = createRoute({
   ...of,
   method: 'put',
   path: '/saved-terms/{term_id}',
+  operationId: 'saveTerm',
   summary: 'Save a term',
+  description:
+    'Saving a term twice changes nothing. A term that has left the glossary can be kept, but not saved again.',
   request: one,
   responses: {
     200: json(savedTerm, 'It was saved before'),
     201: json(savedTerm, 'It is saved now'),
     404: refused('The glossary has no such term'),
+    ...takesNoBody,
     ...personalRefusals,
   },
 })
@@ -53,9 +63,11 @@ const remove = createRoute({
   ...of,
   method: 'delete',
   path: '/saved-terms/{term_id}',
+  operationId: 'removeSavedTerm',
   summary: 'Remove a term from your favorites',
+  description: 'Also answers 204 where it was not among them, whatever the id.',
   request: one,
-  responses: { 204: { description: 'It is not among them now' }, ...personalRefusals },
+  responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...personalRefusals },
 })
 
 const deeds: Readonly<Record<string, FavoriteDeed>> = { PUT: 'save', DELETE: 'remove' }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { createApi, json, refused } from '../../platform/api.server.ts'
+import { commonRefusals, createApi, json, refused } from '../../platform/api.server.ts'
 import { utcDay } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -26,41 +26,58 @@ export type Cached = (
   make: () => Promise<Response>,
 ) => Promise<Response>
 
-const get = <Path extends string>(path: Path, summary: string) => ({
-  method: 'get' as const,
-  path,
-  summary,
-  tags: ['glossary'],
-})
+const get = <Path extends string>(
+  path: Path,
+  operationId: string,
+  [summary, description]: [summary: string, description: string],
+) => ({ method: 'get' as const, path, operationId, summary, description, tags: ['glossary'] })
+
+const unchanged = { 304: { description: 'The same as the answer whose ETag came in If-None-Match' } }
 
 // Made anew: only schemas born after @hono/zod-openapi was loaded can be given a name in the description.
 const term = z.object(termSchema.shape).openapi('Term')
 const list = createRoute({
-  ...get('/terms', 'Terms, by name or age, or those that a search finds'),
+  ...get('/terms', 'listTerms', [
+    'Terms, by name or age, or those that a search finds',
+    'A search also finds other names, misspelled names and descriptions of a term, and says why each term is there.',
+  ]),
   request: { query: listQuerySchema },
   responses: {
     200: json(termListSchema, 'One page, and how many there are in all'),
     400: refused('What is wrong with the query'),
+    ...unchanged,
+    ...commonRefusals,
   },
 })
 const suggest = createRoute({
-  ...get('/terms/suggest', 'At most five terms for the header search'),
+  ...get('/terms/suggest', 'suggestTerms', [
+    'At most five terms for the header search',
+    'The first of those that a search for the same text finds; none for blank text.',
+  ]),
   request: { query: searchQuerySchema },
   responses: {
     200: json(z.object({ terms: z.array(suggestionSchema) }), 'In the order of the list'),
     400: refused('Text too long'),
+    ...commonRefusals,
   },
 })
 const options = createRoute({
-  ...get('/terms/options', 'At most fifty terms for a picker, by name or slug'),
+  ...get('/terms/options', 'listTermOptions', [
+    'At most fifty terms for a picker, by name or slug',
+    'Terms whose name or slug holds the text; the first ones for blank text.',
+  ]),
   request: { query: searchQuerySchema },
   responses: {
     200: json(z.object({ terms: z.array(termOptionSchema) }), 'By name'),
     400: refused('Text too long'),
+    ...commonRefusals,
   },
 })
 const index = createRoute({
-  ...get('/terms/index', 'The index that the header search keeps in the browser'),
+  ...get('/terms/index', 'getSearchIndex', [
+    'The index that the header search keeps in the browser',
+    'The whole glossary in a compact form, for searching without sending what is searched for.',
+  ]),
   responses: {
     200: json(
       z.object({
@@ -73,16 +90,26 @@ const index = createRoute({
       }),
       'Columns, a line a term',
     ),
+    ...unchanged,
+    ...commonRefusals,
   },
 })
 const one = createRoute({
-  ...get('/terms/{slug}', 'One term'),
-  request: { params: z.object({ slug: z.string() }) },
-  responses: { 200: json(term, 'The term'), 404: refused('No such term') },
+  ...get('/terms/{slug}', 'getTerm', ['One term', 'By the last part of the address of its page.']),
+  request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
+  responses: { 200: json(term, 'The term'), ...unchanged, 404: refused('No such term'), ...commonRefusals },
 })
 const today = createRoute({
-  ...get('/term-of-the-day', 'The term of this UTC day, the same for everyone'),
-  responses: { 200: json(z.object({ term }), 'The term'), 503: refused('The glossary is empty') },
+  ...get('/term-of-the-day', 'getTermOfTheDay', [
+    'The term of this UTC day, the same for everyone',
+    'Another one from midnight in UTC.',
+  ]),
+  responses: {
+    200: json(z.object({ term }), 'The term'),
+    ...unchanged,
+    ...commonRefusals,
+    503: refused('It could not be done right now, or the glossary is empty'),
+  },
 })
 
 /** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */

@@ -3,10 +3,12 @@ import {
   failureOfWhoAsks,
   json,
   type OwnerOf,
+  pathId,
   personalApi,
   personalRefusals,
   personalSecurity,
   refused,
+  takesNoBody,
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
@@ -22,7 +24,7 @@ const draft = z.object(draftSchema.shape).openapi('JournalDraft')
 const of = { tags: ['connections'], security: personalSecurity }
 const one = {
   params: z.object({
-    id: z.string().describe('Of the Connection, or the one that a new Connection will have'),
+    id: pathId('Of the Connection, or the one that a new Connection will have'),
   }),
 }
 const missing = { 404: refused('There is no such draft, or its Connection is gone') }
@@ -31,14 +33,18 @@ const list = createRoute({
   ...of,
   method: 'get',
   path: '/journal-drafts',
+  operationId: 'listJournalDrafts',
   summary: 'What you have begun to write and not saved, the latest first',
+  description: 'A draft that cannot be opened is listed without its content.',
   responses: { 200: json(draftListSchema, 'At most fifty'), ...personalRefusals },
 })
 const read = createRoute({
   ...of,
   method: 'get',
   path: '/journal-drafts/{id}',
+  operationId: 'getJournalDraft',
   summary: 'The draft of one Connection',
+  description: 'An id of another person’s draft is answered like one that does not exist.',
   request: one,
   responses: { 200: json(draft, 'The draft'), ...missing, ...personalRefusals },
 })
@@ -46,7 +52,10 @@ const save = createRoute({
   ...of,
   method: 'put',
   path: '/journal-drafts/{id}',
+  operationId: 'saveJournalDraft',
   summary: 'Keep what is being written; saving the Connection ends it',
+  description:
+    '`revision` names the draft that this one follows, so that two pages do not write over each other; where another draft is there, the answer is 409 with it.',
   request: {
     ...one,
     body: { required: true, content: { 'application/json': { schema: saveDraftSchema } } },
@@ -56,7 +65,8 @@ const save = createRoute({
     204: { description: 'There is nothing to keep: no text, or the one that is saved' },
     400: refused('What is wrong with it'),
     409: refused('Another page wrote another draft, or the one that was followed is gone (null)', {
-      current: draft.nullable(),
+      // `nullable` of a named schema describes both at once, which nothing can be.
+      current: z.union([draft, z.null()]),
     }),
     ...{ ...missing, ...personalRefusals },
   },
@@ -65,9 +75,11 @@ const erase = createRoute({
   ...of,
   method: 'delete',
   path: '/journal-drafts/{id}',
+  operationId: 'deleteJournalDraft',
   summary: 'Throw a draft away',
+  description: 'Also answers 204 where there is no such draft.',
   request: one,
-  responses: { 204: { description: 'It is gone' }, ...personalRefusals },
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...personalRefusals },
 })
 
 /** Drafts over HTTP. */

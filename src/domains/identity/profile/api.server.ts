@@ -22,13 +22,18 @@ const of = { tags: ['profile'], security: personalSecurity, path: '/profile' }
 const read = createRoute({
   ...of,
   method: 'get',
+  operationId: 'getProfile',
   summary: 'What you call yourself here',
+  description: 'Both names are null until you choose them.',
   responses: { 200: json(profile, 'Your profile'), ...personalRefusals },
 })
 const change = createRoute({
   ...of,
   method: 'patch',
+  operationId: 'updateProfile',
   summary: 'Change what you call yourself',
+  description:
+    'Members that are left out stay as they are; null or blank text takes a name away. White space around a name is removed before its length is judged.',
   request: { body: { required: true, content: { 'application/json': { schema: profileForm } } } },
   responses: {
     200: json(profile, 'Your profile now'),
