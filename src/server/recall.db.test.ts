@@ -141,6 +141,8 @@ describe('who was let in a moment ago', () => {
       [400, save('a', { body: '{"content": {}}' })],
       [400, save('a', { headers: { 'Content-Type': 'text/plain' } })],
       [400, list({ query: '?limit=x' })],
+      [400, list({ query: '?limit=20&limit=6' })],
+      [400, list({ query: '?offset=' })],
       [401, list({ headers: { Authorization: 'Bearer a' } })],
       [401, list({ headers: { Cookie: `${ana.cookie}x` } })],
     ]
