@@ -1,6 +1,6 @@
 // Plain JavaScript, as start.js is: a start that finds everything made loads no compiler that takes types away.
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The folder of the project. */
@@ -8,6 +8,9 @@ export const project = join(import.meta.dirname, '..', '..')
 
 /** Where builds stand. */
 export const builds = join(project, 'build')
+
+/** @returns whether the development packages, which build the pages, are installed */
+export const canBuild = () => existsSync(join(project, 'node_modules', '@react-router', 'dev'))
 
 /** @returns the folder of the build of what the pages and the server are made from, whether it is there or not */
 export const folderOfBuild = () =>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,7 +14,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 const { asked } = await import('./asked.js')
+const { canBuild, folderOfBuild, freshWords } = await import('./sources.js')
 if (process.argv.includes('--dev')) {
+  refuseWithoutTools()
   const { develop } = await import('./development.ts')
   await develop(asked)
 } else {
@@ -39,10 +42,10 @@ async function serveBuilt() {
  * that this needs.
  */
 async function made() {
-  const { folderOfBuild, freshWords } = await import('./sources.js')
   const folder = folderOfBuild()
   const words = freshWords(folder)
   if (words !== undefined) return { folder, words }
+  if (!existsSync(folder)) refuseWithoutTools()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'make.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -51,4 +54,13 @@ async function made() {
   if (asked.aborted) process.exit()
   if (code !== 0) process.exit(1)
   return { folder, words: said }
+}
+
+/** A finished build is served without the development packages; making one without them would end in a bare stack. */
+function refuseWithoutTools() {
+  if (canBuild()) return
+  console.error(
+    'The packages that build the pages are missing, as after `npm ci` with NODE_ENV=production: run `npm ci --include=dev` and start again.',
+  )
+  process.exit(1)
 }

@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
+import { ownNode } from '../support/product.ts'
 import { isRoot, postmasterPid, readPage, startPlace } from '../support/start-place.ts'
 
-const { newClone, newFolder, start, refusal } = startPlace()
+const { newClone, newDataDir, newFolder, start, refusal } = startPlace()
 
 const mounts: string[] = []
 
@@ -16,6 +17,14 @@ function mountDisk(folder: string, size: string): boolean {
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', folder]).status === 0
   if (done) mounts.push(folder)
   return done
+}
+
+/** Leaves what `npm ci` leaves with NODE_ENV=production. */
+async function removeDevelopmentPackages(cwd: string): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8'))
+  for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(packages)) {
+    if (dev) await rm(join(cwd, path), { recursive: true, force: true })
+  }
 }
 
 afterEach(() => {
@@ -113,6 +122,31 @@ describe('A start is refused in one sentence that says what to do, with exit cod
     expect(
       await refusal({ ...settings, DATABASE_URL: `postgres://me:my-secret@192.0.2.1/unfog?${nowhere}` }),
     ).toBe('The database of DATABASE_URL cannot be reached (ENOENT): start it, or correct the address.')
+  })
+
+  test('when what builds the pages is not installed; a finished build is served without it', async () => {
+    const cwd = await newClone({ built: true })
+    await removeDevelopmentPackages(cwd)
+    const { address, process: server, ended } = await start({ DATA_DIR: await newDataDir() }, { cwd })
+    expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
+    server.kill('SIGTERM')
+    expect(await ended).toBe(0)
+
+    const file = join(cwd, 'content/glossary/d/dissociation.yaml')
+    const words = await readFile(file, 'utf8')
+    await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
+    const changed = await start({ DATA_DIR: await newDataDir() }, { cwd })
+    expect(await readPage(`${changed.address}/glossary/dissociation`)).toContain('Quokkas smile.')
+
+    await rm(join(cwd, 'build'), { recursive: true })
+    const said =
+      'The packages that build the pages are missing, as after `npm ci` with NODE_ENV=production: run `npm ci --include=dev` and start again.'
+    expect(await refusal({}, { cwd })).toBe(said)
+    const develop = [...ownNode(cwd), '--dev']
+    expect(await refusal({}, { cwd, command: develop })).toBe(said)
+    await rm(join(cwd, 'node_modules'), { recursive: true })
+    expect(await refusal({}, { cwd, command: [process.execPath, 'src/server/start.js'] })).toBe(said)
+    await expect(stat(join(cwd, '.data'))).rejects.toThrow('ENOENT')
   })
 
   test('when a build is damaged, as a power cut leaves it: with files that are empty, or without some', async () => {
