@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader'
+import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -48,7 +48,7 @@ export async function saveAtOnce(
   if (!entry || !isOpen(entry)) return undefined
   const counts = known.room <= 0
   if (!counts) known.room -= 1
-  const room = await saves.load({
+  const room = await saves({
     ...{ ...row, ...seen, keeps_draft },
     by_key_id: known.key_id,
     by_key: known.wrapped,
@@ -79,12 +79,24 @@ const mostTogether = 8
  * What is saved in one turn of the event loop, by whoever it is, goes to PostgreSQL as one statement (docs/decisions/028). Nothing waits for a
  * turn to fill.
  */
-export const gatherSaves = (database: Database) =>
-  new DataLoader((rows: readonly Row[]) => insertTogether(database, rows), {
-    cache: false,
-    maxBatchSize: mostTogether,
-    batchScheduleFn: setImmediate,
-  })
+export function gatherSaves(database: Database) {
+  let batch: { rows: Row[]; rooms: Promise<(number | null | Error)[]> } | undefined
+  const openBatch = () => {
+    const rows: Row[] = []
+    const rooms = setImmediate().then(() => {
+      if (batch?.rows === rows) batch = undefined
+      return insertTogether(database, rows)
+    })
+    return { rows, rooms }
+  }
+  return async (row: Row): Promise<number | null> => {
+    if (!batch || batch.rows.length === mostTogether) batch = openBatch()
+    const place = batch.rows.push(row) - 1
+    const room = (await batch.rooms)[place] ?? null
+    if (room instanceof Error) throw room
+    return room
+  }
+}
 
 export type Saves = ReturnType<typeof gatherSaves>
 
