@@ -10,7 +10,7 @@ const tests = '[.]test[.]tsx?$'
 const pages = '^src/(?:routes/|[^/]+$)'
 const database = '(?:^|/)node_modules/(?:pg|pg-[^/]+|kysely)/|^src/platform/database(?:/|[.])'
 /** Packages made for React, and our own .tsx, which imports React without writing it down. */
-const react = '(?:^|/)node_modules/(?:@base-ui/|.*react)|[.]tsx$'
+const react = '(?:^|/)node_modules/.*react|[.]tsx$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

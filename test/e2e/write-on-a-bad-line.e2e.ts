@@ -428,8 +428,7 @@ describe.each([
     const button = page.getByRole('button', { name, exact: true })
     await button.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 4))
     await button.click()
-    // The one that it takes the place of may still be going.
-    const message = page.locator('.toast:not([data-ending-style])')
+    const message = page.locator('.toast')
     await see(message).toBeInViewport({ ratio: 1 })
     await see(button).toBeInViewport({ ratio: 1 })
     for (const other of [button, page.locator('.eye:visible').last()])

@@ -1,51 +1,79 @@
-import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
+type Message = ToastWords & { id: number; type: 'done' | 'failed' }
 
 /** How long a success is shown (milliseconds); a failure stays until it is put away. */
 const shownFor = 7_000
+/** How often the time that is left is counted (milliseconds). */
+const tick = 500
 /** A dialog that closes hands the messages back to the page: who listens hears only what comes after that (milliseconds). */
 const beat = 100
 
+type Manager = { add: (message: Omit<Message, 'id'>) => number; close: (id: number) => void }
+const Messages = createContext<Manager>({ add: () => 0, close: () => {} })
+
 /** Around an area: shows what `useToast` says, above an open dialog too (specification point 8, "Toasts"). */
 export function Toaster({ children }: { children: ReactNode }) {
+  const [messages, setMessages] = useState<readonly Message[]>([])
+  const lastId = useRef(0)
+  const manager = useMemo<Manager>(
+    () => ({
+      add: (message) => {
+        const id = ++lastId.current
+        setMessages((others) => [{ ...message, id }, ...others])
+        return id
+      },
+      close: (id) => setMessages((all) => all.filter((message) => message.id !== id)),
+    }),
+    [],
+  )
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const place = useMemo(() => ({ container, setContainer }), [container])
+  // The server has no document to put them into.
+  const [isInBrowser, setInBrowser] = useState(false)
+  useEffect(() => setInBrowser(true), [])
   return (
     <ToastPlace value={place}>
-      <Toast.Provider timeout={shownFor}>
+      <Messages value={manager}>
         {children}
-        <Toast.Portal {...(container && { container })}>
-          {/* "Notifications" is a part of the settings. */}
-          <Toast.Viewport className="toasts" aria-label="Messages">
-            <Toasts />
-          </Toast.Viewport>
-        </Toast.Portal>
-      </Toast.Provider>
+        {isInBrowser &&
+          createPortal(<Region messages={messages} close={manager.close} />, container ?? document.body)}
+      </Messages>
     </ToastPlace>
   )
 }
 
 /**
- * Says words of success, or in the destructive style of a failure; both are read out politely: what Base UI calls high priority
- * hides from screen readers what the keyboard can still reach. What is said next takes the place of one's own failure.
+ * Says words of success, or in the destructive style of a failure; both are read out politely. What is said next takes the place of
+ * one's own failure.
  */
 export function useToast() {
-  const { add, close } = Toast.useToastManager()
-  const failure = useRef<string>(undefined)
+  const { add, close } = use(Messages)
+  const failure = useRef<number>(undefined)
   return useMemo(() => {
-    const say = (words: ToastWords & { type: 'done' | 'failed'; timeout?: number }) =>
+    const say = (words: ToastWords, type: Message['type']) =>
       setTimeout(() => {
         if (failure.current) close(failure.current)
-        const id = add(words)
-        failure.current = words.type === 'failed' ? id : undefined
+        const id = add({ ...words, type })
+        failure.current = type === 'failed' ? id : undefined
       }, beat)
     return {
-      done: (words: ToastWords) => say({ ...words, type: 'done' }),
-      failed: (words: ToastWords) => say({ ...words, type: 'failed', timeout: 0 }),
+      done: (words: ToastWords) => say(words, 'done'),
+      failed: (words: ToastWords) => say(words, 'failed'),
       /** What failed last is not so any more, or nobody wants it any more. */
       over: () => {
         if (failure.current) close(failure.current)
@@ -61,28 +89,72 @@ export function useToastHere() {
   return toast
 }
 
-/** One in the text of a form or a dialog may be further down than the window goes. */
-const bringIntoSight = (toast: HTMLElement | null) => toast?.scrollIntoView({ block: 'nearest' })
-
-function Toasts() {
-  const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      ref={bringIntoSight}
-      toast={toast}
-      swipeDirection={['down', 'right']}
-      className="toast"
-    >
-      <Toast.Content className="toast-content">
-        <div className="min-w-0">
-          <Toast.Title className="strong" render={<p />} />
-          <Toast.Description render={<p />} />
-        </div>
-        <Toast.Close className="deed" aria-label="Put this message away">
-          <X className="icon" aria-hidden="true" />
-        </Toast.Close>
-      </Toast.Content>
-    </Toast.Root>
-  ))
+/** The live region. It is there before its first message: screen readers announce what is added to one. */
+function Region({ messages, close }: { messages: readonly Message[]; close: Manager['close'] }) {
+  const focusBefore = useRef<HTMLElement>(null)
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget as HTMLElement | null
+  }
+  return (
+    // "Notifications" is a part of the settings.
+    <section className="toasts" aria-label="Messages" aria-live="polite" onFocus={noteFocus}>
+      {messages.map((message) => (
+        <Toast
+          key={message.id}
+          {...message}
+          close={close}
+          onPutAway={() => focusBefore.current?.focus({ preventScroll: true })}
+        />
+      ))}
+    </section>
+  )
 }
+
+type ToastProps = Message & { close: Manager['close']; onPutAway: () => void }
+
+function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const closeThis = useCallback(() => close(id), [close, id])
+  // One in the text of a form or a dialog may be further down than the window goes.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useEffect(() => {
+    if (type === 'failed') return
+    let left = shownFor
+    const timer = setInterval(() => {
+      if (!isBeingRead()) left -= tick
+      if (left <= 0) closeThis()
+    }, tick)
+    return () => clearInterval(timer)
+  }, [type, closeThis])
+  const putAway = () => {
+    if (element.current?.contains(document.activeElement)) onPutAway()
+    closeThis()
+  }
+  return (
+    <div ref={element} className="toast" data-type={type}>
+      <div className="toast-content">
+        <div className="min-w-0">
+          <p className="strong">{title}</p>
+          <p>{description}</p>
+        </div>
+        <button
+          type="button"
+          className="deed"
+          aria-label="Put this message away"
+          onClick={putAway}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') putAway()
+          }}
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the pointer or the focus is on a message, or the person is in another window: the time does not run meanwhile (WCAG 2.2.1). */
+const isBeingRead = () =>
+  !document.hasFocus() || document.querySelector('.toasts:is(:hover, :focus-within)') !== null
