@@ -220,5 +220,12 @@ export default defineConfig(({ command }) => ({
     ssr: command === 'build' ? wholeServer : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together() } } } } },
   },
-  build: { manifest: true, target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    manifest: true,
+    // For src/server/licenses.ts.
+    license: { fileName: '.vite/license.json' },
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
 }))

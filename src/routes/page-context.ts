@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { Samples } from '../domains/demo/contract.ts'
-import type { Site } from '../domains/editorial/contract.ts'
+import type { License, Site } from '../domains/editorial/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -11,6 +11,8 @@ export const platformContext = createContext<Platform>()
 export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
+/** Reads what the build found of licenses (server/licenses.ts). */
+export const licensesContext = createContext<() => Promise<License[]>>()
 /** Names the route of a path, for the log (server/route-patterns.ts). */
 export const routePatternContext = createContext<(path: string) => string>()
 export const interfaceContext = createContext<ApiAddress[]>()

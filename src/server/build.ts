@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promis
 import { basename, join } from 'node:path'
 import { environmentWith } from '../platform/config.server.ts'
 import { PlainError } from '../platform/plain-error.ts'
+import { writeLicenses } from './licenses.ts'
 import { precompress } from './precompress.ts'
 import { builds, folderOfBuild, project } from './sources.js'
 
@@ -37,6 +38,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
   try {
     await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh }, signal)
     await precompress(join(fresh, 'client'))
+    await writeLicenses(fresh)
     // mkdtemp closes its folder to others, but one user may build and another one serve.
     await chmod(fresh, 0o755)
     await rename(fresh, folder).catch((thrown) => {

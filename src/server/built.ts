@@ -2,9 +2,11 @@ import { glob, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import type { License } from '../domains/editorial/contract.ts'
 import type * as entry from '../entry.server.tsx'
 import { PlainError } from '../platform/plain-error.ts'
 import type { Shell } from '../routes/context.ts'
+import { readLicenses } from './licenses.ts'
 
 /** With the keys that the build bundled (routes/page-context.ts). */
 type Pages = ServerBuild & { entry: { module: typeof entry } }
@@ -12,6 +14,7 @@ type Pages = ServerBuild & { entry: { module: typeof entry } }
 export type Build = {
   routes: () => Promise<Pages>
   shell: Shell
+  licenses: () => Promise<License[]>
   /**
    * The style sheets, inlined: a page needs no second request before it can be read. That of every page, and what interactive ones
    * have besides. Undefined in development.
@@ -58,6 +61,7 @@ export async function readBuild(folder: string): Promise<Build> {
         firstFiles: first,
         laterModules: laterModules(pages, 'routes/dashboard/', first),
       },
+      licenses: () => readLicenses(folder),
       assets: [client, ...(await othersBeside(folder))],
     }
   } catch (thrown) {
@@ -91,7 +95,11 @@ async function expectWhole(folder: string, manifest: Manifest): Promise<void> {
     ...css,
     ...assets,
   ])
-  const files = new Set(['server/password-judge.thread.js', ...parts.map((part) => `client/${part}`)])
+  const files = new Set([
+    'licenses.json',
+    'server/password-judge.thread.js',
+    ...parts.map((part) => `client/${part}`),
+  ])
   for await (const file of glob('{client,server}/**/*.*', { cwd: folder })) files.add(file)
   const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, file))).size))
   if (sizes.includes(0)) throw new Error('A file is empty.')

@@ -31,6 +31,8 @@ async function startDevelopment(): Promise<Made> {
       firstFiles: [],
       laterModules: [],
     },
+    // They are found by a build.
+    licenses: async () => [],
     assets: ['public'],
   }
   const serverFor: Made['serverFor'] = (fetch) => {

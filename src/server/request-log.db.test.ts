@@ -269,6 +269,7 @@ describe('the path of a line', () => {
       '/disclaimers': '/disclaimers',
       '/terms': '/terms',
       '/privacy': '/privacy',
+      '/licenses': '/licenses',
     },
     ...{
       '/staying-safe': '/staying-safe',

@@ -151,7 +151,7 @@ test('The footer leads to every one of them, under the names of the specificatio
       'Disclaimers /disclaimers',
       'Staying safe /staying-safe',
     ],
-    ['Legal', 'Terms /terms', 'Privacy /privacy'],
+    ['Legal', 'Terms /terms', 'Privacy /privacy', 'Licenses /licenses'],
   ])
   await see(foot(page)).toContainText('Built by survivors, for survivors.')
   await see(foot(page)).toContainText('In beta.')

@@ -26,6 +26,7 @@ export const routes = [
   '/contact',
   '/resources',
   '/staying-safe',
+  '/licenses',
   '/auth-test',
   '/dashboard',
   '/demo/home',

@@ -16,6 +16,7 @@ export const screens = [
   ['/terms', 200],
   ['/privacy', 200],
   ['/staying-safe', 200],
+  ['/licenses', 200],
   ['/demo/home', 200],
   ['/demo/glossary', 200],
   ['/demo/connections', 200],

@@ -48,5 +48,8 @@ export const siteSchema = z.strictObject({
 
 export type SiteFile = z.infer<typeof siteSchema>
 
+/** The terms of others for what the product is made of, and which packages are under the very same words. */
+export type License = { packages: string[]; identifier: string; text: string }
+
 /** All words of the operator, with those that stand in files of their own. */
 export type Site = SiteFile & { texts: Record<TextName, TextPage>; resources: Resources; home: HomeWords }

@@ -26,6 +26,7 @@ const columns: Column[] = [
     links: [
       { href: '/terms', label: 'Terms' },
       { href: '/privacy', label: 'Privacy' },
+      { href: '/licenses', label: 'Licenses' },
     ],
   },
 ]

@@ -1,0 +1,19 @@
+import type { License } from '../contract.ts'
+
+/** The licenses of what the product is made of, each with the packages that are under it. */
+export function LicenseList({ licenses }: { licenses: License[] }) {
+  return (
+    <article className="wrap narrow grid gap-8 pt-10">
+      <h1>Licenses</h1>
+      <p className="lede">
+        This site is built on the work of many people. These are the terms they share it under.
+      </p>
+      {licenses.map(({ packages, identifier, text }) => (
+        <section key={packages[0]} className="grid gap-2">
+          <p className="strong">{`${packages.join(', ')} (${identifier})`}</p>
+          <p className="license">{text}</p>
+        </section>
+      ))}
+    </article>
+  )
+}

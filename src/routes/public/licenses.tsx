@@ -1,0 +1,25 @@
+import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
+import css from '../../ui/licenses.css?inline'
+import { licensesContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import type { Route } from './+types/licenses.ts'
+
+export const handle = { css }
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(licensesContext)()
+
+export const headers = () => publicHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const root = rootOf(matches)
+  return describePage(root, {
+    title: `Licenses · ${root?.site.name}`,
+    description: 'The licenses of the software and fonts that this site is made of.',
+    path: '/licenses',
+  })
+}
+
+/** What others ask to be told of their work: packages, fonts and the list of leaked passwords (server/licenses.ts). */
+export default function LicensesPage({ loaderData }: Route.ComponentProps) {
+  return <LicenseList licenses={loaderData} />
+}
