@@ -169,7 +169,7 @@ export function createApp(house: House) {
   app.route('/auth/v1', wireApi(engine, placeOf))
   app.route('/api', contactApi(house.platform, engine.limits, placeOf))
   const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
-  app.route('/api', glossaryApi(house.platform, cached))
+  app.route('/api', glossaryApi(house.platform, cached, house.site.resources.crisis.lines))
   for (const room of [favoritesApi, draftsApi, profileApi]) {
     app.route('/api', room(house.platform, ownerOf))
   }

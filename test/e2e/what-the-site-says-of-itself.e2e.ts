@@ -195,7 +195,7 @@ describe.each(['/', '/contact', ...pages])('%s', (path) => {
       )
     for (const { href, rel } of links) {
       const { protocol, origin, pathname, hash } = new URL(href, `${address}${path}`)
-      if (protocol === 'tel:') continue
+      if (protocol === 'tel:' || protocol === 'sms:') continue
       if (origin !== address) {
         expect({ href, protocol, rel }).toEqual({ href, protocol: 'https:', rel: 'noreferrer noopener' })
         continue

@@ -19,6 +19,7 @@ const words = sourceTerm("Don't Ask", {
 const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 
 const aLimit = 'limit is a whole number from 1 to 100, in plain digits'
+const crisis = [{ name: 'A line', number: '0808 2000 247', country: 'UK', text: 'Calls.' }]
 
 /** What the app mounts under `/api`, with nothing kept in memory: server/app.db.test.ts has that. */
 const api = () =>
@@ -32,6 +33,7 @@ const api = () =>
       log: createLog('silent'),
     },
     (_context, _key, make) => make(),
+    crisis,
   )
 const get = async (path: string) => {
   const response = await api().request(path)
@@ -180,7 +182,16 @@ describe('GET /terms/index', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
     // In the order in which a browser needs them.
-    expect(Object.keys(body)).toEqual(['version', 'clinical', 'names', 'aliases', 'sentences', 'said'])
+    expect(Object.keys(body)).toEqual([
+      'version',
+      'clinical',
+      'names',
+      'aliases',
+      'sentences',
+      'said',
+      'crisis',
+    ])
+    expect(body.crisis).toEqual([{ name: 'A line', number: '0808 2000 247', country: 'UK' }])
     expect(body.names.split('\n').slice(1, 2)).toEqual(["Don't Ask"])
     const entries = entriesOf(body)
     expect(entries).toHaveLength(62)

@@ -5,6 +5,8 @@ import { utcDay } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CrisisLine } from '../editorial/resources/contract.ts'
+import { dangers } from '../safety/danger/contract.ts'
 import {
   listQuerySchema,
   searchQuerySchema,
@@ -87,6 +89,17 @@ const index = createRoute({
         aliases: z.string().describe('Those of one term with tabs between'),
         sentences: z.string(),
         said: z.string().describe('Words that people say of it'),
+        crisis: z
+          .array(
+            z.object({
+              name: z.string(),
+              number: z.string(),
+              country: z.string(),
+              sms: z.string().optional().describe('A number that takes text messages'),
+              for: z.array(z.enum(dangers)).optional().describe('All where it is left out'),
+            }),
+          )
+          .describe('Numbers to reach someone by, shown above what is found'),
       }),
       'Columns, a line a term',
     ),
@@ -113,7 +126,11 @@ const today = createRoute({
 })
 
 /** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
-export function glossaryApi({ database, clock, log }: Platform, cached: Cached) {
+export function glossaryApi(
+  { database, clock, log }: Platform,
+  cached: Cached,
+  crisis: readonly CrisisLine[],
+) {
   const api = createApi()
   const fresh = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
 
@@ -143,7 +160,7 @@ export function glossaryApi({ database, clock, log }: Platform, cached: Cached) 
     index,
     (context) =>
       cached(context, '/api/terms/index', async () =>
-        Response.json(await readSearchIndex(database), { headers: fresh(300) }),
+        Response.json(await readSearchIndex(database, crisis), { headers: fresh(300) }),
       ) as never,
   )
   api.openapi(one, (context) => {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './contract.ts'
+import { heavyTerms } from './heavy/rules.ts'
 import { suggestionLimit } from './rules.ts'
 import { reasonOf } from './search/likeness/rules.ts'
 import { searchGlossary } from './search/reads.server.ts'
@@ -75,7 +76,7 @@ export async function suggestTerms(database: Database, text: string): Promise<Su
   return (await searchGlossary(database, search, undefined, suggestionLimit)).shown()
 }
 
-/** The living term of a slug, with its neighbours in the order of names; undefined when there is none. */
+/** The living term of a slug, with its neighbours in the order of names but for heavy terms; undefined when there is none. */
 export async function readTerm(
   database: Database,
   slug: string,
@@ -90,7 +91,11 @@ export async function readTerm(
     .executeTakeFirst()
   if (!row) return undefined
   const { sort_key, ...term } = row
-  const others = database.selectFrom('terms').select(['slug', 'term_name']).where('retired_at', 'is', null)
+  const others = database
+    .selectFrom('terms')
+    .select(['slug', 'term_name'])
+    .where('retired_at', 'is', null)
+    .where('slug', 'not in', heavyTerms)
   const [previous, next] = await Promise.all([
     others
       .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '<', tuple(sort_key, term.id)))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
+import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { listSavedTermIds } from '../../domains/favorites/reads.server.ts'
 import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/saved-terms.tsx'
@@ -9,7 +10,8 @@ import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
-import { platformContext, signedInOwner } from '../context.ts'
+import { dangersIn } from '../../domains/safety/danger/contract.ts'
+import { platformContext, signedInOwner, siteContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import type { Route } from './+types/glossary.ts'
 import { useClosedJournal } from './closed-journal.ts'
@@ -23,7 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     readGlossaryPage(platform, new URL(request.url).searchParams),
     listSavedTermIds(platform.database, signedInOwner(context)),
   ])
-  return { ...page, saved }
+  const { crisis } = context.get(siteContext).resources
+  return { ...page, saved, crisis }
 }
 
 const base = '/dashboard/glossary'
@@ -36,7 +39,7 @@ export const ErrorBoundary = () => (
   </div>
 )
 
-export default function Glossary({ loaderData: { saved, today, ...page } }: Route.ComponentProps) {
+export default function Glossary({ loaderData: { saved, today, crisis, ...page } }: Route.ComponentProps) {
   const savedIds = useSavedIds(saved)
   const closed = useClosedJournal()
   const [about, setAbout] = useState<Term>()
@@ -48,6 +51,7 @@ export default function Glossary({ loaderData: { saved, today, ...page } }: Rout
         base={base}
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
+        help={(search) => helpFor(dangersIn(search), crisis)}
         deeds={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { data } from 'react-router'
 import { QuickJournal } from '../../domains/connections/ui/quick-journal.tsx'
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
+import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { listSavedTermIds } from '../../domains/favorites/reads.server.ts'
 import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/saved-terms.tsx'
+import { dangersOfTerm } from '../../domains/glossary/heavy/rules.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
-import { platformContext, signedInOwner } from '../context.ts'
+import { platformContext, signedInOwner, siteContext } from '../context.ts'
 import type { Route } from './+types/term.ts'
 import { useClosedJournal } from './closed-journal.ts'
 
@@ -21,7 +23,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const found = await readTerm(database, params.slug)
     if (!found) return data(undefined, 404)
-    return data({ ...found, saved: await listSavedTermIds(database, owner) })
+    const { crisis } = context.get(siteContext).resources
+    return data({ ...found, crisis, saved: await listSavedTermIds(database, owner) })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
     return data(undefined, 503)
@@ -36,7 +39,7 @@ export default function Term({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Found key={loaderData.term.id} {...loaderData} /> : <TermNotFound base={base} />
 }
 
-function Found({ saved, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
+function Found({ saved, crisis, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
   const savedIds = useSavedIds(saved)
   const closed = useClosedJournal()
   const [writing, setWriting] = useState(false)
@@ -46,6 +49,7 @@ function Found({ saved, ...found }: NonNullable<Route.ComponentProps['loaderData
       <TermDetail
         {...found}
         base={base}
+        help={helpFor(dangersOfTerm(term.slug), crisis)}
         deeds={
           <div className="flex flex-wrap gap-3 no-print">
             <Heart term={term} saved={savedIds.has(term.id)} words />

@@ -23,9 +23,9 @@ export const handle = { interactive: true, demo: true }
 export { ErrorBoundary } from '../problem.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { roadmap, planned } = context.get(siteContext)
+  const { roadmap, planned, resources } = context.get(siteContext)
   const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
-  return { ...demo, roadmap, planned }
+  return { ...demo, roadmap, planned, crisis: resources.crisis }
 }
 
 /** It is all there: from room to room nothing is asked for but the room. */
@@ -44,10 +44,13 @@ const links = [
 const user = 'Username'
 const why = 'Available once beta begins'
 
-export default function DemoFrame({ loaderData: { terms } }: Route.ComponentProps) {
+export default function DemoFrame({ loaderData: { terms, crisis } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
-  const index = searchIndexOf(terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })))
+  const index = searchIndexOf(
+    terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })),
+    crisis.lines,
+  )
   return (
     <Reason value={why}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>

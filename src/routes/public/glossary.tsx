@@ -1,10 +1,12 @@
 import { data } from 'react-router'
+import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
+import { dangersIn } from '../../domains/safety/danger/contract.ts'
 import css from '../../ui/list.css?inline'
-import { platformContext } from '../context.ts'
+import { platformContext, siteContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/glossary.ts'
@@ -16,7 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     context.get(platformContext),
     new URL(request.url).searchParams,
   )
-  return data(page, { status, headers: whole ? publicHeaders : unkeptHeaders })
+  const { crisis } = context.get(siteContext).resources
+  return data({ ...page, crisis }, { status, headers: whole ? publicHeaders : unkeptHeaders })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -31,7 +34,8 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-export default function Glossary({ loaderData: { address, found, letters, today } }: Route.ComponentProps) {
+export default function Glossary({ loaderData }: Route.ComponentProps) {
+  const { address, found, letters, today, crisis } = loaderData
   return (
     <div className="wrap pt-10">
       <h1>Glossary</h1>
@@ -41,6 +45,7 @@ export default function Glossary({ loaderData: { address, found, letters, today 
         found={found}
         letters={letters}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
+        help={(search) => helpFor(dangersIn(search), crisis)}
         deeds={(term) => <CardDeeds {...term} />}
       />
       <DeedIcons />

@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
+import { dangersOfTerm } from '../../domains/glossary/heavy/rules.ts'
 import { readTerm } from '../../domains/glossary/reads.server.ts'
 import { definedTerm } from '../../domains/glossary/rules.ts'
 import { firstSentence } from '../../domains/glossary/search/rules.ts'
@@ -6,7 +8,7 @@ import { PageDeeds } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import css from '../../ui/term.css?inline'
-import { platformContext } from '../context.ts'
+import { platformContext, siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
 import type { Route } from './+types/term.ts'
 
@@ -16,7 +18,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   try {
     const found = await readTerm(database, params.slug)
-    return data(found, found ? { headers: publicHeaders } : 404)
+    if (!found) return data(undefined, 404)
+    const { crisis } = context.get(siteContext).resources
+    return data({ ...found, crisis }, { headers: publicHeaders })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
     return data(undefined, { status: 503, headers: unkeptHeaders })
@@ -44,7 +48,12 @@ export default function Term({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       {loaderData ? (
-        <TermDetail {...loaderData} base="/glossary" deeds={<PageDeeds {...loaderData.term} />} />
+        <TermDetail
+          {...loaderData}
+          base="/glossary"
+          help={helpFor(dangersOfTerm(loaderData.term.slug), loaderData.crisis)}
+          deeds={<PageDeeds {...loaderData.term} />}
+        />
       ) : (
         <TermNotFound base="/glossary" />
       )}

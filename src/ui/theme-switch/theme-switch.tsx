@@ -8,7 +8,7 @@ const themes = [
 export function ThemeSwitch({ name }: { name: string }) {
   return (
     <theme-switch>
-      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <legend className="w-full sm:float-left sm:w-auto sm:mr-4">Theme</legend>
         {themes.map(([value, label]) => (
           <label key={value} className="inline-flex items-center gap-2 min-h-8">

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dangers } from '../../safety/danger/contract.ts'
 import { prose } from '../texts/contract.ts'
 import { leadsSomewhere } from '../texts/rules.ts'
 
@@ -9,6 +10,13 @@ const line = z.strictObject({
   /** Only where it is certain. */
   hours: z.string().min(1).optional(),
   text: prose,
+  /** A number that takes text messages. */
+  sms: z
+    .string()
+    .regex(/^\d{3,}$/, { error: 'must be digits in quotes' })
+    .optional(),
+  /** In which dangers a search shows it above its results: in all of them where it is left out. */
+  for: z.array(z.enum(dangers)).min(1).optional(),
 })
 export type CrisisLine = z.infer<typeof line>
 

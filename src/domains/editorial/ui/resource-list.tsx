@@ -71,7 +71,7 @@ function Part({ heading, children }: { heading: string; children: React.ReactNod
 }
 
 /** The number itself is the link, so that a phone calls it with one tap. */
-function Line({ name, number, country, hours, text }: CrisisLine) {
+function Line({ name, number, country, hours, text, sms }: CrisisLine) {
   return (
     <li className="card">
       <h3>
@@ -84,6 +84,11 @@ function Line({ name, number, country, hours, text }: CrisisLine) {
         <Phone className="icon no-print" aria-hidden="true" />
         {number}
       </a>
+      {sms && (
+        <p>
+          <a href={`sms:${sms}`}>Text {sms}</a>
+        </p>
+      )}
       {hours && <p className="text-muted">{hours}</p>}
       <p>
         <Prose>{text}</Prose>

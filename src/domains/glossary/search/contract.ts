@@ -1,3 +1,4 @@
+import type { CrisisLine } from '../../editorial/resources/contract.ts'
 import type { TermType } from '../contract.ts'
 import { slugOf } from '../rules.ts'
 
@@ -18,7 +19,12 @@ export type SearchIndex = {
   sentences: string
   /** Words that people say of it (search/said). */
   said: string
+  /** Numbers to reach someone by, shown above what is found; an index of an earlier version has none. */
+  crisis?: CrisisNumber[]
 }
+
+/** What the header search shows of a crisis line. */
+export type CrisisNumber = Pick<CrisisLine, 'name' | 'number' | 'country' | 'sms' | 'for'>
 
 export type SearchEntry = {
   term_name: string
@@ -30,8 +36,14 @@ export type SearchEntry = {
   said?: string
 }
 
-/** @param entries with first sentences as definitions, from A to Z */
-export function searchIndexOf(entries: readonly Omit<SearchEntry, 'slug'>[]): SearchIndex {
+/**
+ * @param entries with first sentences as definitions, from A to Z
+ * @param crisis lines that help
+ */
+export function searchIndexOf(
+  entries: readonly Omit<SearchEntry, 'slug'>[],
+  crisis: readonly CrisisNumber[] = [],
+): SearchIndex {
   const lines = (part: (entry: Omit<SearchEntry, 'slug'>) => string) => entries.map(part).join('\n')
   return {
     clinical: lines(({ type }) => (type === 'clinical' ? 'c' : '')),
@@ -39,6 +51,13 @@ export function searchIndexOf(entries: readonly Omit<SearchEntry, 'slug'>[]): Se
     aliases: lines(({ aliases }) => aliases.join('\t')),
     sentences: lines(({ definition }) => definition),
     said: lines(({ said }) => said ?? ''),
+    crisis: crisis.map(({ name, number, country, sms, for: dangers }) => ({
+      name,
+      number,
+      country,
+      sms,
+      for: dangers,
+    })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
-import { type SearchIndex, searchIndexOf } from './contract.ts'
+import { type CrisisNumber, type SearchIndex, searchIndexOf } from './contract.ts'
 import { createFinder } from './finder/rules.ts'
 import { firstSentence, matchesName, prefixQuery } from './rules.ts'
 import { saidWordsOf } from './said/rules.ts'
@@ -55,8 +55,11 @@ async function readFinder(database: Database, version: string) {
   return { ...finder, version, placeOf: (id: string) => places.get(id) }
 }
 
-/** What the header search of a browser knows. */
-export async function readSearchIndex(database: Database): Promise<{ version: string } & SearchIndex> {
+/** What the header search of a browser knows. @param crisis lines that help */
+export async function readSearchIndex(
+  database: Database,
+  crisis: readonly CrisisNumber[],
+): Promise<{ version: string } & SearchIndex> {
   const { entries, version } = await finderOf(database)
   const said = saidWordsOf(entries)
   return {
@@ -67,6 +70,7 @@ export async function readSearchIndex(database: Database): Promise<{ version: st
         definition: firstSentence(entry.definition),
         said: said[place] ?? '',
       })),
+      crisis,
     ),
   }
 }

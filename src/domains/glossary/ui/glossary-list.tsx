@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
+import { helpHeading } from '../../safety/danger/contract.ts'
 import type { FoundTerm, Term } from '../contract.ts'
 import type { GlossaryAddress } from '../rules.ts'
 import { glossaryHref, pageSize } from '../rules.ts'
@@ -29,6 +30,8 @@ type Props = {
   letters: string[]
   aside: ReactNode
   base?: string
+  /** Numbers to reach someone by, for a search that speaks of danger. */
+  help: (search: string) => ReactNode
   /** What can be done with a term; for who is signed out, ways to sign up (term-deeds.tsx). */
   deeds: (term: Term) => ReactNode
   /** A page that changes the list itself says how far it is. */
@@ -48,6 +51,7 @@ type Props = {
 export function GlossaryList(props: Props) {
   const { address, found, letters, aside, base = '/glossary', inPlace } = props
   const words = inShort(address, found)
+  const help = address.search && props.help(address.search)
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = inPlace ? 'div' : 'term-list'
   return (
@@ -94,14 +98,28 @@ export function GlossaryList(props: Props) {
             hrefOf={(letter) => hrefOf({ letter, search: '' })}
           />
           {inPlace?.searching ? (
-            <Skeleton />
+            <div className="results grid gap-5">
+              {help}
+              <Skeleton />
+            </div>
           ) : (
-            <Results {...props} words={words} base={base} moreHref={hrefOf({ page: address.page + 1 })} />
+            <Results
+              {...props}
+              help={help}
+              words={words}
+              base={base}
+              moreHref={hrefOf({ page: address.page + 1 })}
+            />
           )}
         </div>
       </div>
       <p role="status" data-announce className="for-ears">
-        {inPlace && (inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words)}
+        {inPlace && (
+          <>
+            {help && `${helpHeading}. `}
+            {inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words}
+          </>
+        )}
       </p>
       {!inPlace && (
         <template data-failure>
@@ -115,7 +133,7 @@ export function GlossaryList(props: Props) {
 /** Three cards without words, while the list is on its way (specification point 2). */
 function Skeleton() {
   return (
-    <div aria-hidden="true" className="results grid gap-4">
+    <div aria-hidden="true" className="grid gap-4">
       {[1, 2, 3].map((place) => (
         <div key={place} className="card skeleton grid gap-3">
           <span className="skeleton-title" />
@@ -146,22 +164,25 @@ function Results(
   props: Pick<Props, 'address' | 'found' | 'inPlace'> & {
     base: string
     deeds: NonNullable<Props['deeds']>
+    help: ReactNode
     words: string
     moreHref: string
   },
 ) {
-  const { address, found, words, moreHref, base, deeds, inPlace } = props
+  const { address, found, help, words, moreHref, base, deeds, inPlace } = props
   const search = normalizeSearch(address.search)
   const failed = typeof found === 'string'
   if (failed || found.terms.length === 0) {
     return (
-      <div data-part="results" data-failed={found === 'failed' || undefined}>
+      <div data-part="results" data-failed={found === 'failed' || undefined} className="grid gap-5">
+        {help}
         <ListMessage found={failed ? found : 'empty'} search={search} />
       </div>
     )
   }
   return (
     <div data-part="results" className="results grid gap-5">
+      {help}
       <h2 className="for-ears">Terms</h2>
       <p data-shown className="text-muted">
         {words}

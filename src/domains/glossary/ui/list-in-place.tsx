@@ -28,6 +28,7 @@ type ListInPlaceProps = {
   letters: string[]
   aside: ReactNode
   base: string
+  help: (search: string) => ReactNode
   deeds: (term: Term) => ReactNode
   /** Where the terms come from: the glossary (use-glossary-terms.ts), or samples. */
   useTerms: UseTerms

@@ -14,12 +14,14 @@ type Props = {
   previous: Neighbour | undefined
   next: Neighbour | undefined
   base: string
+  /** Numbers to reach someone by, where the term is about a danger. */
+  help?: ReactNode
   /** What can be done with the term; for who is signed out, ways to sign up. */
   deeds: ReactNode
 }
 
 /** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
-export function TermDetail({ term, previous, next, base, deeds }: Props) {
+export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
   return (
     <div className="term-page">
       <nav aria-label="Breadcrumb" className="text-base">
@@ -29,6 +31,7 @@ export function TermDetail({ term, previous, next, base, deeds }: Props) {
         <article className={`grid content-start gap-6 min-w-0 ${term.type}`}>
           <header className="contents">
             <h1>{term.term_name}</h1>
+            {help}
             <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <TypeBadge type={term.type} />
               {term.aliases.length > 0 && (

@@ -1,0 +1,50 @@
+import { type Danger, helpHeading } from '../../safety/danger/contract.ts'
+import type { Resources } from '../resources/contract.ts'
+import { Prose } from './prose.tsx'
+
+type HelpCardProps = { dangers: readonly Danger[]; crisis: Resources['crisis'] }
+
+/** @returns the card, or nothing where there is no danger */
+export const helpFor = (dangers: readonly Danger[], crisis: Resources['crisis']) =>
+  dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} />
+
+/**
+ * Numbers that can be called or texted by one tap, for someone in danger. It asks nothing, judges nothing and advises neither to leave
+ * nor to stay. The header search shows the same (glossary/search/help.element.ts).
+ */
+function HelpCard({ dangers, crisis: { text, lines } }: HelpCardProps) {
+  const shown = lines.filter(({ for: those }) => !those || those.some((danger) => dangers.includes(danger)))
+  return (
+    <section className="card grid gap-3" aria-labelledby="help">
+      <h2 id="help" className="text-xl">
+        {helpHeading}
+      </h2>
+      <ul className="grid gap-3">
+        {shown.map(({ name, number, country, sms }) => (
+          <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <a
+              href={`tel:${number.replaceAll(/\D/g, '')}`}
+              className="inline-flex items-center gap-2 min-h-8 text-2xl strong"
+            >
+              {number}
+            </a>
+            <span>
+              {name.replace(`${number} `, '')} <span className="badge">{country}</span>
+            </span>
+            {sms && (
+              <a href={`sms:${sms}`} className="inline-flex items-center gap-2 min-h-8">
+                Text {sms}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Prose>{text}</Prose>
+      </p>
+      <p>
+        <a href="/resources">All numbers and places that help</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Danger } from '../../safety/danger/contract.ts'
+
+/** Terms that someone may look up because it is happening to them: their pages carry the numbers, and no other page leads on to them. */
+const heavy: Readonly<Record<string, readonly Danger[]>> = {
+  'child-abuse': ['child'],
+  'child-sexual-abuse': ['child'],
+  'danger-assessment': ['violence'],
+  'drug-facilitated-assault': ['rape'],
+  'honor-based-abuse': ['violence'],
+  'image-based-sexual-abuse': ['rape'],
+  'marital-rape': ['rape'],
+  'self-harm': ['suicide'],
+  'separation-violence': ['violence'],
+  'sexual-abuse': ['rape'],
+  'sexual-assault': ['rape'],
+  strangulation: ['violence'],
+  'suicidal-ideation': ['suicide'],
+  'suicide-threats': ['suicide', 'violence'],
+  'weapon-threats': ['violence'],
+}
+
+/** Their slugs. */
+export const heavyTerms = Object.keys(heavy)
+
+/** @returns the dangers that a term is about; none for most */
+export const dangersOfTerm = (slug: string): readonly Danger[] => heavy[slug] ?? []
