@@ -81,6 +81,8 @@ export type Limits = {
    * @returns seconds to wait when there were too many already; 0 when this one may be made
    */
   take(kind: LimitKind, key: string): Promise<number>
+  /** The same by client address. This machine is not counted: all of its users, and a proxy nobody told us of, would be one. */
+  takeFrom(kind: LimitKind, address: string): Promise<number>
   /** Forgets a key, after a proof that was right. */
   forget(kind: LimitKind, key: string): Promise<void>
   /**
@@ -212,6 +214,12 @@ export function createLimits(
     return wanted
   }
 
+  const take = async (kind: LimitKind, key: string) => {
+    const { tries, seconds } = await countOne(kind, key)
+    if (seconds === 0) await slowDown(tries - 1)
+    return seconds
+  }
+
   return {
     async judge(guess, prove, isRight = (result) => result !== undefined) {
       const { kind, account } = guess
@@ -231,11 +239,8 @@ export function createLimits(
       record({ kind, outcome: 'succeeded' })
       return { outcome: 'judged', result }
     },
-    async take(kind, key) {
-      const { tries, seconds } = await countOne(kind, key)
-      if (seconds === 0) await slowDown(tries - 1)
-      return seconds
-    },
+    take,
+    takeFrom: async (kind, address) => (isThisMachine(address) ? 0 : take(kind, address)),
     spend(kind, key, times = 1) {
       const { points } = kinds[kind]
       const window = windowOf(kind, key)

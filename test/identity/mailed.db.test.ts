@@ -147,6 +147,30 @@ describe('signing in by a letter', () => {
     expect(paused.error).toMatchObject({ code: 'over_request_rate_limit', status: 429 })
   })
 
+  test('is sent five times an hour for one client address, and this machine is not counted as one', async () => {
+    const open = await wireApp(database, { ...withMail, PHONE_SIGN_IN: 'on' })
+    let numbers = 0
+    const ways = {
+      otp: () => ({ email: address() }),
+      recover: () => ({ email: address() }),
+      resend: () => ({ type: 'signup', email: address() }),
+      'otp by text': () => ({ phone: `+1555765${String(++numbers).padStart(4, '0')}` }),
+    }
+    for (const [at, [way, body]] of Object.entries(ways).entries()) {
+      const sent = async (from: string) => {
+        const init = { method: 'POST', body: JSON.stringify(body()), headers: { 'X-Forwarded-For': from } }
+        return (await open.ask(`/${way.split(' ')[0]}`, init)).status
+      }
+      const six = async (from: string) => {
+        const statuses: number[] = []
+        for (let time = 0; time < 6; time++) statuses.push(await sent(from))
+        return statuses
+      }
+      expect([way, await six(`192.0.2.${at + 1}`)]).toEqual([way, [200, 200, 200, 200, 200, 429]])
+      expect([way, await six('127.0.0.1')]).toEqual([way, [200, 200, 200, 200, 200, 200]])
+    }
+  })
+
   test('is sent five times an hour to one address, known or not', async () => {
     for (const email of [(await member()).email, address()]) {
       const statuses = []

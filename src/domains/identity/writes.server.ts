@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { isThisMachine } from '../../platform/loopback.ts'
 import { weaknesses } from '../../platform/password-strength.server.ts'
 import { checkPassword, hashPassword, isOutdatedHash } from '../../platform/passwords.server.ts'
 import {
@@ -48,7 +47,7 @@ async function tryToSignUp(engine: Engine, given: GivenSignUp, asker: Asker): Pr
   const { limits, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
-  const seconds = isThisMachine(asker.address) ? 0 : await limits.take('account', asker.address)
+  const seconds = await limits.takeFrom('account', asker.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
   const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])

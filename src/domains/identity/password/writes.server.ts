@@ -75,7 +75,7 @@ export async function requestRecovery(
   asker: Pick<Asker, 'address'>,
 ): Promise<void> {
   const { limits } = engine
-  if ((await limits.take('mail', asker.address)) > 0 || (await limits.take('mail', emailKey(email))) > 0)
+  if ((await limits.takeFrom('mail', asker.address)) > 0 || (await limits.take('mail', emailKey(email))) > 0)
     return
   await keepRequest(engine, { kind: 'recovery', email })
 }

@@ -18,7 +18,7 @@ export async function textCode(
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
   const { limits } = engine
   const { user_id, phone, channel } = asked
-  const seconds = (await limits.take('mail', address)) || (await limits.take('mail', `+${phone}`))
+  const seconds = (await limits.takeFrom('mail', address)) || (await limits.take('mail', `+${phone}`))
   if (seconds > 0) return { outcome: 'wait', seconds }
   await requestMail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
   return { outcome: 'sent' }

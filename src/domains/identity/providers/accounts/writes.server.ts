@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import { isThisMachine } from '../../../../platform/loopback.ts'
 import { emailKey } from '../../rules.ts'
 import type { Asker, Engine } from '../../session/writes.server.ts'
 import { giveWay } from '../../unconfirmed/writes.server.ts'
@@ -40,7 +39,7 @@ export async function openAccount(
 ): Promise<{ user_id: string } | { refused: Extract<Refusal, 'wait' | 'has_account'> }> {
   const { auth, limits, clock } = engine
   const { email } = person
-  if (!isThisMachine(address) && (await limits.take('account', address)) > 0) return { refused: 'wait' }
+  if ((await limits.takeFrom('account', address)) > 0) return { refused: 'wait' }
   const now = clock.now()
   const user_id = await auth.transaction().execute(async (transaction) => {
     const insert = () =>

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import { isThisMachine } from '../../../../platform/loopback.ts'
 import type { Asker } from '../../session/writes.server.ts'
 import { toldBy } from '../account/rules.ts'
 import type { Answer } from '../contract.ts'
@@ -20,7 +19,7 @@ async function openAnonymousAccount(wire: Wire, data: Data, asker: Asker): Promi
   if (!config.wire.anonymous) {
     return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
-  const seconds = isThisMachine(asker.address) ? 0 : await limits.take('account', asker.address)
+  const seconds = await limits.takeFrom('account', asker.address)
   if (seconds > 0) return tooMany(seconds)
   const { user_metadata, of_age } = toldBy(data)
   const [id, now] = [uuidv7(), clock.now()]

@@ -22,7 +22,8 @@ async function tooManyLetters(
   asker: Pick<Asker, 'address'>,
 ): Promise<Refusal | undefined> {
   const { limits } = engine
-  const seconds = (await limits.take('mail', asker.address)) || (await limits.take('mail', emailKey(email)))
+  const seconds =
+    (await limits.takeFrom('mail', asker.address)) || (await limits.take('mail', emailKey(email)))
   return seconds > 0
     ? refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
     : undefined

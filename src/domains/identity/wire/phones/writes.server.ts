@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../../platform/database/pool.server.ts'
-import { isThisMachine } from '../../../../platform/loopback.ts'
 import { hashPassword } from '../../../../platform/passwords.server.ts'
 import { endAccess } from '../../access/writes.server.ts'
 import { noLongerAnonymous } from '../../anonymous/writes.server.ts'
@@ -36,7 +35,7 @@ export async function tooManyTexts(
   asker: Asker,
 ): Promise<Refusal | undefined> {
   const seconds =
-    (await engine.limits.take('mail', asker.address)) || (await engine.limits.take('mail', `+${phone}`))
+    (await engine.limits.takeFrom('mail', asker.address)) || (await engine.limits.take('mail', `+${phone}`))
   return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
 }
 
@@ -49,7 +48,7 @@ type NewPhoneAccount = Whom & { password: string; data?: Data | undefined }
 async function tryToSignUp(wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> {
   const { clock, limits } = wire.engine
   const { phone, channel, password } = given
-  const seconds = isThisMachine(asker.address) ? 0 : await limits.take('account', asker.address)
+  const seconds = await limits.takeFrom('account', asker.address)
   if (seconds > 0) return tooMany(seconds)
   const weak = await refusedPassword(password, [phone])
   if (weak) return weak
