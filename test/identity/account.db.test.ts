@@ -95,7 +95,7 @@ describe('a new password', () => {
       code: 'reauthentication_needed',
     })
     const wrong = await auth.updateUser({ password: otherPassword, current_password: 'not the old one' })
-    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect(wrong.error).toMatchObject({ code: 'current_password_invalid', status: 400 })
     expect((await auth.updateUser({ password: otherPassword, current_password: password })).error).toBeNull()
   })
 
@@ -111,7 +111,7 @@ describe('a new password', () => {
       return ((await response.json()) as { code?: string }).code
     }
     const said = await Promise.all(Array.from({ length: 30 }, (_, place) => guess(`guess ${place}`)))
-    expect(said.filter((code) => code === 'invalid_credentials').length).toBeLessThanOrEqual(10)
+    expect(said.filter((code) => code === 'current_password_invalid').length).toBeLessThanOrEqual(10)
     expect(await guess(password)).toBe('over_request_rate_limit')
   })
 
@@ -170,6 +170,7 @@ describe('a first password', () => {
     expect((await auth.updateUser({ password })).error).toMatchObject({
       code: 'validation_failed',
       message: 'A password needs an email address first',
+      status: 422,
     })
   })
 })

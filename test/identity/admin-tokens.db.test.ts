@@ -49,11 +49,11 @@ describe('a token of a program', () => {
         'service_',
         gone.token,
       ]) {
-        expect(await refused(forged, path, init)).toEqual([401, 'bad_jwt'])
+        expect(await refused(forged, path, init)).toEqual([403, 'bad_jwt'])
       }
     }
     wire.later(60 * 60_000)
-    for (const [path, init] of doors) expect(await refused(short.token, path, init)).toEqual([401, 'bad_jwt'])
+    for (const [path, init] of doors) expect(await refused(short.token, path, init)).toEqual([403, 'bad_jwt'])
     expect(await database.auth.selectFrom('auth.audit_events').select('id').execute()).toEqual(before)
   })
 
@@ -66,7 +66,7 @@ describe('a token of a program', () => {
       ['/factors', { method: 'POST', body: '{"factor_type":"totp"}' }],
       ['/reauthenticate', {}],
     ] as [string, RequestInit][]) {
-      expect(await refused(token, path, init)).toEqual([401, 'bad_jwt'])
+      expect(await refused(token, path, init)).toEqual([403, 'bad_jwt'])
     }
     const own = await wire.app.request('http://localhost:3000/api/journal-entries', bearer(token))
     expect(own.status).toBe(401)
@@ -77,7 +77,7 @@ describe('a token of a program', () => {
     const { token } = await wire.service()
     for (const [path, init] of doors) {
       const response = await off.ask(path, { ...init, ...bearer(token) })
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'bad_jwt'])
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'bad_jwt'])
     }
   })
 

@@ -549,10 +549,11 @@ describe('signing out (point 8)', () => {
   test.each<[number, Spoil]>([
     [403, ({ access_token }) => endOnServer(access_token)],
     [
-      401,
+      403,
       ({ access_token }, kept) =>
         kept.set('kept', (kept.get('kept') ?? '').replace(access_token, signedByNobody(access_token))),
     ],
+    [401, () => line.gateway.push({ status: 401, body: { code: 'bad_jwt', message: 'No' } })],
     [404, () => line.gateway.push({ status: 404, body: { code: 'user_not_found', message: 'No' } })],
   ])('is done on the device when it is answered %i', async (status, spoil) => {
     const { auth, session, kept, events, asked } = await newcomer()

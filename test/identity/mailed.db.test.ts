@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
 
 describe('proof again', () => {
   test('by a mailed code lets a session change its password later', async () => {
-    const { auth, email } = await member()
+    const { auth, email, id } = await member()
     wire.later(16 * 60_000)
     expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
       code: 'reauthentication_needed',
@@ -217,6 +217,12 @@ describe('proof again', () => {
     expect(wrong.error).toMatchObject({ code: 'reauthentication_not_valid', status: 422 })
     expect((await auth.updateUser({ password: otherPassword, nonce: code })).error).toBeNull()
     expect((await wire.client().auth.reauthenticate()).error?.name).toBe('AuthSessionMissingError')
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
+    expect((await auth.reauthenticate()).error).toMatchObject({ code: 'email_not_confirmed', status: 422 })
   })
 })
 

@@ -198,7 +198,7 @@ test('off, each door says so as the reference service does', async () => {
   const phone = number()
   const closed = { code: 'phone_provider_disabled', status: 400 }
   expect((await mine.signUp({ phone, password })).error).toMatchObject(closed)
-  expect((await mine.signInWithPassword({ phone, password })).error).toMatchObject(closed)
+  expect((await mine.signInWithPassword({ phone, password })).error).toMatchObject({ ...closed, status: 422 })
   expect((await mine.signInWithOtp({ phone })).error).toMatchObject(closed)
   expect((await mine.verifyOtp({ phone, token: '123456', type: 'sms' })).error).toMatchObject(closed)
   expect((await mine.resend({ type: 'sms', phone })).error).toMatchObject(closed)

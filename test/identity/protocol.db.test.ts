@@ -75,9 +75,9 @@ describe('the shape of an answer', () => {
     expect(await refused(await post('/otp', '{"email":'))).toMatchObject({ error_code: 'bad_json' })
     expect(await refused(await post('/otp', '[]'))).toMatchObject({ error_code: 'bad_json' })
     expect(await refused(await post('/otp', { email: 7 }))).toMatchObject({ error_code: 'validation_failed' })
-    expect(await refused(await post('/otp', { data: 'x'.repeat(70_000) }))).toMatchObject({
-      error_code: 'validation_failed',
-    })
+    const large = await post('/otp', { data: 'x'.repeat(70_000) })
+    expect(large.status).toBe(413)
+    expect(await refused(large)).toMatchObject({ error_code: 'request_entity_too_large' })
     for (const path of ['/token', '/token?grant_type=', '/token?grant_type=toString'])
       expect(await refused(await post(path)), path).toMatchObject({
         error_code: 'invalid_credentials',
@@ -104,10 +104,38 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([400, { code: 'validation_failed', message }])
 })
 
+const both = { email: 'a@example.org', phone: '+15551234567', password }
+test.each([
+  ['/signup', both, 'Only an email address or phone number should be provided on signup.'],
+  [
+    '/signup',
+    { phone: both.phone, password, code_challenge: 'x'.repeat(43), code_challenge_method: 's256' },
+    'PKCE not supported for phone signups',
+  ],
+  ['/otp', both, 'Only an email address or phone number should be provided'],
+  ['/otp', { email: both.email, channel: 'sms' }, 'Channel should only be specified with Phone OTP'],
+  ['/token?grant_type=password', both, 'Only an email address or phone number should be provided on login.'],
+  ['/resend', { type: 'signup' }, 'Type provided requires an email address'],
+  ['/resend', { type: 'sms' }, 'Type provided requires a phone number'],
+  ['/resend', { ...both, type: 'sms' }, 'Only an email address or phone number should be provided.'],
+  ['/resend', { type: 'email_change' }, 'Missing email address or phone number'],
+  ['/resend', { type: 'phone_change' }, 'Missing email address or phone number'],
+])('%s refuses what does not belong together, or names nobody: %j', async (path, body, message) => {
+  const answer = await post(path, body, version)
+  expect([answer.status, await answer.json()]).toEqual([400, { code: 'validation_failed', message }])
+})
+
 describe('settings and health', () => {
   test('say what stands open', async () => {
     expect(await (await wire.ask('/health')).json()).toMatchObject({ name: 'auth' })
-    const here = { external: { email: true, phone: false, anonymous_users: false }, disable_signup: false }
+    const external = {
+      email: true,
+      phone: false,
+      anonymous_users: false,
+      github: false,
+      linkedin_oidc: false,
+    }
+    const here = { external, disable_signup: false }
     expect(await (await wire.ask('/settings')).json()).toMatchObject({ ...here, mailer_autoconfirm: true })
     const mailing = await wireApp(database, withMail)
     expect(await (await mailing.ask('/settings')).json()).toMatchObject({

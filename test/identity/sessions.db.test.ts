@@ -164,9 +164,10 @@ describe('signing in with a password', () => {
       .execute()
     expect((await wire.client().auth.signInWithPassword({ email, password })).error).toMatchObject({
       code: 'user_banned',
+      status: 400,
     })
     expect((await auth.getUser()).error).toMatchObject({ code: 'user_banned', status: 403 })
-    expect((await auth.refreshSession()).error).toMatchObject({ code: 'user_banned' })
+    expect((await auth.refreshSession()).error).toMatchObject({ code: 'user_banned', status: 400 })
   })
 })
 

@@ -71,6 +71,16 @@ describe('the sign-in of an organisation', () => {
     expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'sso/saml' }])
   })
 
+  test('may be joined by a password, so that nobody loses what they wrote when they leave', async () => {
+    const { auth, url } = await leave({ flowType: 'pkce' })
+    const email = address()
+    const { to } = await post(await provider.answer(url, metadata, email))
+    await auth.exchangeCodeForSession(new URL(to).searchParams.get('code') ?? '')
+    const password = 'lantern over the quiet harbor'
+    expect((await auth.updateUser({ password })).error).toBeNull()
+    expect((await wire.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
   test('vouches for addresses of its own domains alone, and joins no account', async () => {
     const { url } = await leave()
     const { to } = await post(await provider.answer(url, metadata, 'somebody@elsewhere.example'))
@@ -90,8 +100,16 @@ describe('the sign-in of an organisation', () => {
     const providerId = uuidv5('https://login.example.net/saml', uuidv5.URL)
     expect((await auth.signInWithSSO({ providerId, options })).error).toBeNull()
     const unknown = { code: 'sso_provider_not_found', status: 404 }
-    expect((await auth.signInWithSSO({ domain: 'evil.example', options })).error).toMatchObject(unknown)
-    expect((await auth.signInWithSSO({ providerId: 'other', options })).error).toMatchObject(unknown)
+    expect((await auth.signInWithSSO({ domain: 'evil.example', options })).error).toMatchObject({
+      ...unknown,
+      message: 'No SSO provider assigned for this domain',
+    })
+    expect((await auth.signInWithSSO({ providerId: 'other', options })).error).toMatchObject({
+      ...unknown,
+      message: 'No such SSO provider',
+    })
+    const twice = { providerId: 'acme', domain: 'org.example', options }
+    expect((await auth.signInWithSSO(twice as never)).error).toMatchObject({ code: 'validation_failed' })
     expect((await auth.signInWithSSO({ domain: '', options })).error).toMatchObject({
       code: 'validation_failed',
     })
@@ -215,7 +233,7 @@ describe('an answer counts for nothing', () => {
   test('that is larger than any', async () => {
     const { url } = await leave()
     const { RelayState } = await provider.answer(url, metadata, honest)
-    expect((await post({ RelayState, SAMLResponse: 'A'.repeat(70_000) })).status).toBe(400)
+    expect((await post({ RelayState, SAMLResponse: 'A'.repeat(70_000) })).status).toBe(413)
   })
 })
 

@@ -25,7 +25,7 @@ describe('an access token', () => {
   const forge = async (claims: object, header: object, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key)
 
-  test('that is not ours, or not any more, is 401 and never logged', async () => {
+  test('that is not ours, or not any more, is 403 and never logged', async () => {
     const { session } = await wire.newcomer()
     const claims = claimsOf(session.access_token)
     const { keys } = (await (await wire.ask('/.well-known/jwks.json')).json()) as { keys: { kid: string }[] }
@@ -54,7 +54,7 @@ describe('an access token', () => {
       const { status, body } = await refusals(token)
       expect({ name, status, body }).toEqual({
         name,
-        status: 401,
+        status: 403,
         body: { code: 'bad_jwt', message: expect.any(String) },
       })
     }
@@ -67,7 +67,7 @@ describe('an access token', () => {
         expect(log).not.toContain(piece)
     }
     wire.later(3600_000)
-    expect((await refusals(session.access_token)).status).toBe(401)
+    expect((await refusals(session.access_token)).status).toBe(403)
     wire.later(-30_000)
     expect((await refusals(session.access_token)).status).toBe(200)
   })
@@ -79,7 +79,7 @@ describe('an access token', () => {
       'https://elsewhere.example/auth/v1/user',
       bearer(session.access_token),
     )
-    expect(response.status).toBe(401)
+    expect(response.status).toBe(403)
   })
 
   test('is asked for, and a cookie is no substitute', async () => {

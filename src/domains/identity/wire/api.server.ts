@@ -65,7 +65,7 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   })
   api.use(
     limitBody(64 * 1024, (context) =>
-      reply(context, refuse('validation_failed', 'The request body is too large')),
+      reply(context, refuse('request_entity_too_large', 'The request body is too large')),
     ),
   )
 

@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { passwordLength } from '../password/rules.ts'
 
 /**
- * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, which the client
- * knows by name (@supabase/auth-js, lib/error-codes.ts).
+ * What can be refused under /auth/v1, and the status of each: a closed part of the reference service's list, nearly all
+ * of which the client knows by name (@supabase/auth-js, lib/error-codes.ts).
  */
 export const refusalStatus = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
   bad_json: 400,
-  bad_jwt: 401,
+  bad_jwt: 403,
   bad_oauth_callback: 400,
   bad_oauth_state: 400,
+  current_password_invalid: 400,
   email_exists: 422,
   email_not_confirmed: 400,
   identity_already_exists: 422,
@@ -44,6 +45,7 @@ export const refusalStatus = {
   reauthentication_not_valid: 422,
   refresh_token_already_used: 400,
   refresh_token_not_found: 400,
+  request_entity_too_large: 413,
   saml_assertion_no_user_id: 400,
   saml_provider_disabled: 404,
   saml_relay_state_not_found: 404,
@@ -103,6 +105,13 @@ export const address = z
   .trim()
   .max(254, 'Unable to validate email address: invalid format')
   .pipe(z.email('Unable to validate email address: invalid format'))
+
+/** An account is named by one of both. @param call at which it was, as the reference service ends the sentence */
+export const oneOfBoth = (call: string) =>
+  [
+    ({ email, phone }: { email?: unknown; phone?: unknown }) => !(email && phone),
+    `Only an email address or phone number should be provided${call}`,
+  ] as const
 
 /** The client sends null, '' or nothing for what it has not. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

@@ -19,7 +19,7 @@ export function accountApi(door: Door) {
   api.post(
     '/signup',
     forAnybody(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, asker) => {
-      if (phone && !email && password) {
+      if (phone && password) {
         const byPhone = { phone, password, data, channel }
         return withPhone(door, phoneSignUp, byPhone, 'Phone signups are disabled', (given) =>
           signUpByPhone(door, given, asker),

@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { address, letterWishes, optional, secret, userData } from '../contract.ts'
+import { address, letterWishes, oneOfBoth, optional, secret, userData } from '../contract.ts'
 
-export const signUpBody = z.object({
-  email: optional(address),
-  phone: optional(z.unknown()),
-  channel: optional(z.unknown()),
-  password: optional(secret),
-  data: optional(userData),
-  ...letterWishes,
-})
+export const signUpBody = z
+  .object({
+    email: optional(address),
+    phone: optional(z.unknown()),
+    channel: optional(z.unknown()),
+    password: optional(secret),
+    data: optional(userData),
+    ...letterWishes,
+  })
+  .refine(...oneOfBoth(' on signup.'))
+  .refine(({ phone, code_challenge }) => !(phone && code_challenge), 'PKCE not supported for phone signups')
 
 export const updateBody = z.object({
   email: optional(address),

@@ -132,7 +132,7 @@ export async function savePassword(
   const user = await readUser(auth, session.user_id)
   // Nothing could be typed beside it.
   if (!user?.email && !user?.phone) {
-    return refuse('validation_failed', 'A password needs an email address first')
+    return refuse('validation_failed', 'A password needs an email address first', { status: 422 })
   }
   if (current_password !== undefined) {
     const { address } = asker
@@ -143,7 +143,7 @@ export async function savePassword(
     )
     if (judged.outcome === 'wait') return tooMany(judged.seconds)
     if (!judged.result) {
-      return refuse('invalid_credentials', 'Current password required when setting new password.')
+      return refuse('current_password_invalid', 'Current password required when setting new password.')
     }
   } else if (!isProofFresh(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')

@@ -32,12 +32,19 @@ type Settings = {
   wire: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
 }
 
-/** Every provider that the client knows by name is off, unless `on` says otherwise (reference service, settings.go). */
+/** Those that the reference service names (settings.go). */
+const named =
+  'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
+    ' ',
+  )
+
+/** Every provider that a client may know by name is off, unless `on` says otherwise. */
 export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly string[]) => ({
   external: {
     anonymous_users: wire.anonymous,
     email: true,
     phone: wire.phone,
+    ...Object.fromEntries(named.map((key) => [key, false])),
     ...Object.fromEntries(on.map((key) => [key, true])),
   },
   disable_signup: smtpUrl === undefined && !loopback,

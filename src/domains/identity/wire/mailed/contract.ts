@@ -1,29 +1,37 @@
 import { z } from 'zod'
-import { address, letterWishes, optional, userData } from '../contract.ts'
+import { address, letterWishes, oneOfBoth, optional, userData } from '../contract.ts'
 
 const phone = optional(z.unknown())
 
-export const otpBody = z.object({
-  email: optional(address),
-  phone,
-  channel: optional(z.unknown()),
-  create_user: z.boolean().default(true),
-  data: optional(userData),
-  ...letterWishes,
-})
+export const otpBody = z
+  .object({
+    email: optional(address),
+    phone,
+    channel: optional(z.unknown()),
+    create_user: z.boolean().default(true),
+    data: optional(userData),
+    ...letterWishes,
+  })
+  .refine(...oneOfBoth(''))
+  .refine(({ email, channel }) => !(email && channel), 'Channel should only be specified with Phone OTP')
 
 export const recoverBody = z.object({ email: optional(address), ...letterWishes })
 
-export const resendBody = z.object({
-  type: z.enum(
-    ['signup', 'email_change', 'sms', 'phone_change'],
-    'Missing one of these types: signup, email_change, sms, phone_change',
-  ),
-  email: optional(address),
-  phone,
-  channel: optional(z.unknown()),
-  ...letterWishes,
-})
+export const resendBody = z
+  .object({
+    type: z.enum(
+      ['signup', 'email_change', 'sms', 'phone_change'],
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ),
+    email: optional(address),
+    phone,
+    channel: optional(z.unknown()),
+    ...letterWishes,
+  })
+  .refine(({ type, email }) => type !== 'signup' || email, 'Type provided requires an email address')
+  .refine((given) => given.type !== 'sms' || given.phone, 'Type provided requires a phone number')
+  .refine(...oneOfBoth('.'))
+  .refine((given) => given.email || given.phone, 'Missing email address or phone number')
 
 /** What each type that a client names may be redeemed as; a sign-in link changes no address. */
 export const verifiedAs = {

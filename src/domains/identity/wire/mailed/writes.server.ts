@@ -105,7 +105,8 @@ export async function askForProof(wire: Wire, session: Session, asker: Asker): P
       'validation_failed',
       'Reauthentication requires the user to have an email or a phone number',
     )
-  if (!user.email_confirmed_at) return refuse('email_not_confirmed', 'Please verify your email first.')
+  if (!user.email_confirmed_at)
+    return refuse('email_not_confirmed', 'Please verify your email first.', { status: 422 })
   const refused = await tooManyLetters(wire, email, asker)
   if (refused) return refused
   await requestMail(wire.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })

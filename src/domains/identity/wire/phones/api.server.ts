@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Door } from '../answers/api.server.ts'
-import type { Answer } from '../contract.ts'
+import type { Answer, Refusal } from '../contract.ts'
 import { noPhone, refuse } from '../rules.ts'
 
 /**
@@ -12,10 +12,11 @@ export async function withPhone<Schema extends z.ZodType, Result = Answer>(
   { engine }: Door,
   schema: Schema,
   given: object,
-  closed: string,
+  closed: string | Refusal,
   work: (given: z.infer<Schema>) => Promise<Result>,
 ) {
-  return engine.config.wire.phone ? withParsed(schema, given, work) : noPhone(closed)
+  if (engine.config.wire.phone) return withParsed(schema, given, work)
+  return typeof closed === 'string' ? noPhone(closed) : closed
 }
 
 /** What belongs to a number is read where one is given, and nowhere else. */

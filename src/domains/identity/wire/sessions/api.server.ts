@@ -3,9 +3,11 @@ import { type Door, forAnybody, forSession, reply } from '../answers/api.server.
 import { provide } from '../contract.ts'
 import { withPhone } from '../phones/api.server.ts'
 import { passwordBody } from '../phones/contract.ts'
-import { refuse } from '../rules.ts'
+import { noPhone, refuse } from '../rules.ts'
 import { logoutQuery, passwordGrant, refreshGrant } from './contract.ts'
 import { grantByPassword, grantByRefresh, logOut } from './writes.server.ts'
+
+const noPhoneLogins = { ...noPhone('Phone logins are disabled'), status: 422 } as const
 
 type Grant = (context: Context) => Promise<Response>
 
@@ -16,7 +18,7 @@ export function sessionsApi(door: Door, others: Record<string, Grant>) {
     ...others,
     password: forAnybody(door, passwordGrant, ({ email, phone, password }, asker) => {
       if (phone) {
-        return withPhone(door, passwordBody, { phone, password }, 'Phone logins are disabled', (given) =>
+        return withPhone(door, passwordBody, { phone, password }, noPhoneLogins, (given) =>
           grantByPassword(door, given, asker),
         )
       }

@@ -17,6 +17,8 @@ const reuseInterval = 10 * second
 /** How long a used token is remembered, so that whoever comes with it is known for a thief. */
 const remembered = 30 * 24 * 60 * 60 * second
 
+/** As the reference service says it at its tokens, and nowhere else. */
+const pausedAtToken = { ...paused, status: 400 } as const
 const alreadyUsed = refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 const notFound = refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
@@ -35,7 +37,7 @@ export async function grantByPassword(
     case 'wrong':
       return refuse('invalid_credentials', 'Invalid login credentials')
     case 'suspended':
-      return paused
+      return pausedAtToken
     case 'wait':
       return tooMany(result.seconds)
   }
@@ -58,7 +60,7 @@ async function refresh(wire: Wire, token: string): Promise<Answer> {
   if (exchanged === 'unknown') return notFound
   if (exchanged === 'reused') return alreadyUsed
   const session = await findSession(auth, { id: exchanged.session_id }, now)
-  if (session === 'suspended') return paused
+  if (session === 'suspended') return pausedAtToken
   if (!session) return notFound
   return sessionAnswer(wire, session, exchanged.successor)
 }

@@ -8,5 +8,9 @@ export const ssoBody = z
     skip_http_redirect: optional(z.boolean()),
     ...letterWishes,
   })
+  .refine(
+    ({ provider_id, domain }) => !(provider_id && domain),
+    'Only one of provider_id or domain supported',
+  )
   .refine(({ provider_id, domain }) => provider_id || domain, 'A provider_id or domain needs to be provided')
 export type Sso = z.infer<typeof ssoBody>

@@ -8,6 +8,7 @@ export const acsPath = '/auth/v1/sso/saml/acs'
 export const metadataPath = '/auth/v1/sso/saml/metadata'
 
 export const noProvider = refuse('sso_provider_not_found', 'No such SSO provider')
+export const noDomain = refuse('sso_provider_not_found', 'No SSO provider assigned for this domain')
 export const noRelayState = refuse(
   'saml_relay_state_not_found',
   'SAML RelayState is not found, was used, or has expired',

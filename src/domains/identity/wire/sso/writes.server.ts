@@ -8,7 +8,15 @@ import { carryTarget, isRefusal, refuse } from '../rules.ts'
 import { recordAnswer, type Wire } from '../writes.server.ts'
 import type { Sso } from './contract.ts'
 import { askProvider, hearProvider } from './reads.server.ts'
-import { invalidAssertion, noProvider, noRelayState, noUserId, personIn, providerId } from './rules.ts'
+import {
+  invalidAssertion,
+  noDomain,
+  noProvider,
+  noRelayState,
+  noUserId,
+  personIn,
+  providerId,
+} from './rules.ts'
 
 /** Sends somebody to their organisation's own sign-in, for a client. */
 export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer> {
@@ -18,7 +26,7 @@ export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer>
   const provider = wire.saml.find((one) =>
     asked ? one.key === asked || providerId(one) === asked : one.domains.some((name) => name === domain),
   )
-  if (!provider) return noProvider
+  if (!provider) return asked ? noProvider : noDomain
   const { code_challenge } = given
   const place = carryTarget(engine.config, given.redirect_to, code_challenge)
   if (!place && !code_challenge) {
