@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { cp, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+const report = z.object({
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
+
+/**
+ * Copies what the client's suite needs, so that its checkout stays as it is.
+ *
+ * @param suite the folder `packages/core/auth-js` of a checkout of supabase/supabase-js with its packages installed
+ * @param folder an empty one
+ */
+export async function copyClientSuite(suite: string, folder: string): Promise<string> {
+  const copy = join(folder, 'packages', 'core', 'auth-js')
+  const parts = ['src', 'test', 'package.json', 'tsconfig.json', 'tsconfig.test.json']
+  for (const part of [...parts, 'jest.config.cli.js', 'jest.config.docker.js'])
+    await cp(join(suite, part), join(copy, part), { recursive: true })
+  await symlink(await realpath(join(suite, 'node_modules')), join(copy, 'node_modules'))
+  await cp(join(suite, '..', '..', '..', 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
+  await promisify(execFile)(process.execPath, ['test/generate-signing-keys.js'], { cwd: copy })
+  return copy
+}
+
+/** Replaces words in a file of the copy. @throws when one is not there: the suite has changed, and this has to follow */
+export async function replaceIn(file: string, replacements: Record<string, string>): Promise<void> {
+  let text = await readFile(file, 'utf8')
+  for (const [before, after] of Object.entries(replacements)) {
+    if (!text.includes(before)) throw new Error(`${file} no longer has: ${before}`)
+    text = text.replaceAll(before, after)
+  }
+  await writeFile(file, text)
+}
+
+/**
+ * Runs the suite by its own runner.
+ *
+ * @returns how many cases there are, and of each that failed its file, its name and the first words of its failure
+ */
+export async function runClientSuite(copy: string, config: string) {
+  const output = join(copy, `${config}.json`)
+  // Its own five seconds for a case are short where other work runs.
+  const args = ['--config', config, '--runInBand', '--coverage=false', '--testTimeout=60000']
+  const { PATH = '', HOME = '' } = process.env
+  const options = { cwd: copy, env: { PATH, HOME, NO_COLOR: '1' }, maxBuffer: 2 ** 28 }
+  // It ends with 1 when a case fails, which is what the report tells.
+  const jest = join(copy, 'node_modules', 'jest', 'bin', 'jest.js')
+  const said = await promisify(execFile)(
+    process.execPath,
+    [jest, ...args, '--json', '--outputFile', output],
+    options,
+  ).catch((error) => error)
+  const written = await readFile(output, 'utf8').catch(() => {
+    throw new Error(`The client’s suite did not run:\n${said.stderr}`)
+  })
+  const { numTotalTests, testResults } = report.parse(JSON.parse(written))
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(join(copy, 'test'), name)
+    if (assertionResults.length === 0) return [{ name: `${file}: the whole file`, message }]
+    return assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, failureMessages }) => ({
+        name: `${file}: ${fullName}`,
+        message: failureMessages.join('\n').split('\n    at ')[0],
+      }))
+  })
+  return { cases: numTotalTests, failures }
+}
