@@ -53,7 +53,6 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 const anything = fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.maxSafeInteger())
-const id = fc.nat().map((place) => ids[place % ids.length] ?? '')
 
 /** What a schema of a request accepts, as far as the description says. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
@@ -61,7 +60,9 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (named) return fc.constantFrom(...named)
   const types = [type].flat()
   if (types.includes('null'))
-    return fc.option(fitting({ ...schema, type: types.filter((each) => each !== 'null') as string[] }))
+    return fc.option(fitting({ ...schema, type: types.filter((each) => each !== 'null') as string[] }), {
+      freq: 2,
+    })
   if (types.includes('object'))
     return fc.record(
       Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, fitting(each)])),
@@ -73,7 +74,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
       fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 }),
     )
   if (types.includes('boolean')) return fc.boolean()
-  if (format === 'uuid') return id
+  if (format === 'uuid') return fc.constantFrom(...ids)
   if (format === 'email') return fc.emailAddress()
   const { minLength = 0, maxLength = 20, pattern } = schema
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
@@ -87,7 +88,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
 
 /** Mostly what fits, so that more than the first check is reached. */
 const mostly = (fits: fc.Arbitrary<unknown>, otherwise: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 5, arbitrary: fits }, { weight: 1, arbitrary: otherwise })
+  fc.oneof({ weight: 9, arbitrary: fits }, { weight: 1, arbitrary: otherwise })
 
 function requestOf({ method, path, parameters = [], requestBody }: Operation) {
   const schema = requestBody?.content['application/json']?.schema
@@ -144,10 +145,9 @@ function requestOf({ method, path, parameters = [], requestBody }: Operation) {
 
 test('every answer of /api is one that its description names', { timeout }, async () => {
   const statuses = new Map<string, number>()
-  const requests = fc.nat({ max: contract.operations.length - 1 }).chain((place) => {
-    const operation = contract.operations[place] as Operation
-    return requestOf(operation).map((given) => ({ name: operation.name, given }))
-  })
+  const requests = fc
+    .constantFrom(...contract.operations)
+    .chain((operation) => requestOf(operation).map((given) => ({ name: operation.name, given })))
   await fc.assert(
     fc.asyncProperty(requests, async ({ name, given }) => {
       const values = given.path as Record<string, string>
@@ -186,11 +186,12 @@ test('every answer of /api is one that its description names', { timeout }, asyn
     }),
     { numRuns, endOnFailure: true },
   )
-  const succeeded = new Set(
-    [...statuses.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.replace(/ \d+$/, '')),
-  )
+  const failing = contract.operations
+    .map(({ name }) => name)
+    .filter((name) => ![200, 201, 204].some((status) => statuses.has(`${name} ${status}`)))
   console.log(
-    `${numRuns} requests; ${statuses.size} kinds of answers; ${succeeded.size} of ${contract.operations.length} operations succeeded`,
+    `${numRuns} requests, ${statuses.size} kinds of answers; never a success: ${failing.join(', ') || 'none'}`,
   )
-  if (long) expect(succeeded.size).toBe(contract.operations.length)
+  // Each operation must be reached, or the description is only proven of its refusals.
+  if (long) expect(failing).toEqual([])
 })
