@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasHiddenCharacters, isBlank } from './visible-text.ts'
+import { hasHiddenCharacters, isBlank, withLineBreaks } from './visible-text.ts'
 
 test('a name holds no character that hides or reorders others', () => {
   const codes = [0x00, 0x0a, 0x1b, 0x7f, 0x85, 0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e]
@@ -20,4 +20,8 @@ test.each([
   ['\ud83d', false],
 ])('%j is blank: %s', (text, blank) => {
   expect(isBlank(text)).toBe(blank)
+})
+
+test('whatever ends a line in Unicode ends one on the page', () => {
+  expect(withLineBreaks('a\r\nb\rc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a\nb\nc\nd\ne\nf\ng\nh\ti')
 })

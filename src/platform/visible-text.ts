@@ -10,3 +10,7 @@ const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 /** @returns whether a name holds a character that a reader can't see and that changes what they do see */
 export const hasHiddenCharacters = (text: string): boolean => hidden.test(text)
+
+/** As people read it: what Unicode counts as the end of a line is one (Unicode Standard Annex 14, BK and NL), which browsers do not show. */
+export const withLineBreaks = (text: string): string =>
+  text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')

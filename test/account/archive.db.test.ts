@@ -78,6 +78,8 @@ test('what is kept about a person comes back field by field, and so does every w
   const { names, data, pages } = await archiveOf(person.owner)
 
   expect(names).toEqual(['connections.html', 'data.json'])
+  // Text from right to left is laid out so.
+  expect(pages).toContain('<p class="text" dir="auto">😀 שלום')
   for (const [table, section] of Object.entries(sections)) {
     const given = [data[section]].flat()
     const held = await heldIn(table, person.user_id)

@@ -30,6 +30,8 @@ describe('Without scripts', () => {
     }
     await see(items(page)).toHaveCount(5)
     await see(items(page).last()).toContainText('Note 01')
+    // Without a script the day is UTC's, and says so.
+    await see(items(page).last().locator('time noscript')).toBeVisible()
     await see(more).toHaveCount(0)
     const older = new URL(page.url())
     await page.getByRole('link', { name: 'Newer connections' }).click()

@@ -32,6 +32,26 @@ test('Whoever types faster than the terms come chooses what they typed, and noth
   await see(box).toHaveValue(/gaslighting/i)
 })
 
+test('While an input method composes a word its keys choose nothing, here and in the header', async () => {
+  const { page, box } = await picking()
+  const search = page.getByRole('banner').getByRole('combobox')
+  const compose = (field: typeof box, key: string) =>
+    field.evaluate(
+      (element, key) =>
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
+        ),
+      key,
+    )
+  for (const field of [box, search]) {
+    await field.fill('gaslighting')
+    await see(page.getByRole('option', { name: /^Gaslighting/ }).first()).toBeVisible()
+    for (const key of ['ArrowDown', 'Enter', 'Escape']) expect(await compose(field, key)).toBe(true)
+    await see(field).not.toHaveAttribute('aria-activedescendant')
+    await see(field).toHaveAttribute('aria-expanded', 'true')
+  }
+})
+
 test('What fits no term that has come yet is said to be on its way, and not to be missing', async () => {
   const { page, box } = await picking()
   const note = page.locator('.picker-list').getByRole('status')

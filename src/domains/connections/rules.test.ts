@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { characterCount, entryTypeOf, previewOf, previewTagsOf } from './rules.ts'
+import { characterCount, entryTypeOf, previewOf, previewTagsOf, readableCount } from './rules.ts'
 
 test.each([
   ['', 0],
@@ -16,6 +16,17 @@ test.each([
   expect(characterCount(text)).toBe(count)
   expect([...text]).toHaveLength(count)
 })
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['💔', 1],
+  ['👩‍👩‍👧', 1],
+  ['👍🏽', 1],
+  ['🇫🇷', 1],
+  ['e\u0301', 1],
+  ['a\r\nb', 4],
+])('a reader counts %j as %i characters', (text, count) => expect(readableCount(text)).toBe(count))
 
 test('a Connection without a term is freeform, one with a term is linked', () => {
   expect(entryTypeOf(null)).toBe('freeform')

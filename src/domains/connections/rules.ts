@@ -82,6 +82,12 @@ export function characterCount(text: string): number {
 export const entryTypeOf = (linked_term_id: string | null): 'freeform' | 'term_linked' =>
   linked_term_id === null ? 'freeform' : 'term_linked'
 
+/** Characters as a reader counts them: a family of emoji, or a letter with its accents, is one. */
+export function readableCount(text: string): number {
+  const joins = /\p{M}|\u200d|\p{Regional_Indicator}|\p{Emoji_Modifier}/u
+  return joins.test(text) ? signsOf(text).length : characterCount(text)
+}
+
 /** The beginning of a text for its card: at most 200 characters and an ellipsis, never half a sign. */
 export function previewOf(content: string): string {
   if (characterCount(content) <= previewLength) return content

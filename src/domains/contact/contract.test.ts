@@ -61,6 +61,10 @@ test.each([false, 'on', undefined])('%j is no confirmation', (given) =>
   expect(wrong({ confirmation: given })).toEqual({ confirmation }),
 )
 
+test('what nobody can see is no message', () => {
+  expect(wrong({ message: '\u200b\u2060\ufeff'.repeat(9) })).toEqual({ message })
+})
+
 test('a name may be left out, and is one line', () => {
   const nameOf = (name: unknown) => contactMessageSchema.parse({ ...fine, name }).name
   expect(nameOf(undefined)).toBe('')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '../../platform/visible-text.ts'
 import { contactMessages, helpTypes, inOneLine, messageLength, nameMax, tidied } from './rules.ts'
 
 /** A message to the operator (specification points 3 and 5, "Contact form"): what the form sends and `POST /api/contact` takes. */
@@ -22,6 +23,7 @@ export const contactMessageSchema = z.object({
     .overwrite(tidied)
     .trim()
     .min(messageLength.min, contactMessages.message)
+    .refine((text) => !isBlank(text), contactMessages.message)
     .max(messageLength.max, contactMessages.longMessage),
   confirmation: z.literal(true, contactMessages.confirmation),
 })

@@ -18,5 +18,10 @@ export function Day({ time, long = false, withTime = false }: DayProps) {
     ...(withTime && { timeStyle: 'short' }),
     timeZone,
   }).format(new Date(time))
-  return <time dateTime={time}>{words}</time>
+  return (
+    <time dateTime={time}>
+      {words}
+      <noscript> (UTC)</noscript>
+    </time>
+  )
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { withLineBreaks } from '../../../platform/visible-text.ts'
 import type { Entry } from '../../connections/contract.ts'
 import type { Draft } from '../../connections/drafts/contract.ts'
 import type { Kept } from './contract.ts'
@@ -43,7 +44,7 @@ export async function* writePages(
     `${await html`<article>
 ${title}
 ${term ? html`<p class="about">About: ${term.term_name}</p>` : ''}
-${content === null ? html`<p class="about">This one could not be opened.</p>` : html`<p class="text">${content}</p>`}
+${content === null ? html`<p class="about">This one could not be opened.</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
 ${updated_at === created_at ? '' : html`<p class="about">Last changed: ${heading(updated_at)}</p>`}
 </article>`}\n`
   yield `<!doctype html>

@@ -1,3 +1,4 @@
+import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import type { Writing } from '../contract.ts'
 import { connectionMessages } from '../rules.ts'
@@ -45,7 +46,7 @@ export const TheirVersion = ({ content }: { content: string }) => (
 
 const Words = ({ content }: { content: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1)
-  <p className="version" tabIndex={0}>
-    {content}
+  <p className="version" dir="auto" tabIndex={0}>
+    {withLineBreaks(content)}
   </p>
 )

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { askApi } from '../../../platform/ask-api.ts'
+import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Draft } from '../drafts/contract.ts'
@@ -34,9 +35,13 @@ export function DraftOffer({ draft, onGoOn, readOnly = false, onDropped }: Draft
         Last saved <Day time={draft.updated_at} withTime />
       </p>
       {readOnly ? (
-        <p className="entry-text">{draft.content}</p>
+        <p className="entry-text" dir="auto">
+          {withLineBreaks(draft.content ?? '')}
+        </p>
       ) : (
-        <p className="entry-preview">{previewOf(draft.content ?? '')}</p>
+        <p className="entry-preview" dir="auto">
+          {previewOf(draft.content ?? '')}
+        </p>
       )}
       <div className="flex flex-wrap items-start gap-3">
         {!readOnly && (

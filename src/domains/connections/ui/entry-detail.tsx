@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { OpenEntry } from '../contract.ts'
@@ -49,7 +50,9 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
         <span className="strong text-xl">{term?.term_name ?? 'Freeform'}</span>
         {term && !term.retired && <Link to={`/dashboard/glossary/${term.slug}`}>View term in glossary</Link>}
       </p>
-      <p className="entry-text">{content}</p>
+      <p className="entry-text" dir="auto">
+        {withLineBreaks(content)}
+      </p>
       {term && term.tags.length > 0 && (
         <section aria-labelledby="related-tags" className="entry-tags">
           <h2 id="related-tags">Related tags</h2>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Day } from '../../../ui/day/day.tsx'
@@ -6,7 +6,8 @@ import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import { ToastsHere } from '../../../ui/toast/toasts-here.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { draftMessages } from '../drafts/rules.ts'
-import { characterCount, connectionMessages, contentLimit } from '../rules.ts'
+import { characterCount, connectionMessages, contentLimit, readableCount } from '../rules.ts'
+import { keptHere } from './kept-here.ts'
 import { SignedOut } from './signed-out.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
@@ -44,6 +45,11 @@ const kept = {
   orphaned: draftMessages.orphaned,
   refused: '',
 } as const
+
+const countWords = (content: string) => {
+  const count = readableCount(content)
+  return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
+}
 
 /** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
 export function EntryForm(props: EntryFormProps) {
@@ -117,7 +123,9 @@ export function EntryForm(props: EntryFormProps) {
           name="content"
           rows={12}
           className="text-area"
+          dir="auto"
           autoComplete="off"
+          {...keptHere}
           value={content}
           onChange={(event) => change({ content: event.target.value, term })}
           aria-invalid={problem ? true : undefined}
@@ -135,7 +143,7 @@ export function EntryForm(props: EntryFormProps) {
           </p>
         )}
         <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
-          <span id="content-count">{characterCount(content).toLocaleString('en-US')} characters</span>
+          <span id="content-count">{countWords(useDeferredValue(content))}</span>
           <span role="status">{kept[draft.state]}</span>
         </p>
       </div>

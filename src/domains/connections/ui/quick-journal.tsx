@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast, useToastHere } from '../../../ui/toast/toast.tsx'
 import type { Draft } from '../drafts/contract.ts'
 import { characterCount, connectionMessages, connectionToasts, contentLimit } from '../rules.ts'
+import { keptHere } from './kept-here.ts'
 import { SignedOut } from './signed-out.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
 import { useDraft } from './use-draft.ts'
@@ -136,7 +137,9 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
         data-focus
         rows={8}
         className="text-area"
+        dir="auto"
         autoComplete="off"
+        {...keptHere}
         value={content}
         placeholder="What comes to mind? It is for you alone."
         onChange={({ target }) => {

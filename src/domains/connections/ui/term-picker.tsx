@@ -50,6 +50,8 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // These keys are the input method's until it has composed a word; Safari names its last one by the code 229 alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)

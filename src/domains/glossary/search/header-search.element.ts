@@ -172,6 +172,8 @@ class HeaderSearch extends HTMLElement {
   }
 
   private onKeydown(event: KeyboardEvent) {
+    // These keys are the input method's until it has composed a word; Safari names its last one by the code 229 alone.
+    if (event.isComposing || event.keyCode === 229) return
     const options = [...this.list.children] as HTMLAnchorElement[]
     const marked = options.findIndex(isMarked)
     if (event.key === 'Escape') {
