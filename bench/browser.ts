@@ -1,12 +1,16 @@
-import { throttling } from 'lighthouse/core/config/constants.js'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
 import { chromiumFlags, findChromium } from '../test/support/chromium.ts'
 
 /**
- * A fast phone of some years ago on a bad line, as Lighthouse sets it in a browser ("Slow 4G"). What DevTools add to each request is
+ * A fast phone of some years ago on a bad line, as Lighthouse sets it in a browser ("Slow 4G": `mobileSlow4G` in its `core/config/constants.js`). What DevTools add to each request is
  * 562 ms and not the 150 of a round trip: they know nothing of the round trips that open a connection (decision 026).
  */
-const { mobileSlow4G: line } = throttling
+const line = {
+  cpuSlowdownMultiplier: 4,
+  requestLatencyMs: 562.5,
+  downloadThroughputKbps: 1474.56,
+  uploadThroughputKbps: 675,
+}
 export const slowly =
   `A phone of 412x823 points, processor slowed ${line.cpuSlowdownMultiplier} times, on the slow 4G of Lighthouse and DevTools ` +
   `(${Math.round(line.downloadThroughputKbps)} kbit/s down, ${line.uploadThroughputKbps} up, ${line.requestLatencyMs} ms a request), cold cache`
