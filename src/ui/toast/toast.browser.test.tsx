@@ -5,6 +5,9 @@ import { userEvent } from 'vitest/browser'
 import { Toaster, useToast } from './toast.tsx'
 import { useToastPlace } from './toast-place.ts'
 
+/** A busy machine moves the pointer late. */
+const patient = { timeout: 15_000 }
+
 let root: Root
 let toast: ReturnType<typeof useToast>
 let setPlace: ReturnType<typeof useToastPlace>
@@ -21,7 +24,7 @@ beforeEach(async () => {
   document.body.innerHTML = '<div></div><dialog></dialog>'
   // The tests run in a frame, which begins without the focus.
   window.focus()
-  await expect.poll(() => document.hasFocus()).toBe(true)
+  await expect.poll(() => document.hasFocus(), patient).toBe(true)
   root = createRoot(document.querySelector('div') as Element)
   await act(async () =>
     root.render(
@@ -63,11 +66,11 @@ test('The time does not run while the pointer or the focus is on a message, or t
   const message = document.querySelector('.toast') as Element
   const isHovered = () => message.matches(':hover')
   await userEvent.hover(message)
-  await expect.poll(isHovered).toBe(true)
+  await expect.poll(isHovered, patient).toBe(true)
   await seconds(60)
   expect(shown()).toEqual(['Saved.'])
   await userEvent.unhover(message)
-  await expect.poll(isHovered).toBe(false)
+  await expect.poll(isHovered, patient).toBe(false)
   button('.toast button').focus()
   await seconds(60)
   expect(shown()).toEqual(['Saved.'])
