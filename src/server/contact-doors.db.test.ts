@@ -237,7 +237,7 @@ test('without a database the form is there, and what was written comes back with
   expect((await stranded.app.request('/contact')).status).toBe(200)
   const { status, text } = await form({ ...written, confirmation: 'on' }, stranded)
   expect(status).toBe(503)
-  expect(text).toContain('Your message could not be sent just now')
+  expect(text).toContain('We couldn’t send your message.')
   expectTextKept(text)
   const json = await api({ ...written, confirmation: true }, stranded)
   expect([json.status, JSON.parse(json.text)]).toMatchObject([503, { code: 'unavailable' }])

@@ -114,7 +114,7 @@ describe('A session that was not used for the time that was chosen', () => {
   test('leaves the other ways in open, and Settings say so', async () => {
     const { cookie } = await somebody()
     const settings = await (await request('/dashboard/settings', cookie)).text()
-    expect(settings).toContain('can sign in anew by it, also where this is locked')
+    expect(settings).toContain('can use it to sign in again, even while it is locked')
   })
 
   test('without a lock, or without Safe Mode, does not lock', async () => {
@@ -265,11 +265,11 @@ describe('What was typed last', () => {
       await post(behind, cookie, { password: 'mistyped' }),
     ]) {
       const page = await shown.text()
-      expect(page).toContain('What you sent just now is kept')
+      expect(page).toContain('What you just sent is saved')
       expect(page).not.toContain('slowly')
     }
     const plain = await (await request(`${lockedPage}?next=/dashboard`, cookie)).text()
-    expect(plain).not.toContain('What you sent just now is kept')
+    expect(plain).not.toContain('What you just sent is saved')
     const opened = sessionIn(await post(behind, cookie, { password }))
     const kept = await (await request('/api/journal-drafts', opened)).json()
     expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })

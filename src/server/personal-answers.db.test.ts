@@ -98,8 +98,8 @@ describe('when it cannot be done', () => {
       'DELETE /api/journal-entries/{id}': 'Failed to delete your connection. Please try again.',
       'GET /api/journal-drafts': 'Failed to load connections. Please try again.',
       'GET /api/journal-drafts/{id}': 'Failed to load connections. Please try again.',
-      'PUT /api/journal-drafts/{id}': 'Your draft could not be kept just now. Please try again.',
-      'DELETE /api/journal-drafts/{id}': 'Your draft could not be kept just now. Please try again.',
+      'PUT /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
+      'DELETE /api/journal-drafts/{id}': 'Your draft couldn’t be saved. Please try again.',
       'GET /api/profile': 'Your profile cannot be reached right now. Please try again in a moment.',
       'PATCH /api/profile': 'Your profile cannot be reached right now. Please try again in a moment.',
     }

@@ -151,10 +151,10 @@ describe('A form', () => {
   test('sent by a script is told where it leads, or gives the page with its words', async () => {
     const headers = { 'Sec-Fetch-Dest': 'empty', 'X-Form': '1' }
     const refused = await ask('/auth-test', { method: 'POST', site: 'same-origin', body: wrong, headers })
-    expect([
-      refused.status,
-      (await refused.text()).includes('The email or the password is not right'),
-    ]).toEqual([400, true])
+    expect([refused.status, (await refused.text()).includes('That email or password isn’t right')]).toEqual([
+      400,
+      true,
+    ])
     const fields = { email: 'safe-form@example.org', password: 'lantern over the quiet harbor', of_age: 'on' }
     const body = new URLSearchParams(fields)
     const made = await ask('/auth-test?mode=sign-up', { method: 'POST', site: 'same-origin', body, headers })
@@ -222,7 +222,10 @@ describe('The choice', () => {
     const { cookie } = await newPerson(database)
     await post(cookie, turnOn)
     const off = await post(at('', cookie), { deed: 'safe-mode', safe_mode: 'off' })
-    expect([off.status, off.headers.get('Location')]).toEqual([302, '/dashboard/settings'])
+    expect([off.status, off.headers.get('Location')]).toEqual([
+      302,
+      '/dashboard/settings?safe-mode=off#safe-mode',
+    ])
     const cookies = off.headers.getSetCookie().join()
     for (const name of ['__Host-view=', '__Host-page=', '__Host-look='])
       expect(cookies).toMatch(new RegExp(`${name};[^,]*Max-Age=0`))
@@ -251,6 +254,6 @@ describe('The choice', () => {
     const page = await ask('/', {
       cookie: at(pageIn(await ask('/dashboard/settings', { cookie: at('', cookie) })), cookie),
     })
-    expect(await page.text()).toContain('Please set a password first')
+    expect(await page.text()).toContain('Please set a password in your profile first')
   })
 })

@@ -95,7 +95,7 @@ describe.each([
     made.line.cut()
     try {
       await send(page).click()
-      await see(page.getByRole('alert')).toContainText('could not be sent just now')
+      await see(page.getByRole('alert')).toContainText('We couldn’t send your message')
       await see(page.getByRole('alert')).toBeFocused()
     } finally {
       made.line.mend()

@@ -149,7 +149,7 @@ describe('With Connections of every kind,', () => {
     await looks(page)
     await page.route('**/api/journal-drafts/*', (route) => route.abort())
     await text(page).fill('Kept nowhere')
-    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await page.locator('.sidebar').getByRole('link', { name: 'Home' }).click()
     await dialog(page, 'You have unsaved changes')
     await looks(page)

@@ -88,7 +88,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     await text(writing).fill('On this page alone')
     await press(writing, 'Save Connection')
     await toast(writing, 'Error', 'Failed to save your connection. Please try again.')
-    await see(writing.getByText('Your draft could not be kept just now. Please try again.')).toBeVisible()
+    await see(writing.getByText('Your draft couldn’t be saved. Please try again.')).toBeVisible()
     await expectAccessible(writing)
     await toPage(writing, 'Home')
     const question = writing.getByRole('dialog', { name: 'You have unsaved changes' })

@@ -38,7 +38,7 @@ describe('What is saved', () => {
     const portal = { status: 200, contentType: 'text/html', body: '<title>Free Wi-Fi</title>' }
     await page.route('**/api/**', (route) => route.fulfill(portal))
     await text(page).fill('Told to nobody')
-    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await press(page, 'Save Connection')
     await toast(page, 'Error')
     await see(text(page)).toHaveValue('Told to nobody')
@@ -443,7 +443,7 @@ describe.each([
     // What takes the messages in while it is open gives them back.
     await page.route('**/api/journal-drafts/*', (route) => route.abort())
     await text(page).fill('Kept nowhere')
-    await see(page.getByText('Your draft could not be kept just now.')).toBeVisible()
+    await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await press(page, 'Stay here')
     await saveInVain(page, 'Save Connection')
