@@ -28,6 +28,7 @@ import { readKeySet } from './tokens/reads.server.ts'
 import { openSigner, openSigningKey } from './tokens/writes.server.ts'
 import { web3Grant } from './wallets/contract.ts'
 import { grantByWallet, noWallets } from './wallets/writes.server.ts'
+import { recordAnswer } from './writes.server.ts'
 
 /** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
 export function refuseInWire(context: Context, seconds: number): Response {
@@ -78,7 +79,10 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.route('/', accountApi(door))
   const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
   const byWallet = forAnybody(door, web3Grant, (given, asker) => grantByWallet(door, given, asker))
-  const web3 = config.wire.wallets.length > 0 ? byWallet : forAnybody(door, z.object({}), () => noWallets)
+  const web3 =
+    config.wire.wallets.length > 0
+      ? byWallet
+      : forAnybody(door, z.object({}), () => recordAnswer(engine, 'wallet', noWallets))
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))
