@@ -142,7 +142,7 @@ describe('The list of terms', () => {
     const { page } = await visit('/glossary', { width, height: 800, colorScheme })
     await listBox(page).fill('i think he is going to kill me')
     await see(inPage(page)).toBeVisible()
-    await see(page.getByRole('main').getByRole('status').filter({ hasText: heading })).toHaveCount(1)
+    await see(inPage(page).getByRole('alert')).toHaveText(heading)
     // On a phone nothing stands between the box and them but the menus.
     await see(inPage(page).getByRole('link', { name: '911' })).toBeInViewport({ ratio: 1 })
     await expectGoodLooks(page)
@@ -157,7 +157,7 @@ describe('The list of terms', () => {
     await listBox(page).fill('he strangled me')
     await see(inPage(page)).toBeVisible()
     expect(await hrefs(inPage(page))).toEqual(forViolence)
-    await see(page.getByRole('main').getByRole('status').filter({ hasText: heading })).toHaveCount(1)
+    await see(inPage(page).getByRole('alert')).toHaveText(heading)
     expect(page.url()).not.toContain('strangled')
     await expectAccessible(page)
     await listBox(page).fill('')
@@ -167,14 +167,11 @@ describe('The list of terms', () => {
     await expect.poll(() => hrefs(inHeader(page))).toEqual(forOwnLife)
   })
 
-  test('has them in the demo and in its header', async () => {
+  test('has them in the header of the demo', async () => {
     const { page } = await visit('/demo/glossary', {
       before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
     })
     await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
-    await listBox(page).fill('kill myself')
-    await see(inPage(page)).toBeVisible()
-    expect(await hrefs(inPage(page))).toEqual(forOwnLife)
     await box(page).fill('he strangled me')
     await see(inHeader(page)).toBeVisible()
     await expect.poll(() => hrefs(inHeader(page))).toEqual(forViolence)

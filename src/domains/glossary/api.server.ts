@@ -17,6 +17,7 @@ import {
 } from './contract.ts'
 import { listTerms, readTerm, suggestTerms } from './reads.server.ts'
 import { optionLimit } from './rules.ts'
+import { numbersOf } from './search/contract.ts'
 import { listNamed, readSearchIndex } from './search/reads.server.ts'
 import { normalizeSearch } from './search/rules.ts'
 import { chooseTermOfTheDay } from './writes.server.ts'
@@ -160,7 +161,7 @@ export function glossaryApi(
     index,
     (context) =>
       cached(context, '/api/terms/index', async () =>
-        Response.json(await readSearchIndex(database, crisis), { headers: fresh(300) }),
+        Response.json(await readSearchIndex(database, numbersOf(crisis)), { headers: fresh(300) }),
       ) as never,
   )
   api.openapi(one, (context) => {

@@ -10,7 +10,7 @@ import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
-import { dangersIn } from '../../domains/safety/danger/contract.ts'
+import { dangersIn } from '../../domains/safety/danger/phrases/contract.ts'
 import { platformContext, signedInOwner, siteContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import type { Route } from './+types/glossary.ts'
@@ -51,7 +51,7 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
         base={base}
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
-        help={(search) => helpFor(dangersIn(search), crisis)}
+        help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
         deeds={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />

@@ -2,7 +2,7 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import { readDemo } from '../../domains/demo/reads.server.ts'
 import { SmallScreenMessage } from '../../domains/demo/tour/ui/small-screen-message.tsx'
 import { TourButton } from '../../domains/demo/tour/ui/tour-button.tsx'
-import { searchIndexOf } from '../../domains/glossary/search/contract.ts'
+import { numbersOf, searchIndexOf } from '../../domains/glossary/search/contract.ts'
 import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
@@ -25,7 +25,7 @@ export { ErrorBoundary } from '../problem.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const { roadmap, planned, resources } = context.get(siteContext)
   const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
-  return { ...demo, roadmap, planned, crisis: resources.crisis }
+  return { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
 }
 
 /** It is all there: from room to room nothing is asked for but the room. */
@@ -49,7 +49,7 @@ export default function DemoFrame({ loaderData: { terms, crisis } }: Route.Compo
   if (!root) return null
   const index = searchIndexOf(
     terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })),
-    crisis.lines,
+    crisis,
   )
   return (
     <Reason value={why}>

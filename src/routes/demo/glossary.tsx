@@ -1,8 +1,6 @@
-import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { pageSize, readGlossaryAddress } from '../../domains/glossary/rules.ts'
 import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { dangersIn } from '../../domains/safety/danger/contract.ts'
 import { lettersOf, useDemo, useSampleTerms } from './samples.ts'
 import { TermDeeds } from './switched-off.tsx'
 
@@ -12,7 +10,7 @@ export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'no
 const start = readGlossaryAddress(new URLSearchParams())
 
 export default function DemoGlossary() {
-  const { terms, today, favorites, crisis } = useDemo()
+  const { terms, today, favorites } = useDemo()
   const saved = new Set(favorites.saved_terms.map(({ term_id }) => term_id))
   return (
     <>
@@ -24,7 +22,6 @@ export default function DemoGlossary() {
         letters={lettersOf(terms)}
         base="/glossary"
         aside={<TermOfTheDay term={today} />}
-        help={(search) => helpFor(dangersIn(search), crisis)}
         useTerms={useSampleTerms}
         deeds={(term) => <TermDeeds term={term} saved={saved.has(term.id)} />}
       />

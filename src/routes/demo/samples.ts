@@ -3,7 +3,6 @@ import { useRouteLoaderData } from 'react-router'
 import type { UseEntries } from '../../domains/connections/ui/entry-list.tsx'
 import type { Demo } from '../../domains/demo/contract.ts'
 import type { Site } from '../../domains/editorial/contract.ts'
-import type { Resources } from '../../domains/editorial/resources/contract.ts'
 import type { Term } from '../../domains/glossary/contract.ts'
 import { pageSize, sortKeyOf } from '../../domains/glossary/rules.ts'
 import { matchesName } from '../../domains/glossary/search/rules.ts'
@@ -11,7 +10,7 @@ import type { Asked, UseTerms } from '../../domains/glossary/ui/list-in-place.ts
 import type { loader } from './frame.tsx'
 
 /** What the demo shows. It comes with the first page, and no room asks for more. */
-export function useDemo(): Demo & Pick<Site, 'roadmap' | 'planned'> & Pick<Resources, 'crisis'> {
+export function useDemo(): Demo & Pick<Site, 'roadmap' | 'planned'> {
   const demo = useRouteLoaderData<typeof loader>('routes/demo/frame')
   if (!demo) throw new Error('a room of the demo stands outside its frame')
   return demo

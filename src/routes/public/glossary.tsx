@@ -4,7 +4,7 @@ import { firstSentence } from '../../domains/glossary/search/rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
 import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-deeds.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { dangersIn } from '../../domains/safety/danger/contract.ts'
+import { dangersIn } from '../../domains/safety/danger/phrases/contract.ts'
 import css from '../../ui/list.css?inline'
 import { platformContext, siteContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
@@ -45,7 +45,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
         found={found}
         letters={letters}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
-        help={(search) => helpFor(dangersIn(search), crisis)}
+        help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
         deeds={(term) => <CardDeeds {...term} />}
       />
       <DeedIcons />

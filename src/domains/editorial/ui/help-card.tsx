@@ -2,23 +2,33 @@ import { type Danger, helpHeading } from '../../safety/danger/contract.ts'
 import type { Resources } from '../resources/contract.ts'
 import { Prose } from './prose.tsx'
 
-type HelpCardProps = { dangers: readonly Danger[]; crisis: Resources['crisis'] }
+type HelpCardProps = {
+  dangers: readonly Danger[]
+  crisis: Resources['crisis']
+  /** `alert` where it comes while somebody types, so that it is heard. */
+  role?: 'alert' | undefined
+}
 
 /** @returns the card, or nothing where there is no danger */
-export const helpFor = (dangers: readonly Danger[], crisis: Resources['crisis']) =>
-  dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} />
+export const helpFor = (
+  dangers: HelpCardProps['dangers'],
+  crisis: HelpCardProps['crisis'],
+  role?: HelpCardProps['role'],
+) => dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} role={role} />
 
 /**
  * Numbers that can be called or texted by one tap, for someone in danger. It asks nothing, judges nothing and advises neither to leave
  * nor to stay. The header search shows the same (glossary/search/help.element.ts).
  */
-function HelpCard({ dangers, crisis: { text, lines } }: HelpCardProps) {
+function HelpCard({ dangers, crisis: { text, lines }, role }: HelpCardProps) {
   const shown = lines.filter(({ for: those }) => !those || those.some((danger) => dangers.includes(danger)))
   return (
     <section className="card grid gap-3" aria-labelledby="help">
-      <h2 id="help" className="text-xl">
-        {helpHeading}
-      </h2>
+      <div role={role}>
+        <h2 id="help" className="text-xl">
+          {helpHeading}
+        </h2>
+      </div>
       <ul className="grid gap-3">
         {shown.map(({ name, number, country, sms }) => (
           <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dangersIn } from '../../safety/danger/contract.ts'
+import { dangersIn } from '../../safety/danger/phrases/contract.ts'
 import { readGlossarySource } from '../source/reads.server.ts'
 import { dangersOfTerm, heavyTerms } from './rules.ts'
 

@@ -20,7 +20,7 @@ export type SearchIndex = {
   /** Words that people say of it (search/said). */
   said: string
   /** Numbers to reach someone by, shown above what is found; an index of an earlier version has none. */
-  crisis?: CrisisNumber[]
+  crisis?: readonly CrisisNumber[]
 }
 
 /** What the header search shows of a crisis line. */
@@ -36,9 +36,13 @@ export type SearchEntry = {
   said?: string
 }
 
+/** What the header search shows of crisis lines. */
+export const numbersOf = (lines: readonly CrisisLine[]): CrisisNumber[] =>
+  lines.map(({ name, number, country, sms, for: dangers }) => ({ name, number, country, sms, for: dangers }))
+
 /**
  * @param entries with first sentences as definitions, from A to Z
- * @param crisis lines that help
+ * @param crisis numbers that help
  */
 export function searchIndexOf(
   entries: readonly Omit<SearchEntry, 'slug'>[],
@@ -51,13 +55,7 @@ export function searchIndexOf(
     aliases: lines(({ aliases }) => aliases.join('\t')),
     sentences: lines(({ definition }) => definition),
     said: lines(({ said }) => said ?? ''),
-    crisis: crisis.map(({ name, number, country, sms, for: dangers }) => ({
-      name,
-      number,
-      country,
-      sms,
-      for: dangers,
-    })),
+    crisis,
   }
 }
 

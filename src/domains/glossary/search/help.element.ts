@@ -1,4 +1,5 @@
-import { dangersIn, helpHeading } from '../../safety/danger/contract.ts'
+import { helpHeading } from '../../safety/danger/contract.ts'
+import { dangersIn } from '../../safety/danger/phrases/contract.ts'
 import type { CrisisNumber } from './contract.ts'
 
 let numbers: readonly CrisisNumber[] = []

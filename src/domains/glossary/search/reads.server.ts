@@ -55,7 +55,7 @@ async function readFinder(database: Database, version: string) {
   return { ...finder, version, placeOf: (id: string) => places.get(id) }
 }
 
-/** What the header search of a browser knows. @param crisis lines that help */
+/** What the header search of a browser knows. @param crisis numbers that help */
 export async function readSearchIndex(
   database: Database,
   crisis: readonly CrisisNumber[],

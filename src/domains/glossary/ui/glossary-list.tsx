@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
-import { helpHeading } from '../../safety/danger/contract.ts'
 import type { FoundTerm, Term } from '../contract.ts'
 import type { GlossaryAddress } from '../rules.ts'
 import { glossaryHref, pageSize } from '../rules.ts'
@@ -30,8 +29,8 @@ type Props = {
   letters: string[]
   aside: ReactNode
   base?: string
-  /** Numbers to reach someone by, for a search that speaks of danger. */
-  help: (search: string) => ReactNode
+  /** Numbers to reach someone by, for a search that speaks of danger; the demo has them in its header search alone. */
+  help?: (search: string) => ReactNode
   /** What can be done with a term; for who is signed out, ways to sign up (term-deeds.tsx). */
   deeds: (term: Term) => ReactNode
   /** A page that changes the list itself says how far it is. */
@@ -51,7 +50,7 @@ type Props = {
 export function GlossaryList(props: Props) {
   const { address, found, letters, aside, base = '/glossary', inPlace } = props
   const words = inShort(address, found)
-  const help = address.search && props.help(address.search)
+  const help = props.help?.(address.search)
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
   const List = inPlace ? 'div' : 'term-list'
   return (
@@ -114,12 +113,7 @@ export function GlossaryList(props: Props) {
         </div>
       </div>
       <p role="status" data-announce className="for-ears">
-        {inPlace && (
-          <>
-            {help && `${helpHeading}. `}
-            {inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words}
-          </>
-        )}
+        {inPlace && (inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words)}
       </p>
       {!inPlace && (
         <template data-failure>

@@ -28,7 +28,7 @@ type ListInPlaceProps = {
   letters: string[]
   aside: ReactNode
   base: string
-  help: (search: string) => ReactNode
+  help?: (search: string) => ReactNode
   deeds: (term: Term) => ReactNode
   /** Where the terms come from: the glossary (use-glossary-terms.ts), or samples. */
   useTerms: UseTerms
@@ -65,6 +65,8 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
     const cleared = link.dataset.list === 'letter'
     const box = (event.currentTarget as Element).querySelector<HTMLInputElement>('input[type=search]')
     if (cleared && box) box.value = ''
+    // What was pressed is gone when the terms are there.
+    if (link.closest('[data-part=results]')) box?.focus()
     change({ ...to, search: cleared ? '' : address.search })
   }
 

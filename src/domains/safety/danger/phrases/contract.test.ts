@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readGlossarySource } from '../../glossary/source/reads.server.ts'
-import { type Danger, dangersIn } from './contract.ts'
+import { readGlossarySource } from '../../../glossary/source/reads.server.ts'
+import type { Danger } from '../contract.ts'
+import { dangersIn } from './contract.ts'
 
 const speaks: Record<Danger, string[]> = {
   suicide: [
