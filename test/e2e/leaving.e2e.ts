@@ -172,7 +172,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await elsewhere.goto('/dashboard')
   await elsewhere.waitForURL(/\/auth-test\?next=/)
   await signIn(elsewhere, email)
-  await see(elsewhere.getByRole('main').getByRole('alert').first()).toContainText('is not right')
+  await see(elsewhere.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
   await page.goBack()
   await page.waitForURL(/\/auth-test\?next=/)
 })

@@ -317,7 +317,7 @@ test('the address is changed, and signs in from then on', async () => {
   await done(page, 'Your address is changed. Every other device was signed out.')
   await see(region(page, 'Profile')).toContainText(next)
   const other = await elsewhere(email)
-  await see(other.getByRole('main').getByRole('alert').first()).toContainText('is not right')
+  await see(other.getByRole('main').getByRole('alert').first()).toContainText('isn’t right')
   await emailBox(other).fill(next)
   await passwordBox(other).fill(password)
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()
