@@ -464,7 +464,7 @@ test('Who was signed out elsewhere is told so when they save, and saves once the
   await area.post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
   await text(page).fill('Not for nothing')
   await press(page, 'Save Connection')
-  await see(page.locator('.toast')).toContainText('You were signed out meanwhile. Please sign in again.')
+  await see(page.locator('.toast')).toContainText('You’re signed out.')
   const other = await tab('/auth-test')
   await signIn(other, email)
   await other.waitForURL('**/dashboard')
