@@ -91,6 +91,21 @@ test.each([
   await see(letters).toBeVisible()
 })
 
+test('says to who listens how much there is, and that there is nothing', async () => {
+  const { page } = await visit('/glossary')
+  const said = page.getByRole('main').getByRole('status')
+  await box(page).fill('silent')
+  await see(said).toHaveText(/^\d+ of \d+ terms$/)
+  await box(page).fill('zzzz')
+  await see(said).toHaveText('No Terms Found')
+  await box(page).fill('')
+  await see(said).toHaveText(`20 of ${all.length} terms`)
+  await choose(page, 'type', 'Clinical')
+  await see(said).toHaveText(`20 of ${all.filter(({ type }) => type === 'clinical').length} terms`)
+  await loadMore(page).click()
+  await see(said).toHaveText(/^40 of /)
+})
+
 test('finds more pages of the same search', async () => {
   const found = await countFound(address, 'a')
   expect(found).toBeGreaterThan(20)

@@ -31,6 +31,10 @@ class TermList extends HTMLElement {
     return this.querySelector('input[type=search]')
   }
 
+  private get results(): Element | null {
+    return this.querySelector('[data-part=results]')
+  }
+
   private get search(): string {
     return this.box?.value.trim() ?? ''
   }
@@ -52,16 +56,13 @@ class TermList extends HTMLElement {
     for (const name of ['page', 'from', 'search']) address.searchParams.delete(name)
     if (this.search) address.searchParams.delete('letter')
     history.replaceState(history.state, '', address)
-    const results = this.named('results')
+    const results = this.results
     results?.setAttribute('aria-busy', 'true')
     try {
       const page = await this.fetchPage(this.withSearch(address))
       if (asked !== this.asked) return
       const focused = this.keyOfFocus()
-      for (const name of ['menus', 'letters', 'results']) {
-        const fresh = page.querySelector(`[data-part=${name}]`)
-        if (fresh) this.named(name)?.replaceWith(document.importNode(fresh, true))
-      }
+      for (const name of ['menus', 'letters', 'results']) this.take(page, `[data-part=${name}]`)
       if (focused) this.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus()
       this.announce()
     } catch (thrown) {
@@ -89,7 +90,7 @@ class TermList extends HTMLElement {
       const more = page.querySelector('[data-list=more]')
       if (more) link.replaceWith(document.importNode(more, true))
       else link.remove()
-      this.replaceShown(page)
+      this.take(page, '[data-shown]')
       address.searchParams.delete('search')
       history.replaceState(history.state, '', address)
       if (!more) (items[0] as HTMLElement | undefined)?.querySelector('a')?.focus()
@@ -103,9 +104,10 @@ class TermList extends HTMLElement {
     }
   }
 
-  private replaceShown(page: Document) {
-    const fresh = page.querySelector('[data-shown]')
-    if (fresh) this.querySelector('[data-shown]')?.replaceWith(document.importNode(fresh, true))
+  /** Puts a part of another page in the place of ours. */
+  private take(page: Document, part: string) {
+    const fresh = page.querySelector(part)
+    if (fresh) this.querySelector(part)?.replaceWith(document.importNode(fresh, true))
   }
 
   private withSearch(address: URL): URL {
@@ -135,7 +137,7 @@ class TermList extends HTMLElement {
   private fail(thrown: unknown, show?: (words: Node) => void) {
     console.error('The list of terms could not be loaded', thrown)
     const words = this.querySelector<HTMLTemplateElement>('template[data-failure]')?.content.cloneNode(true)
-    const results = this.named('results')
+    const results = this.results
     if (words && show) show(words)
     else if (words && results) {
       results.textContent = ''
@@ -146,16 +148,13 @@ class TermList extends HTMLElement {
 
   private announce() {
     const status = this.querySelector('[data-announce]')
-    const words = this.querySelector('[data-shown], [data-part=results] h2')?.textContent ?? ''
+    // Not what heads the list for ears alone: how many there are, or that there are none.
+    const words = this.querySelector('[data-shown], [data-part=results]>*>h2')?.textContent ?? ''
     if (status) status.textContent = words
   }
 
   private keyOfFocus(): string | undefined {
     return document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset.key
-  }
-
-  private named(name: string): Element | null {
-    return this.querySelector(`[data-part=${name}]`)
   }
 }
 
