@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
   useSubmit,
 } from 'react-router'
+import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
 import { lockWhenIdle } from '../../domains/identity/safe-mode/idle-lock.element.ts'
@@ -103,6 +104,7 @@ export default function DashboardFrame({
           <PageOwnerContext value={{ name: pageOfField, value: session.user_id }}>
             <SiteFrame
               root={root}
+              search={<HeaderSearch action="/dashboard/glossary" />}
               menu={{ user: name ?? 'User', links, foot: <Logout /> }}
               sidebar={
                 <Sidebar heading={name ?? 'User'} links={links}>

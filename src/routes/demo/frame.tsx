@@ -59,8 +59,8 @@ export default function DemoFrame({ loaderData: { terms, crisis } }: Route.Compo
           menu={{ user, links, foot: <Logout /> }}
           search={
             <>
-              <HeaderSearch disabled className="lg:hidden" />
-              <HeaderSearch samples={index} className="max-lg:hidden" />
+              <HeaderSearch action="/demo/glossary" disabled className="lg:hidden" />
+              <HeaderSearch action="/demo/glossary" samples={index} className="max-lg:hidden" />
             </>
           }
           sidebar={

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { pageSize, readGlossaryAddress } from '../../domains/glossary/rules.ts'
 import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
@@ -7,17 +8,17 @@ import { TermDeeds } from './switched-off.tsx'
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
-const start = readGlossaryAddress(new URLSearchParams())
-
 export default function DemoGlossary() {
   const { terms, today, favorites } = useDemo()
+  // What the header search was sent with.
+  const address = readGlossaryAddress(new URLSearchParams(useLocation().search))
   const saved = new Set(favorites.saved_terms.map(({ term_id }) => term_id))
   return (
     <>
       <h1>Glossary</h1>
       {/* The terms are real: their names lead to their own pages. */}
       <ListInPlace
-        address={start}
+        address={address}
         found={{ terms: terms.slice(0, pageSize), total: terms.length }}
         letters={lettersOf(terms)}
         base="/glossary"

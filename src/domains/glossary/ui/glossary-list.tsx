@@ -170,7 +170,7 @@ function Results(
     return (
       <div data-part="results" data-failed={found === 'failed' || undefined} className="grid gap-5">
         {help}
-        <ListMessage found={failed ? found : 'empty'} search={search} />
+        <ListMessage found={failed ? found : 'empty'} search={search} base={base} />
       </div>
     )
   }

@@ -8,11 +8,14 @@ import type { SearchIndex } from '../search/contract.ts'
  */
 export function HeaderSearch({
   label = 'Search glossary',
+  action = '/glossary',
   disabled = false,
   samples,
   className,
 }: {
   label?: string
+  /** The list that Enter leads to: that of the area, so that what is searched for does not stand in a public address. */
+  action?: string
   disabled?: boolean
   /** All that it looks in, where it asks nobody. */
   samples?: SearchIndex
@@ -21,7 +24,7 @@ export function HeaderSearch({
   return (
     <header-search class={className} data-samples={samples && JSON.stringify(samples)}>
       <search>
-        <form action="/glossary" method="get">
+        <form action={action} method="get">
           <input
             type="search"
             name="search"

@@ -1,7 +1,16 @@
 import { searchLimit } from '../rules.ts'
 
 /** What stands where the list would (specification point 8): a failure, nothing found, or text that is too long. */
-export function ListMessage({ found, search }: { found: 'failed' | 'empty' | 'too-long'; search: string }) {
+export function ListMessage({
+  found,
+  search = '',
+  base = '/glossary',
+}: {
+  found: 'failed' | 'empty' | 'too-long'
+  search?: string
+  /** The list of the area that it stands in. */
+  base?: string
+}) {
   if (found === 'failed') {
     return (
       <div className="card grid gap-2" role="alert">
@@ -27,7 +36,10 @@ export function ListMessage({ found, search }: { found: 'failed' | 'empty' | 'to
       {/* A word without an end is as wide as it is, unless a grid may break it. */}
       <p className="wrap-anywhere">{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
       <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
-      <a href="/glossary">See all terms</a>
+      {/* Followed in place where the list changes in place, as "All" among the letters is. */}
+      <a href={base} data-list="letter" data-key="all">
+        See all terms
+      </a>
     </div>
   )
 }

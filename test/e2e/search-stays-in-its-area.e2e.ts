@@ -1,0 +1,59 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { items, box as listBox } from '../support/glossary-page.ts'
+import { box } from '../support/header-search.ts'
+import { journey, see } from '../support/journey.ts'
+import { privateArea } from '../support/private-area.ts'
+
+const { visit } = journey()
+const { newcomer, enter } = privateArea()
+
+const seeAll = (page: Page) => page.getByRole('main').getByRole('link', { name: 'See all terms' })
+
+/** A public address never holds what somebody looked for in an area of their own. */
+const addresses = (page: Page) => {
+  const all: string[] = []
+  page.on('framenavigated', (frame) => all.push(frame.url()))
+  return all
+}
+
+test('In the dashboard the header search and an empty list lead to the terms of the dashboard', async () => {
+  const { email } = await newcomer()
+  const { page } = await enter(email)
+  const gone = addresses(page)
+  await box(page).fill('silent')
+  await box(page).press('Enter')
+  await page.waitForURL('**/dashboard/glossary?search=silent')
+  await see(listBox(page)).toHaveValue('silent')
+  await see(items(page).first()).toContainText('Silent')
+  await listBox(page).fill('zzzz')
+  await seeAll(page).click()
+  await see(listBox(page)).toHaveValue('')
+  await see(listBox(page)).toBeFocused()
+  await see(items(page)).toHaveCount(20)
+  expect([...new Set(gone.map((each) => new URL(each).pathname))]).toEqual(['/dashboard/glossary'])
+})
+
+test('In the demo they lead to its samples', async () => {
+  const { page } = await visit('/demo/home', {
+    before: (page) => page.addInitScript(() => localStorage.setItem('unfogDemoTourDismissed', 'true')),
+  })
+  await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+  await box(page).fill('silent')
+  await box(page).press('Enter')
+  await page.waitForURL('**/demo/glossary?search=silent')
+  await see(items(page).first()).toContainText('Silent')
+  await listBox(page).fill('zzzz')
+  await seeAll(page).click()
+  await see(items(page)).toHaveCount(20)
+  expect(new URL(page.url()).pathname).toBe('/demo/glossary')
+})
+
+test('On the public page the whole list comes back in place', async () => {
+  const { page } = await visit('/glossary')
+  await listBox(page).fill('zzzz')
+  await seeAll(page).click()
+  await see(items(page)).toHaveCount(20)
+  await see(listBox(page)).toHaveValue('')
+  await see(page.locator('[data-part=letters] [data-key=all]')).toBeFocused()
+})
