@@ -48,8 +48,9 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
   let moreTabs = 0
   const browsers = launchedBrowsers()
   afterAll(() => browsers.close())
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const ended = visits.splice(0)
+    if (task.result?.state === 'fail') await tellWhatIsShown(ended)
     await Promise.all(ended.map((visit) => visit.close()))
     for (const { pageErrors, requestsBeyond } of ended) expect({ pageErrors, requestsBeyond }).toEqual(clean)
     expect(moreTabs, 'more tabs than were told of').toBe(0)
@@ -68,6 +69,18 @@ export function journey(addressOf = () => inject('address'), { severalTabs = fal
       const response = await watched.page.goto(path, { waitUntil })
       return { ...watched, requests, status: response?.status() ?? 0 }
     },
+  }
+}
+
+/** Of a test that fails elsewhere than here, the log alone can be looked into. */
+async function tellWhatIsShown(visits: WatchedPage[]) {
+  for (const { page, consoleErrors } of visits) {
+    for (const tab of page.context().pages()) {
+      // biome-ignore lint/performance/useDomNodeTextContent: only what can be seen tells what went wrong
+      const words = await tab.locator('body').innerText({ timeout: 5_000 }).catch(String)
+      console.log(`A page as the test left it: ${tab.url()}\n${words.slice(0, 1_000)}`)
+    }
+    if (consoleErrors.length > 0) console.log(consoleErrors.join('\n'))
   }
 }
 
