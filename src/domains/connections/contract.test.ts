@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entryForm, newEntrySchema } from './contract.ts'
-import { connectionMessages, connectionToasts, contentLimit } from './rules.ts'
+import { connectionMessages, contentLimit } from './rules.ts'
+import { connectionToasts } from './ui/toast-words.ts'
 
 const said = (schema: typeof entryForm | typeof newEntrySchema, given: object) =>
   schema.safeParse(given).error?.issues.map(({ message }) => message)

@@ -28,31 +28,6 @@ export const connectionMessages = {
   tooLong: `A Connection holds at most ${contentLimit.toLocaleString('en')} characters. Please make it shorter, or make two of it.`,
 } as const
 
-/** Asked before a Connection goes (design, section 2). */
-export const eraseWords = {
-  title: 'Delete Connection',
-  question: 'Are you sure you want to delete this connection? This action cannot be undone.',
-} as const
-
-export const connectionToasts = {
-  quickSaveFailed: { title: 'Save failed', description: connectionMessages.save },
-  saveFailed: { title: 'Error', description: connectionMessages.save },
-  updateFailed: { title: 'Error', description: connectionMessages.update },
-  eraseFailed: { title: 'Error', description: connectionMessages.erase },
-  erased: { title: 'Connection deleted', description: 'Your journal entry has been deleted.' },
-  draftKept: {
-    title: 'Draft saved',
-    description: 'Open this again to continue, or find it under Connections.',
-  },
-  contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
-  quickSaved: {
-    title: 'Connection saved',
-    description: 'Your journal entry has been saved successfully.',
-  },
-  saved: { title: 'Connection saved', description: 'Your journal entry has been created successfully.' },
-  updated: { title: 'Connection updated', description: 'Your journal entry has been updated successfully.' },
-} as const
-
 /** Whether two texts say the same, and of the same term. */
 export const isSame = (one: Written, other: Written): boolean =>
   one.content === other.content && one.linked_term_id === other.linked_term_id
@@ -82,12 +57,6 @@ export function characterCount(text: string): number {
 export const entryTypeOf = (linked_term_id: string | null): 'freeform' | 'term_linked' =>
   linked_term_id === null ? 'freeform' : 'term_linked'
 
-/** Characters as a reader counts them: a family of emoji, or a letter with its accents, is one. */
-export function readableCount(text: string): number {
-  const joins = /\p{M}|\u200d|\p{Regional_Indicator}|\p{Emoji_Modifier}/u
-  return joins.test(text) ? signsOf(text).length : characterCount(text)
-}
-
 /** The beginning of a text for its card: at most 200 characters and an ellipsis, never half a sign. */
 export function previewOf(content: string): string {
   if (characterCount(content) <= previewLength) return content
@@ -102,7 +71,7 @@ export function previewOf(content: string): string {
 }
 
 /** What is one sign to who reads it; code points in a browser that does not know (Firefox before 125). */
-const signsOf = (text: string): string[] =>
+export const signsOf = (text: string): string[] =>
   Intl.Segmenter ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
 
 /** The tags that a card shows, and how many more there are. */

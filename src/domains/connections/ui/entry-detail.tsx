@@ -4,8 +4,8 @@ import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { OpenEntry } from '../contract.ts'
-import { eraseWords } from '../rules.ts'
 import { EraseDialog } from './erase-dialog.tsx'
+import { eraseWords } from './toast-words.ts'
 
 const list = '/dashboard/connections'
 

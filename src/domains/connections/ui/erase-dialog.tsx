@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem, askApi } from '../../../platform/ask-api.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToastHere } from '../../../ui/toast/toast.tsx'
-import { connectionToasts, eraseWords } from '../rules.ts'
+import { connectionToasts, eraseWords } from './toast-words.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts/contract.ts'
-import { connectionToasts } from '../rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { JournalClosed } from './journal-closed.tsx'
 import type { PickedTerm } from './term-picker.tsx'
+import { connectionToasts } from './toast-words.ts'
 import { useDraftsAnew } from './use-drafts-anew.ts'
 import { useSave } from './use-save.tsx'
 
