@@ -35,7 +35,7 @@ const said: [path: string, words: string[]][] = [
     '/terms',
     [
       'unlawful',
-      'harms somebody',
+      'harms someone',
       'violates the rights of others',
       'restrict, suspend or terminate',
       'may change or be removed without notice',

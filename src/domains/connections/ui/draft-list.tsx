@@ -21,6 +21,7 @@ export function DraftList({ drafts, readOnly }: DraftListProps) {
         <DraftOffer
           key={draft.id}
           draft={draft}
+          heading="h3"
           readOnly={readOnly}
           onDropped={() => {
             setGone([...gone, draft.id])

@@ -9,6 +9,8 @@ import { connectionMessages, previewOf } from '../rules.ts'
 
 type DraftOfferProps = {
   draft: Draft
+  /** The level of its heading: below that of a list, or of the page. */
+  heading?: 'h2' | 'h3'
   /** Continues on this page. Left out, the link leads to the form. */
   onGoOn?: () => void
   /** Where nothing can be written, all of the text is shown to be read. */
@@ -23,14 +25,20 @@ const draftAddress = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision
     : `/dashboard/connections/${id}/edit?go-on`
 
 /** A draft that was not saved, to be continued or discarded. */
-export function DraftOffer({ draft, onGoOn, readOnly = false, onDropped }: DraftOfferProps) {
+export function DraftOffer({
+  draft,
+  heading: Heading = 'h2',
+  onGoOn,
+  readOnly = false,
+  onDropped,
+}: DraftOfferProps) {
   const titleId = useId()
   return (
     <article className="card grid max-w-[46rem] gap-3" aria-labelledby={titleId}>
-      <h3 id={titleId} className="text-xl">
+      <Heading id={titleId} className="text-xl">
         {draft.entry_revision === null ? 'Unfinished draft' : 'Unfinished changes'}
         {draft.term && `: ${draft.term.term_name}`}
-      </h3>
+      </Heading>
       <p className="text-muted">
         Last saved <Day time={draft.updated_at} withTime />
       </p>
