@@ -14,8 +14,8 @@ export function ContactWords({ keptDays }: { keptDays: number }) {
       <p className="lede">Every message is read and answered within 2-3 business days.</p>
       <p className="note">
         <strong className="block">Not for emergencies</strong>
-        This form is not monitored for emergencies. If you are in danger, or need to talk to someone now, see{' '}
-        <a href="/resources">Resources</a> for lines that answer 24 hours a day.
+        This form is not monitored for emergencies. If you are in danger, or need to talk to someone now,
+        lines that answer 24 hours a day are under <a href="/resources">Resources</a>.
       </p>
       <p className="max-w-prose">
         Your message goes to the people who run this site, and to nobody else. Our own copy is encrypted, and
