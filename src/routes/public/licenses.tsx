@@ -1,12 +1,15 @@
 import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
 import css from '../../ui/licenses.css?inline'
-import { licensesContext } from '../context.ts'
+import { licensesContext, siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
 import type { Route } from './+types/licenses.ts'
 
 export const handle = { css }
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(licensesContext)()
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  licenses: await context.get(licensesContext)(),
+  source: context.get(siteContext).source_url,
+})
 
 export const headers = () => publicHeaders
 
@@ -21,5 +24,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 /** What others ask to be told of their work: packages, fonts and the list of leaked passwords (server/licenses.ts). */
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {
-  return <LicenseList licenses={loaderData} />
+  return <LicenseList {...loaderData} />
 }

@@ -1,12 +1,18 @@
 import type { License } from '../contract.ts'
+import { outward } from './prose.tsx'
 
 /** The licenses of what the product is made of, each with the packages that are under it. */
-export function LicenseList({ licenses }: { licenses: License[] }) {
+export function LicenseList({ licenses, source }: { licenses: License[]; source: string }) {
   return (
     <article className="wrap narrow grid gap-8 pt-10">
       <h1>Licenses</h1>
       <p className="lede">
-        This site is built on the work of many people. These are the terms they share it under.
+        You may use the{' '}
+        <a href={source} {...outward}>
+          code of this site
+        </a>{' '}
+        under the AGPL-3.0, and the words of its glossary under CC BY-SA 4.0. It is built on the work of many
+        people. These are the terms they share it under.
       </p>
       {licenses.map(({ packages, identifier, text }) => (
         <section key={packages[0]} className="grid gap-2">
