@@ -18,7 +18,7 @@ test('Numbers for Prometheus are read on a port of their own, and tell of nobody
   const withoutSession = await fetch(`${address}/api/journal-entries`)
   const forged = await fetch(`${address}/auth/v1/user`, { headers: { Authorization: 'Bearer of.no.worth' } })
   const wrongInput = await fetch(`${address}/api/terms?limit=none`)
-  expect([withoutSession, forged, wrongInput].map(({ status }) => status)).toEqual([401, 401, 400])
+  expect([withoutSession, forged, wrongInput].map(({ status }) => status)).toEqual([401, 403, 400])
   const read = () => fetch(`http://127.0.0.1:${port}/metrics`)
   const text = await (await read()).text()
   expect(text).toContain('unfog_answer_seconds_count{kind="private",method="POST",status="3xx"} 1')
