@@ -90,6 +90,23 @@ describe('Drafts', () => {
   })
 })
 
+test('A dialog that is closed before its text could be saved keeps it, and does not say that it was', async () => {
+  const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+  await page.route('**/api/journal-drafts/*', (route) => route.abort())
+  await dialog.getByRole('textbox').fill('Typed a moment ago')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await see(page.getByText('Draft saved', { exact: true })).toHaveCount(0)
+  await see(dialog.getByRole('textbox')).toHaveValue('Typed a moment ago')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await see(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  await see(dialog).toBeHidden()
+})
+
 test('Signed out while they write, someone is told so, keeps the text, and saves it after signing in in a new tab', async () => {
   const { email } = await area.newcomer()
   const { page } = await area.enter(email, fresh)
@@ -135,6 +152,17 @@ test('Safe Mode turned on by someone new leaves them where they are, and says th
   const done = page.getByText('Safe Mode is on, here and wherever else you sign in.')
   await see(done).toBeFocused()
   await see(page.getByRole('button', { name: 'Turn on Safe Mode' })).toHaveCount(0)
+})
+
+test('That Safe Mode is on or off is said only where it is so, whatever a link says', async () => {
+  const { page } = await area.enter((await area.newcomer()).email, '/dashboard?safe-mode=on')
+  await see(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await see(page.getByText('Safe Mode is on')).toHaveCount(0)
+  await page.goto('/dashboard/settings?safe-mode=on')
+  await alive(page)
+  await see(page.getByText('Safe Mode is on')).toHaveCount(0)
+  await page.getByRole('switch', { name: 'Safe Mode' }).click()
+  await see(page.getByText('Safe Mode is on, here and wherever else you sign in.')).toBeFocused()
 })
 
 test('Where the browser knows no time zone the journal opens, by UTC', async () => {

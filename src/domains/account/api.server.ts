@@ -115,7 +115,7 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf)
     return context.body(null, 204)
   })
   api.onError(async (thrown, { req: { method }, var: { owner } }) => {
-    // Without an owner it failed before it was known who asks.
+    // Without an owner, the lookup of the session itself failed.
     if (!owner || (await stands(owner))) log.error('an account failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',

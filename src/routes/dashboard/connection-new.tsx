@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   if (form.deed === 'drop') {
     await eraseDraft(platform, owner, String(form.id))
-    return redirect('/dashboard/connections/new')
+    return redirect('/dashboard/connections')
   }
   const typed = String(form.content ?? '')
   const back = (problem: string, status: number, id = String(form.id ?? '')) =>

@@ -36,9 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orUndefined(log, () => readProfile(database, owner)),
     orUndefined(log, () => countDrafts(database, owner)),
   ])
-  const offersSafeMode = signedInSession(context).safe_mode === null
+  const { safe_mode } = signedInSession(context)
   const name = profile?.username ?? profile?.first_name ?? 'there'
-  return { today, activity, name, kept, offersSafeMode, drafts: drafts ?? 0 }
+  return { today, activity, name, kept, safe_mode, drafts: drafts ?? 0 }
 }
 
 /**
@@ -63,11 +63,11 @@ async function fulfil(request: Request, context: Route.LoaderArgs['context']): P
 }
 
 export default function DashboardHome({
-  loaderData: { today, activity, name, kept, offersSafeMode, drafts },
+  loaderData: { today, activity, name, kept, safe_mode, drafts },
 }: Route.ComponentProps) {
   // It is done: a reload shall not ask for it again.
   const { pathname, search } = useLocation()
-  const [switched] = useState(() => safeModeDone(search))
+  const [switched] = useState(() => safeModeDone(search, safe_mode === true))
   useEffect(() => {
     if (search) history.replaceState(history.state, '', pathname)
   }, [pathname, search])
@@ -80,7 +80,7 @@ export default function DashboardHome({
         </p>
       )}
       <Done>{switched}</Done>
-      {offersSafeMode && <SafeModeOffer />}
+      {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">
           <Link to="/dashboard/connections#drafts">{draftsWords(drafts)}</Link>

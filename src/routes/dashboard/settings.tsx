@@ -150,7 +150,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           on={loaderData.safe}
           minutes={loaderData.lock_minutes}
           unlocking={loaderData.unlocking}
-          done={doneOf('idle-lock') ?? safeModeDone(search)}
+          done={doneOf('idle-lock') ?? safeModeDone(search, loaderData.safe)}
         />
         <LimitData on={limit_data} done={doneOf('limit-data')} />
         <QuickHideChoices />

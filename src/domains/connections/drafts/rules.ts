@@ -1,10 +1,10 @@
 import { most } from '../rules.ts'
 
-/** What is said of a draft; apart from what is said of Connections, because the demo shows those and keeps no drafts. */
-/** How many there are, in words. */
+/** @param count of drafts, at least one @returns how many there are, in words */
 export const draftsWords = (count: number): string =>
   count === 1 ? 'You have an unfinished draft' : `You have ${count} unfinished drafts`
 
+/** Messages about drafts; apart from those about Connections, because the demo shows those and keeps no drafts. */
 export const draftMessages = {
   failed: 'Your draft couldn’t be saved. Please try again.',
   changed: 'This draft was changed somewhere else while you were editing.',

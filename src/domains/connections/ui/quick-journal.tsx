@@ -17,7 +17,10 @@ import { useSend } from './use-save.tsx'
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
 
 /** What the dialog asks its form before it closes. */
-type Leaving = { isAtRisk: () => boolean; isDraft: () => boolean }
+type Leaving = { isAtRisk: () => boolean; isDraft: () => boolean; flush: () => Promise<boolean> }
+
+/** How long closing waits for a draft to be saved before it asks (milliseconds). */
+const patience = 3_000
 
 /**
  * Writes about a term without leaving the page (specification point 5, "Quick journal dialog"). What was begun about this term and not
@@ -28,7 +31,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     id: uuidv7(),
     draft: null,
   }))
-  const leaving = useRef<Leaving>({ isAtRisk: () => false, isDraft: () => false })
+  const leaving = useRef<Leaving>({ isAtRisk: () => false, isDraft: () => false, flush: async () => true })
+  const closing = useRef(false)
   const [asking, setAsking] = useState(false)
   // By Back.
   const blocker = useBlocker(() => leaving.current.isAtRisk())
@@ -49,9 +53,15 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     return () => over.abort()
   }, [term.id])
 
-  function close() {
-    if (leaving.current.isAtRisk()) return setAsking(true)
-    if (leaving.current.isDraft()) toast.done(connectionToasts.draftKept)
+  async function close() {
+    if (closing.current) return
+    if (!leaving.current.isDraft()) return onClose()
+    closing.current = true
+    const late = new Promise<false>((resolve) => setTimeout(resolve, patience, false))
+    const isSaved = await Promise.race([leaving.current.flush(), late])
+    closing.current = false
+    if (!isSaved) return setAsking(true)
+    toast.done(connectionToasts.draftKept)
     onClose()
   }
 
@@ -99,7 +109,7 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
   const tooLong = characterCount(content) > contentLimit
   const isDraft = !isBlank(content)
   useEffect(() => {
-    leaving.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft }
+    leaving.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft, flush: draft.flush }
   })
   // A draft that has come takes the place of the empty text.
   useEffect(() => text.current?.focus(), [])

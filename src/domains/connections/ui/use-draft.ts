@@ -25,7 +25,7 @@ type Place = { id: string; entry_revision: number | null; draft: Draft | null }
  * taken, so that neither a crash nor a sign-out takes it. One request at a time; what comes late is passed over by its number.
  *
  * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
- *   was typed; `end` when that is saved, which ends its draft on the server too
+ *   was typed; `flush` sends it at once; `end` when that is saved, which ends its draft on the server too
  */
 export function useDraft({ id, entry_revision, draft }: Place) {
   const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
@@ -165,6 +165,11 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     isAtRisk: () =>
       box.current.waiting !== undefined &&
       (['failed', 'signed-out', 'refused'].includes(state) || !navigator.onLine),
+    /** Sends what waits at once. @returns whether all that was typed is saved on the server */
+    async flush(): Promise<boolean> {
+      await Promise.allSettled([box.current.sent, send.current(true)])
+      return box.current.waiting === undefined
+    },
     keep(writing: Writing) {
       const own = box.current
       // Also what is typed after it was saved, while the next page is on its way.

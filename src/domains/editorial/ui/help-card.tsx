@@ -5,7 +5,7 @@ import { Prose } from './prose.tsx'
 type HelpCardProps = {
   dangers: readonly Danger[]
   crisis: Resources['crisis']
-  /** `alert` where it comes while somebody types, so that it is heard. */
+  /** `alert` where it appears while someone types, so that a screen reader announces it. */
   role?: 'alert' | undefined
 }
 

@@ -17,9 +17,9 @@ function showAll() {
 const boxes = 'header-search input'
 
 /**
- * Shows numbers to reach someone by above what the header search finds, while its text speaks of danger; nothing is asked of the server
- * for it. It stands in what is fetched when the box is entered, so that no page is heavier for it. The card of pages has the same words
- * (editorial/ui/help-card.tsx).
+ * Shows phone numbers above the results of the header search while its text speaks of danger. The server is not asked. This is part of
+ * the search module, which is fetched when the box gets the focus, so that no page is heavier for it. The card on pages has the same
+ * words (editorial/ui/help-card.tsx).
  */
 export function showHelp(): void {
   // What was typed before this had come.

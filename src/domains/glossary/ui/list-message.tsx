@@ -8,7 +8,7 @@ export function ListMessage({
 }: {
   found: 'failed' | 'empty' | 'too-long'
   search?: string
-  /** The list of the area that it stands in. */
+  /** The list in the same area. */
   base?: string
 }) {
   if (found === 'failed') {

@@ -26,8 +26,8 @@ export type EnrolTotpOutcome = NotAdded | ({ outcome: 'enrolled' } & BegunApp)
 export type Begin = {
   friendly_name?: string | null | undefined
   /**
-   * Those that were begun a moment ago stay, and their names are taken, as a client expects (reference service). Without it the new
-   * one takes their place, as for somebody who begins again on our pages.
+   * Keeps unverified factors of the last five minutes, and their names, as a client expects (reference service). Without it the new
+   * factor replaces them, as for someone who starts over on our own pages.
    */
   beside?: { now: Date }
 }

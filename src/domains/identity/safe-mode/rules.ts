@@ -37,11 +37,16 @@ export const renewsLock = (before: Date | null, after: Date | null): boolean =>
 export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number =>
   locks_at.getTime() - saysUseEvery(minutes) - now.getTime()
 
-/** What is said once where Safe Mode was just turned on or off, by the address that the browser is led to. */
-export const safeModeDone = (search: string): string | undefined => {
-  const now = new URLSearchParams(search).get('safe-mode')
-  if (now === 'on') return 'Safe Mode is on, here and wherever else you sign in.'
-  return now === 'off' ? 'Safe Mode is off.' : undefined
+/**
+ * The message after Safe Mode was turned on or off.
+ *
+ * @param search of the address that the form leads to; any link can hold it, so it is never believed against `isOn`
+ * @param isOn whether Safe Mode is on
+ */
+export const safeModeDone = (search: string, isOn: boolean): string | undefined => {
+  const switched = new URLSearchParams(search).get('safe-mode')
+  if (switched === 'on' && isOn) return 'Safe Mode is on, here and wherever else you sign in.'
+  return switched === 'off' && !isOn ? 'Safe Mode is off.' : undefined
 }
 
 /** Where who they are is asked of somebody whose page has locked. */

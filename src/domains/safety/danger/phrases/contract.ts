@@ -74,10 +74,10 @@ function fold(text: string): string {
 }
 
 /**
- * Which dangers a text speaks of, so that numbers can stand above what a search finds. It judges nobody and sends nothing; the phrases
- * are few on purpose, and searches of all terms and their aliases are tested for false alarms.
+ * Finds the dangers that a text speaks of, so that phone numbers can be shown above search results. It sends nothing. The names and
+ * aliases of all terms are tested for false alarms.
  *
- * @param text as somebody typed it
+ * @param text as typed
  */
 export function dangersIn(text: string): Danger[] {
   // Nobody types more than this before looking up, and a page is never slowed down by what was pasted.
