@@ -187,6 +187,8 @@ test('A dialog begins where one writes, or at Cancel of a question, and never at
   await see(dialog).toBeHidden()
   await see(write).toBeFocused()
   await page.getByRole('button', { name: /^Save Gaslighting/ }).click()
+  // The page changes at once, before the request has been sent: leaving is a test of its own.
+  await see(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
   await page.goto('/dashboard/favorites')
   await alive(page)
   await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).press('Enter')

@@ -43,10 +43,13 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
 }
 
 let places = 0
-/** Somebody at an address of their own, so that one test's tries do not count in another's. */
+/**
+ * A client with its own address, so that one test's tries do not count in another's. The range is the one for benchmarks (RFC 2544):
+ * a test that names an address takes it from 192.0.2.0/24 and shares it with no client made here.
+ */
 export const somebody = (given: Partial<Asker> = {}): Asker => ({
   device: 'Firefox on Linux',
-  address: `192.0.2.${++places}`,
+  address: `198.18.${(places += 1) >> 8}.${places & 255}`,
   shared_device: false,
   ...given,
 })

@@ -78,7 +78,7 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
   const toast = useToastHere()
   const { term_name } = saved.term
   const { mutate, isPending } = useMutation({
-    mutationFn: () => askApi(`/saved-terms/${saved.term_id}`, { method: 'DELETE' }),
+    mutationFn: () => askApi(`/saved-terms/${saved.term_id}`, { method: 'DELETE', keepalive: true }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['saved-terms'] })
       onClose()

@@ -41,7 +41,8 @@ export function useToggle() {
   const toast = useToast()
   return useMutation({
     mutationFn: ({ term, save }: { term: Kept; save: boolean }) =>
-      askApi(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE' }),
+      // The heart has changed already, so the request outlives a page that is left right away.
+      askApi(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE', keepalive: true }),
     onMutate: async ({ term, save }) => {
       await queries.cancelQueries({ queryKey: key })
       const before = queries.getQueryData<ReadonlySet<string>>([...key, 'ids'])
