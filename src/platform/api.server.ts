@@ -1,9 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context, Env, MiddlewareHandler } from 'hono'
+import type { Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import { isOwnerGone, notSignedIn, type Owner, type Recalled } from './owner.ts'
+import { isOwnerGone, notSignedIn, type Owner } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -65,9 +65,6 @@ export const createApi = <Room extends Env>() =>
 /** Who asks, or the refusal that they get (server/gate.ts). */
 export type OwnerOf = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
 
-/** Who asks, as far as it is known without looking: `Recalled` says what that is good for (server/gate.ts). */
-export type RecallOwner = (context: Context) => Recalled | undefined
-
 export type PersonalRoom = { Variables: { owner: Owner } }
 
 /** Answers that any personal address may give, for its description. */
@@ -80,14 +77,8 @@ export const personalRefusals = {
 /** Either opens what is personal (server/gate.ts). */
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
-/**
- * `askToSignIn` gives the sentence for who has no session, where the room has one of its own; `first` what may answer before it is looked
- * up who asks, by path, else the room does.
- */
-type OfThisRoom = {
-  askToSignIn?: (method: string) => string | undefined
-  first?: [path: string, answer: MiddlewareHandler][]
-}
+/** `askToSignIn` gives the sentence for a request without a session, where this API has its own. */
+type OfThisRoom = { askToSignIn?: (method: string) => string | undefined }
 
 /**
  * A room's part of `/api` that is a person's own: no handler is reached without an Owner, and no answer is kept anywhere.
@@ -99,10 +90,9 @@ export function personalApi(
   paths: string[],
   ownerOf: OwnerOf,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
-  { askToSignIn = () => undefined, first = [] }: OfThisRoom = {},
+  { askToSignIn = () => undefined }: OfThisRoom = {},
 ) {
   const api = createApi<PersonalRoom>()
-  for (const [path, answer] of first) api.use(path, answer)
   const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))
   for (const path of paths) {
     api.use(path, async (context, next) => {

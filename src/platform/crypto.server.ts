@@ -70,12 +70,12 @@ const tagBytes = 16
  * @param context where it belongs: table, row, field
  * @returns nonce, text and tag in one
  */
-export function seal(key: SealingKey, text: string | Buffer, context: readonly string[]): Buffer {
+export function seal(key: SealingKey, text: string, context: readonly string[]): Buffer {
   if ('current' in key) return seal(key.current, text, context)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', asKey(key), nonce)
   cipher.setAAD(boundTo(context))
-  const bytes = typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text)
+  const bytes = cipher.update(text, 'utf8')
   return Buffer.concat([nonce, bytes, cipher.final(), cipher.getAuthTag()])
 }
 
@@ -85,15 +85,6 @@ export function seal(key: SealingKey, text: string | Buffer, context: readonly s
  */
 export function unseal(key: SealingKey, sealed: Buffer, context: readonly string[]): string {
   if ('current' in key) return unsealByAny(key.all, sealed, context)
-  return unsealBytes(key, sealed, context).toString('utf8')
-}
-
-/** As `unseal`, of what is no text or is sent on as it is. */
-export function unsealBytes(
-  key: Buffer | KeyObject,
-  sealed: Buffer,
-  context: readonly string[],
-): Buffer<ArrayBuffer> {
   const decipher = createDecipheriv('aes-256-gcm', asKey(key), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
@@ -102,7 +93,7 @@ export function unsealBytes(
   const text = decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes))
   // Throws unless all of it is genuine; in GCM nothing is left that it could give.
   decipher.final()
-  return text
+  return text.toString('utf8')
 }
 
 function unsealByAny(keys: readonly Buffer[], sealed: Buffer, context: readonly string[]): string {

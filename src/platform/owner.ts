@@ -14,20 +14,6 @@ export type Owner = {
   readonly [minted]: true
 }
 
-/**
- * Who asks, by what their session said within the last minute. It is no proof, so nothing takes one for an Owner: whoever does something
- * for them proves in the same statement that it says so still (docs/decisions/027).
- */
-export type Recalled = Omit<Owner, typeof minted | 'session_id'> & { readonly seen: Seen }
-
-/** What was read of a session: in which versions of their rows it and its account stood, and whether there was a second factor. */
-export type Seen = {
-  readonly session_id: string
-  readonly session_version: string
-  readonly account_version: string
-  readonly had_factor: boolean
-}
-
 /** What is said to who asks for something of their own and is nobody here, or not yet. */
 export const notSignedIn = {
   out: 'You were signed out meanwhile. Please sign in again.',

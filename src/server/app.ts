@@ -18,7 +18,7 @@ import { hasLeft } from '../domains/identity/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
-import type { OwnerOf, RecallOwner } from '../platform/api.server.ts'
+import type { OwnerOf } from '../platform/api.server.ts'
 import { randomToken } from '../platform/crypto.server.ts'
 import { problemResponse } from '../platform/errors.ts'
 import { createLimits } from '../platform/limits.server.ts'
@@ -32,15 +32,7 @@ import { compressOurs } from './compress-ours.ts'
 import { takesNothingNew } from './disk-room.ts'
 import { fairShare } from './fair-share.ts'
 import { asForm, noLargeBody } from './forms.ts'
-import {
-  addressOf,
-  endWhatWasLeft,
-  isFromHere,
-  recallOwner,
-  resolveOwner,
-  resolveVisitor,
-  signOutHere,
-} from './gate.ts'
+import { addressOf, endWhatWasLeft, isFromHere, resolveOwner, resolveVisitor, signOutHere } from './gate.ts'
 import { readiness } from './health.ts'
 import { addressesOf, describeApi, methodsOf } from './interface.ts'
 import { leave } from './leave.ts'
@@ -170,11 +162,9 @@ export function createApp(house: House) {
   app.route('/api', contactApi(house.platform, engine.limits, placeOf))
   const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
   app.route('/api', glossaryApi(house.platform, cached, house.site.resources.crisis.lines))
-  for (const room of [favoritesApi, draftsApi, profileApi]) {
+  for (const room of [favoritesApi, draftsApi, profileApi, connectionsApi]) {
     app.route('/api', room(house.platform, ownerOf))
   }
-  const recall: RecallOwner = (context) => recallOwner(context, house.platform)
-  app.route('/api', connectionsApi(house.platform, ownerOf, recall))
   app.route(
     '/api',
     accountApi(house.platform, engine.limits, (context, askToSignIn) =>

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { Session } from '../domains/identity/contract.ts'
 import { holdsJournal } from '../domains/identity/plan/rules.ts'
-import { peekSession, readSession, recallSession } from '../domains/identity/reads.server.ts'
+import { peekSession, readSession } from '../domains/identity/reads.server.ts'
 import {
   deviceOf,
   hasLeft,
@@ -22,7 +22,7 @@ import { problemResponse } from '../platform/errors.ts'
 import { loggable } from '../platform/log.server.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { mintOwner } from '../platform/mint-owner.ts'
-import { notSignedIn, type Owner, type Recalled } from '../platform/owner.ts'
+import { notSignedIn, type Owner } from '../platform/owner.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RecordSignIn } from '../platform/sign-in-event.ts'
 import type { Visitor } from '../routes/context.ts'
@@ -109,26 +109,6 @@ export async function resolveOwner(
   if (!session) return signedOutMeanwhile()
   if (session.locked) return problemResponse('forbidden', notSignedIn.locked)
   return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
-}
-
-/**
- * Who asks by our cookie, as `resolveOwner` found them within the last minute, without asking again. Where it is undefined, that finds
- * out why.
- */
-export function recallOwner(
-  context: Context,
-  { config, authDatabase, clock }: Platform,
-): Recalled | undefined {
-  const { req } = context
-  const cookie = tokenOf(req.header('Cookie'))
-  if (!cookie || req.header('Authorization') !== undefined) return undefined
-  if (!safeMethods.has(req.method) && !isFromHere(context, config.publicUrl)) return undefined
-  const recalled = recallSession(authDatabase, cookie, clock.now())
-  if (!recalled || isAnothers(recalled.session, req.header(pageOf))) return undefined
-  const { session, seen } = recalled
-  if (session.locked || session.owes_factor) return undefined
-  const { user_id, status } = session
-  return { user_id, status, journals: holdsJournal(session.plan, config.beta), seen }
 }
 
 /** Who leaves in a hurry, while their session still opens; nobody for a request that came from another site. */

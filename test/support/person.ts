@@ -4,12 +4,11 @@ import { saveEntry } from '../../src/domains/connections/writes.server.ts'
 import { saveBySlug } from '../../src/domains/favorites/writes.server.ts'
 import type { SourceTerm } from '../../src/domains/glossary/source/contract.ts'
 import { syncGlossary } from '../../src/domains/glossary/source/writes.server.ts'
-import { readSession, recallSession } from '../../src/domains/identity/reads.server.ts'
-import { sessionCookies, tokenOf } from '../../src/domains/identity/rules.ts'
+import { sessionCookies } from '../../src/domains/identity/rules.ts'
 import { hashToken, masterKey, randomToken } from '../../src/platform/crypto.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
 import { mintOwner } from '../../src/platform/mint-owner.ts'
-import type { Owner, Recalled } from '../../src/platform/owner.ts'
+import type { Owner } from '../../src/platform/owner.ts'
 import type { TestDatabase } from './test-database.ts'
 
 export type Person = {
@@ -32,21 +31,6 @@ export async function newPerson(
     .execute()
   const owner = mintOwner({ user_id, session_id, status, journals: true })
   return { owner, user_id, cookie: sessionCookies(token)[0]?.split(';')[0] ?? '' }
-}
-
-/** Somebody as the gate recalls them, who have just been let in with their cookie. */
-export async function recall(
-  database: Pick<TestDatabase, 'auth'>,
-  { cookie }: Person,
-  now: Date,
-): Promise<Recalled> {
-  const token = tokenOf(cookie) ?? ''
-  // The first look writes down when they were seen, and is not remembered.
-  for (let look = 0; look < 2; look++) await readSession(database.auth, token, now)
-  const recalled = recallSession(database.auth, token, now)
-  if (!recalled) throw new Error('the session was not remembered')
-  const { user_id, status } = recalled.session
-  return { user_id, status, journals: true, seen: recalled.seen }
 }
 
 /** What Connections stand on, with a clock that a test can set and the lines that would be logged. */

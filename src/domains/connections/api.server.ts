@@ -7,22 +7,20 @@ import {
   personalApi,
   personalRefusals,
   personalSecurity,
-  type RecallOwner,
   refused,
   takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { atOnce } from './at-once/api.server.ts'
-import { keepPages, listAsJson } from './at-once/reads.server.ts'
 import {
   changeEntrySchema,
+  type EntryList,
   entryListQuerySchema,
   entryListSchema,
   entrySchema,
   newEntrySchema,
 } from './contract.ts'
-import { readEntry } from './reads.server.ts'
+import { listEntries, readEntry } from './reads.server.ts'
 import { connectionMessages, draftLimit } from './rules.ts'
 import type { Journal } from './sealed/reads.server.ts'
 import { changeEntry, eraseEntry, saveEntry, type WriteOutcome } from './writes.server.ts'
@@ -102,16 +100,13 @@ const erase = createRoute({
 })
 
 /** Connections over HTTP (design: "/api"). */
-export function connectionsApi(journal: Journal, ownerOf: OwnerOf, recall: RecallOwner) {
-  const pages = keepPages()
-  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits, {
-    first: [['/journal-entries', atOnce(journal, recall, pages, journalLimits.maxBytes)]],
-  })
+export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
+  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits)
 
   api.openapi(list, async (context) => {
-    const listed = await listAsJson(journal, context.var.owner, context.req.valid('query'), pages)
-    if (listed === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
-    return context.body(listed, 200, { 'Content-Type': 'application/json' }) as never
+    const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
+    if (outcome === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
+    return context.json(listed as EntryList, 200)
   })
   api.openapi(create, async (context) => {
     const written = await saveEntry(journal, context.var.owner, context.req.valid('json'))

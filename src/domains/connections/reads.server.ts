@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { asOwner } from '../../platform/database/owner.server.ts'
@@ -16,7 +15,7 @@ type Row = Selectable<Tables['journal_entries']> & WrappedKey
  * that can be is 600 kB: 100,000 characters, each an escape of six bytes.
  */
 const pageBytes = 2_000_000
-export const month = 30 * 24 * 60 * 60 * 1000
+const month = 30 * 24 * 60 * 60 * 1000
 
 export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'locked' }
 export type ReadOutcome = { outcome: 'found'; entry: OpenEntry } | { outcome: 'not_found' | 'locked' }
@@ -70,7 +69,7 @@ export async function openRow(
   return entry && isOpen(entry) ? entry : undefined
 }
 
-export const isOpen = (entry: Entry): entry is OpenEntry => entry.content !== null
+const isOpen = (entry: Entry): entry is OpenEntry => entry.content !== null
 
 const findRow = (own: Database, { user_id }: Owner, id: string) =>
   own
@@ -180,19 +179,10 @@ export async function openEntries(
 ): Promise<Entry[] | 'locked'> {
   if (rows.length === 0) return []
   const key = await readDataKey(own, journal, owner, rows[0])
-  return typeof key === 'string' ? 'locked' : openWith(key, own, journal, rows)
-}
-
-/** The same, for who has the key. */
-export async function openWith(
-  key: KeyObject,
-  own: Database,
-  { log }: Pick<Journal, 'log'>,
-  rows: Selectable<Tables['journal_entries']>[],
-): Promise<Entry[]> {
+  if (typeof key === 'string') return 'locked'
   const opened = rows.map((row) => ({
     row,
-    writing: openSealed<Writing>(key, row.sealed, entryPlace(row), log),
+    writing: openSealed<Writing>(key, row.sealed, entryPlace(row), journal.log),
   }))
   const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
   const terms = await readTermsById(own, [...new Set(linked)])

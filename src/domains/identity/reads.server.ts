@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { statement } from '../../platform/database/statement.server.ts'
-import type { Seen } from '../../platform/owner.ts'
 import type { ListedSession, Session } from './contract.ts'
 import { emailKey, sessionEnd } from './rules.ts'
 import { lockMoment, renewsLock } from './safe-mode/rules.ts'
@@ -40,10 +38,15 @@ export async function findSession(
   now: Date,
   how: 'use' | 'peek' = 'use',
 ): Promise<Session | 'suspended' | undefined> {
-  const [row] = 'id' in by ? await byId(auth, { ...by, now }) : await byToken(auth, { ...by, now })
+  const byCookie = 'token_hash' in by
+  const found = sessions(auth).where('s.expires_at', '>', now)
+  const row = await (byCookie
+    ? found.where('s.token_hash', '=', by.token_hash)
+    : found.where('s.id', '=', by.id)
+  ).executeTakeFirst()
   if (!row) return undefined
   // Apps that bring a token of their own lock themselves.
-  const worth = worthOf(row, 'token_hash' in by, now)
+  const worth = worthOf(row, byCookie, now)
   if (worth === 'suspended') return worth
   const { session, due } = worth
   if (how === 'use' && due) {
@@ -55,7 +58,7 @@ export async function findSession(
       // What another request has locked meanwhile stays so.
       .$if('locks_at' in due, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
       .execute()
-  } else if ('token_hash' in by && !due) remember(auth, by.token_hash, row)
+  }
   return session
 }
 
@@ -66,8 +69,7 @@ export async function findSession(
  * @returns the session, and what has to be written down where it is used
  */
 function worthOf(row: SessionRow, ours: boolean, now: Date) {
-  const { last_seen_at, limit_data, status, has_factor, session_version, account_version, ends_at, ...rest } =
-    row
+  const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
   const used = sessionEnd(now, row.shared_device, limit_data)
   const end = new Date(Math.min(used.getTime(), ends_at.getTime()))
@@ -87,52 +89,7 @@ function worthOf(row: SessionRow, ours: boolean, now: Date) {
   return { session, due: stale || renews ? due : undefined }
 }
 
-/** Of so many at most, for so long (milliseconds). */
-const remembered = { most: 1_000, life: 60_000 }
-/** By whom they were asked of: a process has one, the tests many. By the hash that the table has of a token. */
-const lately = new WeakMap<Database, Map<string, SessionRow>>()
-
-function remember(auth: Database, token_hash: Buffer, row: SessionRow) {
-  const rows = lately.get(auth) ?? new Map<string, SessionRow>()
-  if (rows.size === 0) {
-    lately.set(auth, rows)
-    setTimeout(() => rows.clear(), remembered.life).unref()
-  }
-  rows.set(token_hash.toString('latin1'), row)
-  const [oldest] = rows.keys()
-  if (rows.size > remembered.most && oldest) rows.delete(oldest)
-}
-
-/**
- * The session that a cookie opened within the last minute, by what stood there then: whoever does something for it proves in the same
- * statement that it stands so still (docs/decisions/027).
- *
- * @returns undefined also where something is to be written down for it, as when it was seen
- */
-export function recallSession(
-  auth: Database,
-  token: string,
-  now: Date,
-): { session: Session; seen: Seen } | undefined {
-  const row = lately.get(auth)?.get(hashToken(token).toString('latin1'))
-  if (!row || row.expires_at <= now) return undefined
-  const worth = worthOf(row, true, now)
-  if (worth === 'suspended' || worth.due) return undefined
-  const { id: session_id, session_version, account_version, has_factor } = row
-  return {
-    session: worth.session,
-    seen: { session_id, session_version, account_version, had_factor: Boolean(has_factor) },
-  }
-}
-
-const byToken = statement((auth, { token_hash, now }: { token_hash: Buffer; now: Date }) =>
-  sessions(auth).where('s.token_hash', '=', token_hash).where('s.expires_at', '>', now),
-)
-const byId = statement((auth, { id, now }: { id: string; now: Date }) =>
-  sessions(auth).where('s.id', '=', id).where('s.expires_at', '>', now),
-)
-
-type SessionRow = Awaited<ReturnType<typeof byToken>>[number]
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
 
 const sessions = (auth: Database) =>
   auth
@@ -156,7 +113,6 @@ const sessions = (auth: Database) =>
       'u.safe_mode',
       'u.lock_minutes',
     ])
-    .select([sql<string>`s.xmin`.as('session_version'), sql<string>`u.xmin`.as('account_version')])
     .select((query) =>
       query
         .exists(

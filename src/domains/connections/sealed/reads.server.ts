@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
@@ -72,17 +73,13 @@ const findKey = (own: Database, user_id: string) =>
   own.selectFrom('data_keys').select(['key_id', 'wrapped']).where('user_id', '=', user_id).executeTakeFirst()
 
 /** @param row the person's of `data_keys` @returns `locked` when our master key does not open it, which is logged */
-export function unwrap(
-  row: WrappedRow,
-  masterKey: MasterKey,
-  user_id: string,
-  log: Log,
-): KeyObject | 'locked' {
-  const before = known.get(masterKey)?.get(user_id)
+function unwrap(row: WrappedRow, masterKey: MasterKey, user_id: string, log: Log): KeyObject | 'locked' {
+  const keys = cacheOf(masterKey)
+  const before = keys.get(user_id)
   if (before?.key_id === row.key_id && before.wrapped.equals(row.wrapped)) return before.key
   try {
     const key = createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
-    remember(masterKey, user_id, { ...row, key, room: 0 })
+    keys.set(user_id, { ...row, key })
     return key
   } catch (thrown) {
     const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
@@ -93,34 +90,15 @@ export function unwrap(
 
 type WrappedRow = { readonly key_id: string; readonly wrapped: Buffer }
 
-/** A key and the row that it was opened from; and how many more Connections may be saved without counting them, where somebody did. */
-export type KnownKey = WrappedRow & { readonly key: KeyObject; room: number }
-
-/** Of so many people at most. */
-const mostKnown = 1_000
-/** Milliseconds. */
-const knownFor = 60_000
-/** By what opens them: a process has one, the tests many. */
-const known = new WeakMap<MasterKey, Map<string, KnownKey>>()
-
 /**
- * The key that was opened for them within the last minute. Beside the master key, which opens them all, it gives nobody more. Whoever uses
- * it without a look says to the database which row it is of (`save_entry`), which refuses where another stands there by now, or none.
+ * Decrypted data keys by user, for a minute. Beside the master key, which opens them all, it gives nobody more; the row is read
+ * each time, so a key that was replaced or deleted opens nothing.
  */
-export const knownKey = ({ masterKey }: Pick<Journal, 'masterKey'>, user_id: string): KnownKey | undefined =>
-  known.get(masterKey)?.get(user_id)
+const cachedKeys = new WeakMap<MasterKey, LRUCache<string, WrappedRow & { readonly key: KeyObject }>>()
 
-function remember(masterKey: MasterKey, user_id: string, opened: KnownKey) {
-  const keys = known.get(masterKey) ?? rememberFromNow(masterKey)
-  keys.set(user_id, opened)
-  const [oldest] = keys.keys()
-  if (keys.size > mostKnown && oldest) keys.delete(oldest)
-}
-
-function rememberFromNow(masterKey: MasterKey) {
-  const keys = new Map<string, KnownKey>()
-  known.set(masterKey, keys)
-  setTimeout(() => known.delete(masterKey), knownFor).unref()
+function cacheOf(masterKey: MasterKey) {
+  const keys = cachedKeys.get(masterKey) ?? new LRUCache({ max: 1_000, ttl: 60_000, ttlAutopurge: true })
+  cachedKeys.set(masterKey, keys)
   return keys
 }
 
