@@ -168,23 +168,6 @@ const wholeServer: EnvironmentOptions = {
   },
 }
 
-const inAscii = (code: string) =>
-  code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-/** One letter beyond Latin-1 makes V8 keep a whole file at two bytes a letter. */
-function asciiServer(): Plugin {
-  return {
-    name: 'unfog-ascii-server',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'ssr',
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk') chunk.code = inAscii(chunk.code)
-      }
-    },
-  }
-}
-
 /** A thread of the server is a program of its own: it has a file of its own, beside the one that starts it. */
 function serverThreads(): Plugin {
   const asked = /new URL\('\.\/([\w-]+\.thread)\.ts', import\.meta\.url\)/g
@@ -211,7 +194,6 @@ export default defineConfig(({ command }) => ({
     plainImports(),
     routesTogether(),
     serverThreads(),
-    asciiServer(),
   ],
   server: { forwardConsole: false },
   // All packages of the pages are found at once: one found on the way would bring a second React to the first page that is opened.

@@ -16,10 +16,10 @@ const written = 20
 /** Who saves: nobody may have more than 1,000 new Connections a day. */
 const writers = 80
 
-/** Of the floor's requests a second, at least; of its p99 and of its processor time, at most. */
-const budget = { words: 0.6, own: 0.5, p99: 3, searching: 3.5 }
+/** Of the floor's requests a second, at least; of its p99, at most. */
+const budget = { words: 0.6, own: 0.3, p99: 3 }
 
-type Target = { measure: string; least: number; processor?: number; ours: Asked[]; floor: Asked[] }
+type Target = { measure: string; least: number; ours: Asked[]; floor: Asked[] }
 
 /** What people wait for, beside the least that can answer the same rows (floor.ts), in the same database and the same run. */
 export async function measureBesideFloor(product: Running, dataDir: string): Promise<Section> {
@@ -84,7 +84,7 @@ function targetsOf(cookies: string[], user_id: string): Target[] {
       floor: [{ path: '/term?slug=gaslighting' }],
     },
     {
-      ...{ measure: 'search of 5', least: budget.words, processor: budget.searching },
+      ...{ measure: 'search of 5', least: budget.words },
       ours: asked.map((search) => ({ path: `/api/terms/suggest?q=${search}` })),
       floor: asked.map((search) => ({ path: `/search?q=${search}` })),
     },
@@ -104,12 +104,12 @@ function targetsOf(cookies: string[], user_id: string): Target[] {
   ]
 }
 
-function rowsOf({ measure, least, processor }: Target, ours: Round[], beside: Round[]): Row[] {
+function rowsOf({ measure, least }: Target, ours: Round[], beside: Round[]): Row[] {
   const row = (
     what: string,
     of: keyof Round,
     unit: string,
-    judge: (ratio: number, noise: number) => Partial<Row> | undefined,
+    judge?: (ratio: number, noise: number) => Partial<Row>,
   ): Row => {
     const ratios = ours.map((round, place) => round[of] / (beside[place]?.[of] ?? Number.NaN))
     return {
@@ -117,15 +117,13 @@ function rowsOf({ measure, least, processor }: Target, ours: Round[], beside: Ro
       ours: figure(median(ours.map((round) => round[of])), unit),
       beside: figure(median(beside.map((round) => round[of])), unit),
       ratio: times(median(ratios)),
-      ...judge(median(ratios), noiseOf(ratios)),
+      ...judge?.(median(ratios), noiseOf(ratios)),
     }
   }
   return [
     row('requests a second', 'rate', '', (ratio, noise) => atLeast(ratio, least, 'x', noise)),
     row('p99', 'p99', 'ms', (ratio, noise) => atMost(ratio, budget.p99, 'x', noise)),
-    row('processor a request', 'processor', 'µs', (ratio, noise) =>
-      processor ? atMost(ratio, processor, 'x', noise) : undefined,
-    ),
+    row('processor a request', 'processor', 'µs'),
   ]
 }
 

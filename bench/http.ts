@@ -24,11 +24,11 @@ export const searches = [
 ].flatMap((line) => line.split('|'))
 
 type Target = { measure: string; paths: string[]; budget?: Budget }
-/** Times the hello-world's: the least requests a second, the most p99 and processor time. */
-type Budget = { rate: number; p99: number; processor: number }
+/** Times the hello-world's: the least requests a second, the most p99. */
+type Budget = { rate: number; p99: number }
 
 /** A finished page of 10 kB and a line of log, and nothing made anew. These are aims: what misses them is marked. */
-const kept: Budget = { rate: 0.5, p99: 3, processor: 3.5 }
+const kept: Budget = { rate: 0.3, p99: 3 }
 
 const targets: Target[] = [
   { measure: 'term page', paths: ['/glossary/gaslighting'], budget: kept },
@@ -92,9 +92,7 @@ function rowsOf({ measure, budget }: Target, ours: Round[], beside: Round[]): Ro
     row('requests a second', 'rate', '', (ratio, noise) => budget && atLeast(ratio, budget.rate, 'x', noise)),
     row('p50', 'p50', 'ms'),
     row('p99', 'p99', 'ms', (ratio, noise) => budget && atMost(ratio, budget.p99, 'x', noise)),
-    row('processor a request', 'processor', 'µs', (ratio, noise) =>
-      Number.isNaN(ratio) ? {} : budget && atMost(ratio, budget.processor, 'x', noise),
-    ),
+    row('processor a request', 'processor', 'µs'),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -14,7 +14,6 @@ import { followGlossary } from '../domains/glossary/search/reads.server.ts'
 import { passkeyApi } from '../domains/identity/factors/passkeys/api.server.ts'
 import { profileApi } from '../domains/identity/profile/api.server.ts'
 import { callbackPath } from '../domains/identity/providers/rules.ts'
-import { hasLeft } from '../domains/identity/rules.ts'
 import { sessionApi } from '../domains/identity/session/api.server.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import { wireApi } from '../domains/identity/wire/api.server.ts'
@@ -40,7 +39,7 @@ import { lock } from './lock.ts'
 import type { Observe } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { privatePages } from './private-pages.ts'
-import { createPublicCache, isComplete } from './public-cache.ts'
+import { createPublicCache } from './public-cache.ts'
 import { publicPages } from './public-pages.ts'
 import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
@@ -93,13 +92,13 @@ type House = {
 /**
  * Everything one process serves, in the order a request meets it.
  *
- * @returns `fetch` answers a Request; `listener` is for `node:http` and sends what is kept without one
+ * @returns `fetch` answers a Request; `listener` is for `node:http`
  */
 export function createApp(house: House) {
   const { config, database, clock, log, isDiskLow } = house.platform
   const headers = securityHeaders(config.publicUrl)
   const today = () => Math.floor(clock.now().getTime() / day)
-  const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`, headers)
+  const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`)
   followGlossary(database, house.glossaryVersion)
   const recordSignIn: RecordSignIn = (event) => {
     log.info('sign-in', event)
@@ -143,7 +142,7 @@ export function createApp(house: House) {
       performance.now() - started,
     )
   })
-  app.use(addHeaders(headers, isComplete))
+  app.use(addHeaders(headers))
 
   const placeOf = (context: Context) => addressOf(context, config.trustedProxies)
   app.get('/healthz', (context) => context.json({ status: 'up' }))
@@ -234,22 +233,13 @@ export function createApp(house: House) {
       : safeMode.begin(request, ask)
   }
 
-  /** A kept page goes out before a Request is made of what was asked: most of what is read is one, and that costs more than to send it. */
-  const atOnce = ({ method, url = '', headers }: IncomingMessage, outgoing: ServerResponse): boolean => {
-    if (method !== 'GET' || hasLeft(headers.cookie) || isSafe(headers.cookie)) return false
-    const answer = cached.atOnce(url, headers)
-    if (!answer) return false
-    outgoing.writeHead(answer.status, answer.headers).end(answer.body)
-    noteAnswer(method, url.split('?', 1)[0] ?? '', answer.status, 0)
-    return true
-  }
   const asRequest = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
     if (isTooFarAhead(incoming, outgoing)) incoming.socket.destroy()
     else if (namesTwoHosts(incoming)) {
       outgoing.writeHead(400, { ...headers, Connection: 'close' }).end()
       noteAnswer(incoming.method ?? '', '*', 400, 0)
-    } else if (!atOnce(incoming, outgoing)) asRequest(incoming, outgoing)
+    } else asRequest(incoming, outgoing)
   }
   return Object.assign(app, { listener })
 }

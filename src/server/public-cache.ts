@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
@@ -33,9 +32,8 @@ const weightOf = ({ plain }: Kept): number => 1.5 * plain.length + 1024
  * are the same for everyone: nothing about who asks may reach what is kept here.
  *
  * @param stamp what an answer depends on besides its address; when it changes everything kept is let go
- * @param always headers of every answer that does not bring its own, named in lower case
  */
-export function createPublicCache(stamp: () => string, always: Record<string, string> = {}) {
+export function createPublicCache(stamp: () => string) {
   const kept = new Map<string, Kept>()
   /** What is being made, undefined where it may not be kept: after a change everybody asks for the same at once. */
   const making = new Map<string, Promise<Kept | undefined>>()
@@ -64,18 +62,7 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
     const encoding = acceptedEncoding(context.req.header('Accept-Encoding'))
     const finished = entry.finished.get(encoding) ?? (await finishOnce(entry, encoding))
     const { status, headers, body } = answerWith(entry, finished, context.req.header('If-None-Match'))
-    return complete(new Response(context.req.method === 'HEAD' ? null : body, { status, headers }))
-  }
-
-  /** @returns the answer to a GET, where it is kept and was sent like this before */
-  answer.atOnce = (
-    key: string,
-    { 'accept-encoding': accepted, 'if-none-match': marks }: IncomingHttpHeaders,
-  ): Answer | undefined => {
-    forgetTheOld(stamp())
-    const entry = kept.get(key)
-    const finished = entry?.finished.get(acceptedEncoding(accepted))
-    return entry && finished && answerWith(entry, finished, marks)
+    return new Response(context.req.method === 'HEAD' ? null : body, { status, headers })
   }
 
   return answer
@@ -91,7 +78,7 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
     try {
       const made = await make()
       if (!made.ok && made.status !== 404) return made
-      const entry = await finish(made, always)
+      const entry = await finish(made)
       // What was read before a change and is ready only after it would be old for as long as the new version stands.
       if (key !== undefined && mayKeep(made) && stamp() === current) {
         keep(key, entry)
@@ -126,9 +113,9 @@ export function createPublicCache(stamp: () => string, always: Record<string, st
 const mayKeep = (response: Response) =>
   response.ok && !response.headers.get('Cache-Control')?.includes('no-store')
 
-async function finish(response: Response, always: Record<string, string>): Promise<Kept> {
+async function finish(response: Response): Promise<Kept> {
   const plain = new Uint8Array(await response.arrayBuffer())
-  const headers = { ...always, ...Object.fromEntries(response.headers) }
+  const headers = Object.fromEntries(response.headers)
   delete headers['content-length']
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {
@@ -140,16 +127,6 @@ async function finish(response: Response, always: Record<string, string>): Promi
     finishing: new Map(),
     quality: 9,
   }
-}
-
-const completed = new WeakSet<Response>()
-
-/** Whether an answer came from here, and so has the headers of every answer. */
-export const isComplete = (response: Response): boolean => completed.has(response)
-
-function complete(response: Response): Response {
-  completed.add(response)
-  return response
 }
 
 function answerWith({ status }: Kept, { etag, headers, body }: Finished, marks: string | undefined): Answer {
@@ -196,22 +173,16 @@ async function encode({ plain, quality }: Kept, encoding: Encoding): Promise<Uin
   })
 }
 
-/** By what browsers send, which is the same few lines again and again; to read one costs as much as to find a page. */
-const read = new Map<string, Encoding>()
-
 /** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
 function acceptedEncoding(header = ''): Encoding {
-  const known = read.get(header)
-  if (known) return known
   const taken = header
     .toLowerCase()
     .split(',')
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(';')[0])
-  const encoding = taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
-  if (read.size < 100) read.set(header, encoding)
-  return encoding
+  if (taken.includes('br')) return 'br'
+  return taken.includes('gzip') ? 'gzip' : 'identity'
 }
 
 /** Weak comparison against a list or `*` (RFC 9110, section 13.1.2). */

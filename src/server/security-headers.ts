@@ -69,19 +69,11 @@ const headersOfFiles = ({ [hsts]: transport }: Record<string, string>): Record<s
 const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
-/**
- * Gives every answer the headers that it does not bring.
- *
- * @param complete which answers have them: looking at the headers of one costs a third of the work of sending a kept page
- */
-export function addHeaders(
-  headers: Record<string, string>,
-  complete: (response: Response) => boolean,
-): MiddlewareHandler {
+/** Gives every answer the headers that it does not bring. */
+export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
   const forFiles = headersOfFiles(headers)
   return async (context, next) => {
     await next()
-    if (complete(context.res)) return
     for (const [name, value] of Object.entries(isFile(context.res) ? forFiles : headers)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }

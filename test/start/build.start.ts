@@ -96,13 +96,6 @@ test('A word I change is there after the next start, without a build; a mistake 
   ).toEqual([])
 })
 
-test('The server is one file without a sign beyond ASCII, of which one would double its memory', async () => {
-  const cwd = await newClone({ built: true, sharedPackages: true })
-  const [build = ''] = await buildsOf(cwd)
-  const server = await readFile(join(cwd, 'build', build, 'server/index.js'), 'latin1')
-  expect(server.search(/[^\0-\x7f]/), 'where the first one stands').toBe(-1)
-})
-
 test('A start that is killed while it builds, and one that is stopped, leave no half build for the next two at once, who both build and both serve', async () => {
   const cwd = await newClone()
   const DATA_DIR = await newDataDir()

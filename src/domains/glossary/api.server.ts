@@ -138,10 +138,8 @@ export function glossaryApi(
   api.openapi(list, (context) => {
     const query = context.req.valid('query')
     const search = normalizeSearch(query.search ?? '')
-    // What is kept by its address is sent before any room is asked (server/app.ts, `atOnce`).
-    const whole = Object.keys(context.req.query()).length === 0
-    const key = whole ? '/api/terms' : `terms ${JSON.stringify(query)}`
-    return cached(context, search === '' ? key : undefined, async () => {
+    const key = search === '' ? `terms ${JSON.stringify(query)}` : undefined
+    return cached(context, key, async () => {
       const found = await listTerms(database, { ...query, search, type: query.type })
       return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
     }) as never
