@@ -2,13 +2,23 @@ import type { Danger } from '../../safety/danger/contract.ts'
 
 /** Terms that someone may look up because it is happening to them: their pages carry the numbers, and no other page leads on to them. */
 const heavy: Readonly<Record<string, readonly Danger[]>> = {
+  'abuse-of-sex-workers': ['rape'],
+  'acid-attack': ['violence'],
+  'breast-ironing': ['child'],
   'child-abuse': ['child'],
+  'child-marriage': ['child'],
+  'child-on-child-sexual-abuse': ['child'],
   'child-sexual-abuse': ['child'],
+  'corrective-rape': ['rape'],
   'danger-assessment': ['violence'],
+  'dowry-death': ['violence'],
   'drug-facilitated-assault': ['rape'],
+  'female-genital-mutilation': ['child'],
   'honor-based-abuse': ['violence'],
   'image-based-sexual-abuse': ['rape'],
+  incest: ['child'],
   'marital-rape': ['rape'],
+  'rape-myths': ['rape'],
   'self-harm': ['suicide'],
   'separation-violence': ['violence'],
   'sexual-abuse': ['rape'],

@@ -149,9 +149,13 @@ test('of all names of terms only those that are heavy themselves bring numbers',
       .map(({ slug }) => slug)
       .sort(),
   ).toEqual([
+    'acid-attack',
     'child-abuse',
+    'child-on-child-sexual-abuse',
     'child-sexual-abuse',
+    'corrective-rape',
     'image-based-sexual-abuse',
+    'incest',
     'marital-rape',
     'self-harm',
     'sexual-abuse',
