@@ -27,6 +27,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'suicidal-ideation': ['suicide'],
   'suicide-threats': ['suicide', 'violence'],
   'weapon-threats': ['violence'],
+  'witchcraft-accusations': ['violence', 'child'],
 }
 
 /** Their slugs. */
