@@ -18,6 +18,8 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'image-based-sexual-abuse': ['rape'],
   incest: ['child'],
   'marital-rape': ['rape'],
+  'online-coercion-groups': ['suicide', 'child'],
+  'online-grooming': ['child'],
   'rape-myths': ['rape'],
   'self-harm': ['suicide'],
   'separation-violence': ['violence'],
