@@ -14,6 +14,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'dowry-death': ['violence'],
   'drug-facilitated-assault': ['rape'],
   'female-genital-mutilation': ['child'],
+  'foster-care-abuse': ['child'],
   'honor-based-abuse': ['violence'],
   'image-based-sexual-abuse': ['rape'],
   incest: ['child'],
@@ -28,6 +29,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   strangulation: ['violence'],
   'suicidal-ideation': ['suicide'],
   'suicide-threats': ['suicide', 'violence'],
+  'vicarious-violence': ['violence', 'child'],
   'weapon-threats': ['violence'],
   'witchcraft-accusations': ['violence', 'child'],
 }
