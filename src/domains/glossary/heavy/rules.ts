@@ -2,7 +2,6 @@ import type { Danger } from '../../safety/danger/contract.ts'
 
 /** Terms that someone may look up because it is happening to them: their pages carry the numbers, and no other page leads on to them. */
 const heavy: Readonly<Record<string, readonly Danger[]>> = {
-  'abuse-of-sex-workers': ['rape'],
   'acid-attack': ['violence'],
   'breast-ironing': ['child'],
   'child-abuse': ['child'],
@@ -30,6 +29,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'suicidal-ideation': ['suicide'],
   'suicide-threats': ['suicide', 'violence'],
   'vicarious-violence': ['violence', 'child'],
+  'violence-against-sex-workers': ['rape'],
   'weapon-threats': ['violence'],
   'witchcraft-accusations': ['violence', 'child'],
 }
