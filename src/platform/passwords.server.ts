@@ -1,10 +1,11 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 
 /** Argon2id with OWASP's second choice (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. About 25 ms of one core. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** How many are computed at once, off the main thread: one core stays free for pages while fifty people sign in. */
-const lanes = 1
+/** Hashes one password at a time, off the main thread: a core stays free for pages while fifty people sign in. */
+const inTurn = pLimit(1)
 
 /** @returns the hash in its own encoding, with salt and parameters */
 export const hashPassword = (password: string): Promise<string> =>
@@ -46,22 +47,7 @@ const bytesOf = (password: string) => password.normalize('NFC')
  * How long a password that comes now would wait, in whole seconds. The line itself has no end, so doors ask before they let in more
  * (server/fair-share.ts).
  */
-export const secondsUntilPasswords = (): number => Math.ceil((waiting.length * average) / 1000)
+export const secondsUntilPasswords = (): number => Math.ceil((inTurn.pendingCount * average) / 1000)
 
 /** Milliseconds that one takes on a small machine, for guessing how long others wait. */
 const average = 30
-
-let busy = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= lanes) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
-}

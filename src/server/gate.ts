@@ -1,6 +1,7 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
+import ipaddr from 'ipaddr.js'
 import type { Session } from '../domains/identity/contract.ts'
 import { holdsJournal } from '../domains/identity/plan/rules.ts'
 import { peekSession, readSession } from '../domains/identity/reads.server.ts'
@@ -189,9 +190,9 @@ const setsSession = ({ headers }: Response) =>
 export function addressOf(context: Context, proxies: number): string {
   const forwarded = context.req.header('X-Forwarded-For')?.split(',') ?? []
   const claimed = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined
-  if (claimed) return placeOf(claimed)
+  if (claimed) return networkOf(claimed)
   try {
-    return placeOf(getConnInfo(context).remote.address ?? '')
+    return networkOf(getConnInfo(context).remote.address ?? '')
   } catch {
     // Without a socket, as when a test asks the app itself.
     return ''
@@ -199,21 +200,17 @@ export function addressOf(context: Context, proxies: number): string {
 }
 
 /**
- * One place for whoever has many addresses: a household, or a rented machine, is given 64 bits of IPv6 to number itself (RFC 6177),
- * and some proxies write the port too.
+ * Names the network of a client: a household, or a rented machine, numbers 64 bits of IPv6 itself (RFC 6177). Some proxies add the port.
  */
-function placeOf(address: string): string {
-  const bare = address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$|%.*$/, '$1')
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
-  if (mapped || !isIPv6(bare)) return mapped ?? bare
-  // The one way to write it (URL standard, "host serializing"), without the brackets.
-  const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
-  const [head, tail] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [
-    string[],
-    string[],
-  ]
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+function networkOf(client: string): string {
+  const bare = client.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$|%.*$/, '$1')
+  if (!isIP(bare)) return bare
+  const address = ipaddr.process(bare)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -25,7 +26,7 @@ type Answer = { status: number; headers: Record<string, string>; body: Uint8Arra
 const room = 48 * 1024 * 1024
 
 /** What an answer takes of it: its body, later its compressed forms, and what stands around them, so that many small ones count. */
-const weightOf = ({ plain }: Kept): number => 1.5 * plain.length + 1024
+const weightOf = ({ plain }: Kept): number => Math.ceil(1.5 * plain.length) + 1024
 
 /**
  * Public answers (pages and JSON), finished and compressed once per version of the glossary and day, sent many times. They
@@ -34,17 +35,15 @@ const weightOf = ({ plain }: Kept): number => 1.5 * plain.length + 1024
  * @param stamp what an answer depends on besides its address; when it changes everything kept is let go
  */
 export function createPublicCache(stamp: () => string) {
-  const kept = new Map<string, Kept>()
+  const kept = new LRUCache<string, Kept>({ maxSize: room, sizeCalculation: weightOf })
   /** What is being made, undefined where it may not be kept: after a change everybody asks for the same at once. */
   const making = new Map<string, Promise<Kept | undefined>>()
-  let bytes = 0
   let keptFor = ''
 
   function forgetTheOld(current: string) {
     if (current === keptFor) return
     kept.clear()
     making.clear()
-    bytes = 0
     keptFor = current
   }
 
@@ -92,21 +91,9 @@ export function createPublicCache(stamp: () => string) {
   }
 
   function keep(key: string, entry: Kept) {
-    drop(key)
-    kept.set(key, entry)
     // What an address chooses (`{…}`) has more forms than are asked for twice, and the longest list would take seconds.
     if (!key.includes('{')) entry.quality = 11
-    bytes += weightOf(entry)
-    for (const oldest of kept.keys()) {
-      if (bytes <= room) break
-      drop(oldest)
-    }
-  }
-
-  function drop(key: string) {
-    const entry = kept.get(key)
-    if (entry) bytes -= weightOf(entry)
-    kept.delete(key)
+    kept.set(key, entry)
   }
 }
 
