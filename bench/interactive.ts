@@ -1,7 +1,11 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { most as floors, scriptsOf, sumOf } from '../test/support/floors.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { slowly, withFreshPage } from './browser.ts'
-import { signUp } from './processes.ts'
+import { startCaddy } from './caddy.ts'
+import { signUp, startServing } from './processes.ts'
 import { atMost, figure, median, noiseOf, type Row, type Section } from './table.ts'
 
 const rounds = 5
@@ -20,9 +24,27 @@ const pages: { route: string; most: { script: number; usable?: number; taken?: n
 
 type Visit = { shown: number; usable: number; taken: number; script: number }
 
-/** Pages with React in the browser, on a cold cache: what they weigh, when they show something and when they answer. */
-export async function measureInteractive(browser: Browser, address: string): Promise<Section> {
-  const session = await signUp(address, 'reader@example.org')
+/**
+ * Pages with React in the browser, on a cold cache and behind a proxy that speaks HTTP/2: what they weigh, when they show something and
+ * when they answer.
+ *
+ * @param folder for the files of the product and the proxy
+ */
+export async function measureInteractive(browser: Browser, folder: string): Promise<Section> {
+  const port = await freePort()
+  const product = await startServing(await mkdtemp(join(folder, 'interactive-')), {
+    ...{ TRUSTED_PROXIES: '1', PUBLIC_URL: `https://localhost:${port}` },
+  })
+  const proxy = await startCaddy(folder, port, product.address)
+  try {
+    return await measurePages(browser, proxy.address, await signUp(product.address, 'reader@example.org'))
+  } finally {
+    await proxy.stop()
+    await product.stop()
+  }
+}
+
+async function measurePages(browser: Browser, address: string, session: string): Promise<Section> {
   const rows: Row[] = []
   for (const { route, most } of pages) {
     const visits: Visit[] = []
@@ -59,7 +81,7 @@ export async function measureInteractive(browser: Browser, address: string): Pro
   })
   return {
     title: 'Interactive pages',
-    note: `${slowly}; medians of ${rounds}. Usable: it is painted and our elements listen, so that links, forms, menus and Quick Hide answer, and what is typed is kept for React (test/e2e/typed-early.e2e.ts).`,
+    note: `${slowly}, behind Caddy with HTTP/2; medians of ${rounds}. Usable: it is painted and our elements listen, so that links, forms, menus and Quick Hide answer, and what is typed is kept for React (test/e2e/typed-early.e2e.ts).`,
     rows,
   }
 }

@@ -14,6 +14,7 @@ import { buildWhenStale } from '../src/server/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'
 import { measureBesideFloor } from './beside-floor.ts'
 import { launch } from './browser.ts'
+import { ensureCaddy } from './caddy.ts'
 import { measureEnumeration } from './enumeration.ts'
 import { measureGlossary } from './glossary.ts'
 import { measureGrowth } from './growth.ts'
@@ -104,7 +105,7 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
     await section('weight', () => measureWeight(browser, product.address))
     await section('paint', () => measurePaint(browser, product.address, hello.address, folder))
     await section('next-term', () => measureNextTerm(browser, product.address))
-    await section('interactive', () => measureInteractive(browser, product.address))
+    await section('interactive', () => measureInteractive(browser, folder))
     await section('search', () => measureSearch(browser, product.address))
   } finally {
     await browser.close()
@@ -112,6 +113,7 @@ async function askServers(folder: string, dataDir: string, product: Running, hel
 }
 
 ensureChromium()
+if (isWanted('interactive')) ensureCaddy()
 await buildWhenStale()
 const folder = await mkdtemp(join(tmpdir(), 'unfog-bench-'))
 const began = performance.now()
