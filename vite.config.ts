@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { areaBundles, areaGroups } from './src/server/area-bundles.ts'
 
-/** What a page loads besides React, or without it (server/built.ts), by the names of the files that are made of it. */
+/** What a page loads besides React, or without it (server/build.ts), by the names of the files that are made of it. */
 const entries = {
   public: 'src/entry.public.ts',
   demo: 'src/entry.demo.ts',
@@ -13,9 +14,6 @@ const entries = {
   search: 'src/entry.search.ts',
   passkey: 'src/domains/identity/factors/passkey.element.ts',
 }
-
-/** The areas whose pages run React, by the entries that bring all of their pages but what is fetched when it is wanted. */
-const areas = { 'private-area': 'src/entry.private-area.ts', 'demo-area': 'src/entry.demo-area.ts' }
 
 /**
  * Adds our own entries to the browser build. They share nothing with React's chunks nor with each other, so that a page carries only
@@ -31,7 +29,6 @@ function ownEntries(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     buildStart() {
-      for (const [name, file] of Object.entries(areas)) this.emitFile({ type: 'chunk', id: `/${file}`, name })
       for (const [name, file] of Object.entries(entries))
         this.emitFile({ type: 'chunk', id: `/${file}`, name, preserveSignature: 'strict' })
     },
@@ -42,74 +39,6 @@ function ownEntries(): Plugin {
       if (!source.endsWith('.ts') || !name) return null
       const found = await this.resolve(source, file, { ...options, skipSelf: true })
       return found && { ...found, id: `${found.id}?alone=${name}` }
-    },
-  }
-}
-
-/** Signs that no page of the demo shows: lucide's file of all of them does not tell who takes which. */
-const noneOfTheDemo =
-  /[\\/]lucide-react[\\/].*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\./
-
-type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>
-type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
-
-/**
- * Puts what an interactive page runs in two files: small ones compress badly, and each is a request that waits for its turn
- * (docs/decisions/023). `react` is the library with what both areas have; the rest of an area stands in its own, so that the demo
- * carries nothing of the private one (docs/decisions/015).
- */
-function together(): Groups {
-  let reached: Map<string, string[]> | undefined
-  const areasOf = (id: string, modules: Modules) => {
-    reached ??= reachedFromAreas((of) => modules.getModuleInfo(of)?.importedIds ?? [])
-    return reached.get(id) ?? []
-  }
-  const isShared = (id: string, modules: Modules) => {
-    if (/[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/.test(id)) return true
-    return areasOf(id, modules).length > 1 && !noneOfTheDemo.test(id)
-  }
-  return [
-    // One style sheet for both: each would be a request.
-    { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'rooms' : null), priority: 2 },
-    { name: (id, modules) => (isShared(id, modules) ? 'react' : null), priority: 1 },
-    { name: (id, modules) => areasOf(id, modules)[0] ?? null },
-  ]
-}
-
-/** @returns by module, the areas that cannot be without it */
-function reachedFromAreas(importedBy: (id: string) => string[]): Map<string, string[]> {
-  const reached = new Map<string, string[]>()
-  for (const [area, entry] of Object.entries(areas)) {
-    const found = new Set([join(import.meta.dirname, entry)])
-    for (const id of found) for (const imported of importedBy(id)) found.add(imported)
-    for (const id of found) reached.set(id, [...(reached.get(id) ?? []), area])
-  }
-  return reached
-}
-
-/**
- * Says which file each route stands in (`.vite/routes.json`): React Router's own list names a file a route, which would be a request
- * more for each, to say where the real one is (server/built.ts).
- */
-function routesTogether(): Plugin {
-  const ofRoute = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
-  return {
-    name: 'unfog-routes-together',
-    // After Vite has taken out what held style sheets alone.
-    enforce: 'post',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    generateBundle(_options, bundle) {
-      const routes: Record<string, { module: string; imports: string[] }> = {}
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || chunk.facadeModuleId) continue
-        for (const id of chunk.moduleIds) {
-          const route = ofRoute.exec(id)?.[1]
-          if (route)
-            routes[route] = { module: `/${chunk.fileName}`, imports: chunk.imports.map((file) => `/${file}`) }
-        }
-      }
-      this.emitFile({ type: 'asset', fileName: '.vite/routes.json', source: JSON.stringify(routes) })
     },
   }
 }
@@ -141,7 +70,7 @@ function plainImports(): Plugin {
 }
 
 /**
- * The server is built with its pages, into one file (docs/decisions/023): a module costs memory beside its text, and of most packages
+ * The server is built with its pages, into few files (docs/decisions/023): a module costs memory beside its text, and of most packages
  * it needs a part. What stands in lines and by its name stays so, for the traces of errors; `//#region` says whose each part is.
  */
 const wholeServer: EnvironmentOptions = {
@@ -164,7 +93,7 @@ const wholeServer: EnvironmentOptions = {
   },
   build: {
     minify: false,
-    rolldownOptions: { input: 'src/server/bundle.ts', output: { comments: { legal: false, jsdoc: false } } },
+    rolldownOptions: { input: 'src/server/serve.ts', output: { comments: { legal: false, jsdoc: false } } },
   },
 }
 
@@ -192,7 +121,7 @@ export default defineConfig(({ command }) => ({
     ownEntries(),
     smallIcons(),
     plainImports(),
-    routesTogether(),
+    areaBundles(),
     serverThreads(),
   ],
   server: { forwardConsole: false },
@@ -200,7 +129,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { entries: ['src/entry.*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'] },
   environments: {
     ssr: command === 'build' ? wholeServer : {},
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: together() } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: areaGroups() } } } } },
   },
   build: {
     manifest: true,

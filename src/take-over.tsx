@@ -62,7 +62,7 @@ declare global {
 }
 
 /**
- * The same for an area whose pages stand in one file (docs/decisions/023). React Router's script in the page imports that file under
+ * The same for an area whose pages stand in one file (docs/decisions/033). React Router's script in the page imports that file under
  * the names of the routes, and says so in its last lines: what they really are is said after it.
  *
  * @param modules of routes, by their files

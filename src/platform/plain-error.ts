@@ -1,2 +1,5 @@
-/** What an operator can mend, said in one sentence: it is shown without its stack. */
-export class PlainError extends Error {}
+/** An error that an operator can fix: its message is a sentence for them, printed without a stack. */
+export class PlainError extends Error {
+  /** The build has a class of its own by this name, so start.js cannot ask `instanceof`. */
+  readonly isPlain = true
+}

@@ -34,7 +34,7 @@ export type ApiAddress = {
   own: boolean
 }
 
-/** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/built.ts). */
+/** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/build.ts). */
 export type Shell = {
   /** Of `entry.public.ts`, and so on. */
   script: string

@@ -9,7 +9,7 @@ import type { Finding, SourceTerm, TermOfFile } from '../domains/glossary/source
 import { describeFindings, readGlossarySource } from '../domains/glossary/source/reads.server.ts'
 import { structuralFindings } from '../domains/glossary/source/rules.ts'
 import { PlainError } from '../platform/plain-error.ts'
-import { project, wordsFile } from './sources.js'
+import { contentFile, project } from './fingerprint.js'
 
 const contentFolder = join(project, 'content')
 
@@ -34,21 +34,21 @@ export async function readContent(folder = contentFolder): Promise<Content> {
 }
 
 /**
- * Keeps the content with a build, so that the next start need not read 700 files; where it may not be written, nothing is kept.
+ * Keeps the content with a build, so that the next start need not read 700 files. A folder that may not be written keeps nothing.
  *
- * @param begin `wordsBegin()` of before the content was read: what somebody changes meanwhile is read anew at the next start
- * @returns it as JSON, as `freshWords` gives it
+ * @param prefix `contentPrefix()` from before the content was read: a change made meanwhile is noticed at the next start
+ * @returns the content as JSON, as `readFreshContent` returns it
  */
-export async function keepWords(folder: string, begin: string, content: Content): Promise<string> {
-  const words = begin + JSON.stringify(content).slice(1)
-  const file = wordsFile(folder)
+export async function keepContent(folder: string, prefix: string, content: Content): Promise<string> {
+  const json = prefix + JSON.stringify(content).slice(1)
+  const file = contentFile(folder)
   // Whole or not at all: another start may be reading it.
   const unfinished = `${file}.${process.pid}`
-  await writeFile(unfinished, words)
+  await writeFile(unfinished, json)
     .then(() => rename(unfinished, file))
     .catch(() => rm(unfinished, { force: true }))
     .catch(() => {})
-  return words
+  return json
 }
 
 const demoFile = 'content/demo.yaml'

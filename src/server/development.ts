@@ -1,19 +1,18 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createViteServer } from 'vite'
-import { type Build, scriptsAt } from './built.ts'
+import { type Build, scriptsAt } from './build.ts'
 import { readContent } from './content.ts'
-import { serve } from './main.ts'
-import type { Made } from './run.ts'
+import { type Bundle, serve } from './serve.ts'
 
-/** `npm run dev`, until it is asked to end. */
-export const develop = (asked: AbortSignal): Promise<void> => serve(startDevelopment, asked)
+/** Starts `npm run dev`. @param shutdown aborts when the process should end */
+export const develop = (shutdown: AbortSignal): Promise<void> => serve(startDevelopment, shutdown)
 
 /**
  * Vite stands in the same process, before our own routes, and brings pages and elements as they are written.
  * Its style sheet arrives by script, so pages carry none themselves, and no policy for what they load.
  */
-async function startDevelopment(): Promise<Made> {
+async function startDevelopment(): Promise<Bundle> {
   const content = await readContent()
   const server = createServer()
   const vite = await createViteServer({
@@ -35,7 +34,7 @@ async function startDevelopment(): Promise<Made> {
     licenses: async () => [],
     assets: ['public'],
   }
-  const serverFor: Made['serverFor'] = (fetch) => {
+  const serverFor: Bundle['serverFor'] = (fetch) => {
     // Our own routes answer what Vite does not know.
     const listener = getRequestListener(fetch)
     return server.on('request', (request, response) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/support/test-app.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
-import { folderOfBuild } from './sources.js'
+import { buildFolder } from './fingerprint.js'
 
 const database = testDatabase()
 
@@ -31,7 +31,7 @@ test('The page of licenses names every package that is bundled or installed for 
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'))
-  const bundled = foldersIn(await readFile(join(folderOfBuild(), 'server', 'index.js'), 'utf8'))
+  const bundled = foldersIn(await readFile(join(buildFolder(), 'server', 'index.js'), 'utf8'))
   expect(bundled.size).toBeGreaterThan(50)
   const inPages = ['lucide-react', 'tailwindcss', 'rolldown', 'scheduler']
   const installed = [...Object.keys(dependencies), ...inPages].map((name) => `node_modules/${name}`)

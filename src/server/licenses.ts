@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { License } from '../domains/editorial/contract.ts'
-import { project } from './sources.js'
+import { project } from './fingerprint.js'
 
 /** One package, in the form that Vite's `build.license` writes. */
 type Package = { name: string; version: string; identifier?: string; text?: string }

@@ -55,7 +55,7 @@ test('Words that were kept in half are made anew', async () => {
   const DATA_DIR = await newDataDir()
   await startsAndStops(cwd, DATA_DIR)
   const [build = ''] = await buildsOf(cwd)
-  const file = join(cwd, 'build', build, 'words.json')
+  const file = join(cwd, 'build', build, 'content.json')
   const words = await readFile(file, 'utf8')
   await writeFile(file, words.slice(0, words.length / 2))
   expect(await startsAndStops(cwd, DATA_DIR)).toContain('Dissociation')
@@ -70,7 +70,7 @@ test('A word I change is there after the next start, without a build; a mistake 
   const begun = await lastBegun()
   const file = join(cwd, 'content/glossary/d/dissociation.yaml')
   const words = await readFile(file, 'utf8')
-  const keptWords = () => readFile(join(cwd, 'build', build, 'words.json'), 'utf8')
+  const keptWords = () => readFile(join(cwd, 'build', build, 'content.json'), 'utf8')
   const kept = await keptWords()
 
   await writeFile(file, words.replace('Feeling cut off', 'Quokkas smile. Feeling cut off'))
@@ -91,7 +91,7 @@ test('A word I change is there after the next start, without a build; a mistake 
   )
   expect(await lastBegun(), 'nothing was built').toBe(begun)
   expect(
-    (await readdir(join(cwd, 'build', build))).filter((name) => name.startsWith('words.json.')),
+    (await readdir(join(cwd, 'build', build))).filter((name) => name.startsWith('content.json.')),
     'nothing unfinished is left',
   ).toEqual([])
 })

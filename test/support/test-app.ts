@@ -5,8 +5,7 @@ import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { Log } from '../../src/platform/log.server.ts'
 import { createApp } from '../../src/server/app.ts'
-import { buildWhenStale } from '../../src/server/build.ts'
-import { readBuild } from '../../src/server/built.ts'
+import { buildWhenStale, readBuild } from '../../src/server/build.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** Starts the server. The build bundles this file with the pages into `server/index.js`, which start.js loads (vite.config.ts). */
 import { createServer, type Server } from 'node:http'
 import { contactJobs } from '../domains/contact/jobs.server.ts'
 import { expiredJobs } from '../domains/identity/expired/jobs.server.ts'
@@ -5,13 +6,13 @@ import { mailJobs } from '../domains/identity/mail/jobs.server.ts'
 import { requestJobs } from '../domains/identity/requests/jobs.server.ts'
 import { suspensionJobs } from '../domains/identity/suspensions/jobs.server.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.server.ts'
+import { type Config, readConfig } from '../platform/config.server.ts'
 import type { Database } from '../platform/database/pool.server.ts'
-import type { Log } from '../platform/log.server.ts'
+import { createLog, type Log } from '../platform/log.server.ts'
 import { createMail } from '../platform/mail.server.ts'
 import { startQueue } from '../platform/queue.server.ts'
 import { createApp } from './app.ts'
-import type { Build } from './built.ts'
+import { type Build, readBuild } from './build.ts'
 import type { Content } from './content.ts'
 import { prepareDatabase } from './database.ts'
 import { watchDiskRoom } from './disk-room.ts'
@@ -19,50 +20,83 @@ import { watchGlossaryVersion } from './glossary-version.ts'
 import { listen } from './listen.ts'
 import { readMasterKey, watchMasterKey } from './master-key.ts'
 
-export type RunningServer = { address: string; stop(): Promise<void> }
-
-/** What is served: as it was made before the start, or as it is made while somebody writes it. */
-export type Made = {
+/** What the server serves: a finished build, or in development what Vite transforms on request. */
+export type Bundle = {
   content: Content
   build: Build
-  /** Stands before our own routes, in development. */
+  /** Puts Vite in front of our own routes, in development. */
   serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
   stop?: () => Promise<void>
 }
 
+type RunningServer = { address: string; stop(): Promise<void> }
+
+/** React Router's routes and the handler of a page's request. It is a function because development has no such module. */
+export const loadPages = () => import('virtual:react-router/server-build')
+
 /**
- * The whole start, in order: database, migrations, sync, serve.
+ * Serves a build.
  *
- * @param signal gives up a start that is under way
- * @returns the address to open, and `stop`, which finishes what is in flight and then stops PostgreSQL
- * @throws what is said in a sentence (PlainError), or the signal's own; whatever had been started is stopped again
+ * @param folder of the build that this file is part of
+ * @param content as JSON
+ * @param shutdown aborts when the process should end
  */
-export async function startServer(
+export const start = (folder: string, content: string, shutdown: AbortSignal): Promise<void> =>
+  serve(async () => ({ content: JSON.parse(content), build: await readBuild(folder) }), shutdown)
+
+/**
+ * Starts the server, prints its address, and stops it on shutdown.
+ *
+ * @param load runs once the configuration is known to be valid
+ * @throws PlainError
+ */
+export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const server = await startServer(config, log, await load(), shutdown)
+  shutdown.addEventListener('abort', () => {
+    // The exit code is 0, or process.exitCode if the server itself asked for the shutdown.
+    server.stop().then(
+      () => process.exit(),
+      () => process.exit(1),
+    )
+  })
+  log.flush()
+  console.log(`ready ${server.address}`)
+}
+
+/**
+ * Starts everything in order: database, migrations, glossary sync, HTTP, job queue.
+ *
+ * @returns the address to open, and `stop`, which finishes requests in flight and then stops PostgreSQL
+ * @throws PlainError, or the signal's own error; whatever was started is stopped again
+ */
+async function startServer(
   config: Config,
   log: Log,
-  { content, build, serverFor, stop = async () => {} }: Made,
-  signal: AbortSignal,
+  { content, build, serverFor, stop = async () => {} }: Bundle,
+  shutdown: AbortSignal,
 ): Promise<RunningServer> {
   const stops = [stop]
   const stopAll = async () => {
     for (const stop of stops.reverse()) await stop()
   }
   try {
-    signal.throwIfAborted()
+    shutdown.throwIfAborted()
     const prepared = await prepareDatabase(config, content.terms, log)
     stops.push(prepared.close)
-    signal.throwIfAborted()
+    shutdown.throwIfAborted()
     const { database, authDatabase } = prepared
     const key = await readMasterKey(config, authDatabase)
     const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
     stops.push(version.stop)
-    const metrics = await countAnswers(config, authDatabase)
+    const metrics = await startMetrics(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
-    const room = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
-    if (room) stops.push(room.stop)
+    const disk = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
+    if (disk) stops.push(disk.stop)
     const platform = {
       ...{ config, database, authDatabase, masterKey: key, clock: systemClock, log },
-      ...(room && { isDiskLow: room.isLow }),
+      ...(disk && { isDiskLow: disk.isLow }),
     }
     const { fetch, listener } = createApp({
       metrics,
@@ -85,7 +119,7 @@ export async function startServer(
     }
     const queue = await startQueue(prepared.serving, handlers, log)
     stops.push(queue.stop)
-    signal.throwIfAborted()
+    shutdown.throwIfAborted()
     return { address: listening.address, stop: stopAll }
   } catch (thrown) {
     await stopAll()
@@ -93,8 +127,8 @@ export async function startServer(
   }
 }
 
-/** Loaded only where it is asked for. */
-async function countAnswers(config: Config, auth: Database) {
+/** Loads prom-client only when the operator wants metrics. */
+async function startMetrics(config: Config, auth: Database) {
   if (config.metricsPort === undefined) return undefined
   const { startMetrics } = await import('./metrics.ts')
   return startMetrics(config.metricsPort, auth)
