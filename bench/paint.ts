@@ -33,7 +33,7 @@ type Paint = { lcp: number; fcp: number; cls: number; tbt: number }
  * First and largest paint, what blocks after it, and layout shift, each page beside a plain HTML file of its text, for somebody who comes
  * from another site: both get a process of their own. An empty tab, as a driver opens it, has one already, in which the browser draws the
  * plain file; ours, which asks to be alone with its kind (`Cross-Origin-Opener-Policy`), gets another. That is shown too
- * (docs/decisions/023).
+ * (docs/decisions/032).
  *
  * @param plain where the hello-world answers
  * @param folder whose files it sends

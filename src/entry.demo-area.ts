@@ -1,4 +1,4 @@
-/** The demo, all of its rooms in one file (docs/decisions/023). */
+/** The demo, all of its rooms in one file (docs/decisions/033). */
 import { takeOverArea } from './take-over.tsx'
 
 takeOverArea(

@@ -1,4 +1,4 @@
-/** The private area, all of its pages in one file (docs/decisions/023). */
+/** The private area, all of its pages in one file (docs/decisions/033). */
 import { takeOverArea } from './take-over.tsx'
 
 takeOverArea(

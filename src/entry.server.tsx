@@ -70,7 +70,7 @@ export default async function handleRequest(
 
 /**
  * What React Router in the browser has to know of the routes of an area, of which nothing leads in place to another one. Its own
- * list of all of them, in a file, would be a request before the page can be used (docs/decisions/023).
+ * list of all of them, in a file, would be a request before the page can be used (docs/decisions/033).
  */
 function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
   const frame = matches[1]?.route.id

@@ -152,7 +152,7 @@ const compressed = (text: string, quality: number) =>
 
 /**
  * What an interactive page asks for until React has it in hand: a browser has six connections to an HTTP/1.1 server, and what is
- * beyond them waits for a whole round of a slow line (docs/decisions/023). Fonts wait for nobody.
+ * beyond them waits for a whole round of a slow line (docs/decisions/033). Fonts wait for nobody.
  */
 const untilTaken = ['Document', 'Script', 'Script', 'Script', 'Script']
 
