@@ -1,6 +1,6 @@
 /** What the header search loads with its index, when somebody enters it: pages that are only read do not carry it. */
-import type { SearchIndex } from './domains/glossary/search/contract.ts'
-import { indexSearch as search } from './domains/glossary/search/finder/rules.ts'
+import { beginningOf, type SearchIndex } from './domains/glossary/search/contract.ts'
+import { nameSearch, indexSearch as search } from './domains/glossary/search/finder/rules.ts'
 import { knowNumbers, showHelp } from './domains/glossary/search/help.element.ts'
 
 showHelp()
@@ -9,4 +9,10 @@ showHelp()
 export function indexSearch(index: SearchIndex) {
   knowNumbers(index.crisis)
   return search(index)
+}
+
+/** A search by names and aliases, as soon as they have come. @param text the JSON of the index as far as it has come */
+export function earlySearch(text: string) {
+  const terms = beginningOf(text)
+  return terms && nameSearch(terms)
 }

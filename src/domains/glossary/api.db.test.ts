@@ -164,14 +164,15 @@ describe('GET /terms/options', () => {
     })
   })
 
-  test('looks in names and slugs, whatever the case, and in nothing else', async () => {
+  test('looks in names and slugs, whatever the case, and knows a whole alias', async () => {
     const found = async (q: string) =>
       (await get(`/terms/options?q=${encodeURIComponent(q)}`)).body.terms.map(
         (term: { slug: string }) => term.slug,
       )
     expect(await found(' DON’T ')).toEqual(['dont-ask'])
     expect(await found('dont-a')).toEqual(['dont-ask'])
-    expect(await found('never ask')).toEqual([])
+    expect(await found('never ask')).toEqual(['dont-ask'])
+    expect(await found('never as')).toEqual([])
     expect(await found('%')).toEqual([])
   })
 })

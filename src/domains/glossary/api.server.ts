@@ -67,11 +67,11 @@ const suggest = createRoute({
 const options = createRoute({
   ...get('/terms/options', 'listTermOptions', [
     'At most fifty terms for a picker, by name or slug',
-    'Terms whose name or slug holds the text; the first ones for blank text.',
+    'Terms whose name, slug or alias the text is, then those whose name or slug holds it; the first ones for blank text.',
   ]),
   request: { query: searchQuerySchema },
   responses: {
-    200: json(z.object({ terms: z.array(termOptionSchema) }), 'By name'),
+    200: json(z.object({ terms: z.array(termOptionSchema) }), 'Exact ones first, then by name'),
     400: refused('Text too long'),
     ...commonRefusals,
   },

@@ -49,8 +49,8 @@ export const lettersOf = (terms: Term[]): string[] => [
 ]
 
 /**
- * The sample terms that are asked for, as the glossary would answer (specification point 7, "Glossary list"): names that match first, then
- * what is said about them.
+ * The sample terms that are asked for, in the order of the glossary (docs/decisions/006): exact names and aliases, names that contain
+ * the text, what the rest of a term says, aliases that contain it.
  *
  * @param terms A to Z
  */
@@ -70,9 +70,11 @@ function sorted(terms: Term[], sort: Asked['sort']): Term[] {
 
 function searched(terms: Term[], search: string): Term[] {
   const text = search.toLowerCase()
-  const named = terms.filter((term) => matchesName(term, search))
+  const isExact = (name: string) => name.toLowerCase() === text
+  const exact = terms.filter(({ term_name, slug, aliases }) => [term_name, slug, ...aliases].some(isExact))
+  const named = terms.filter((term) => matchesName({ ...term, aliases: [] }, search))
   const told = terms.filter((term) =>
     [term.definition, ...term.tags].some((words) => words.toLowerCase().includes(text)),
   )
-  return [...new Set([...named, ...told])]
+  return [...new Set([...exact, ...named, ...told, ...terms.filter((term) => matchesName(term, search))])]
 }

@@ -5,15 +5,14 @@ import { slugOf } from '../rules.ts'
 /**
  * The index that the header search keeps in the browser, so that what people look for stays on their device: what there is of the
  * terms, a line each, in the order of names. Short on purpose: every visitor who searches loads it once, and by columns it is a
- * twenty-fifth shorter than by rows. No name or text has a line break or a tab in it (source/contract.ts). In this order, so that a
- * search by names need not wait for the rest.
+ * twenty-fifth shorter than by rows. No name or text has a line break or a tab in it (source/contract.ts).
  */
 export type SearchIndex = {
   /** A letter where a term is clinical. */
   clinical: string
   /** They make the slugs. */
   names: string
-  /** Those of one term with tabs between. */
+  /** Those of one term with tabs between; before the longer columns, so that a search by names need not wait for them. */
   aliases: string
   /** First sentences. */
   sentences: string
@@ -59,26 +58,16 @@ export function searchIndexOf(
   }
 }
 
-/** What the first columns of an index say of its terms. */
-function namedIn({ clinical, names }: Pick<SearchIndex, 'clinical' | 'names'>): SearchEntry[] {
-  if (names === '') return []
-  const kinds = clinical.split('\n')
-  return names.split('\n').map((term_name, place) => ({
-    term_name,
-    slug: slugOf(term_name),
-    type: kinds[place] ? 'clinical' : 'community',
-    definition: '',
-    aliases: [],
-  }))
-}
-
 /** The terms of an index again. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
-  const [aliases, sentences, said] = [index.aliases, index.sentences, index.said].map((lines) =>
-    lines.split('\n'),
+  if (index.names === '') return []
+  const [kinds, aliases, sentences, said] = [index.clinical, index.aliases, index.sentences, index.said].map(
+    (lines) => lines.split('\n'),
   )
-  return namedIn(index).map((term, place) => ({
-    ...term,
+  return index.names.split('\n').map((term_name, place) => ({
+    term_name,
+    slug: slugOf(term_name),
+    type: kinds?.[place] ? 'clinical' : 'community',
     definition: sentences?.[place] ?? '',
     aliases: aliases?.[place]?.split('\t').filter(Boolean) ?? [],
     said: said?.[place] ?? '',
@@ -86,17 +75,14 @@ export function entriesOf(index: SearchIndex): SearchEntry[] {
 }
 
 /**
- * The terms of which the names have come, while the rest of an index is on its way.
+ * The terms with names and aliases alone, while the longer columns of an index are on their way.
  *
- * @param text its JSON as far as it has come
+ * @param text the JSON of the index as far as it has come
+ * @returns undefined until both have come
  */
-export function beginningOf(text: string): { terms: SearchEntry[]; all: boolean } {
-  const end = text.indexOf('","aliases":')
-  try {
-    // Of a line that is not over nobody knows what it will be.
-    const whole = text.slice(0, end < 0 ? text.lastIndexOf('\\n') : end)
-    return { terms: namedIn(JSON.parse(`${whole}"}`)), all: end > 0 }
-  } catch {
-    return { terms: [], all: false }
-  }
+export function beginningOf(text: string): SearchEntry[] | undefined {
+  const end = text.indexOf('","sentences":')
+  return end < 0
+    ? undefined
+    : entriesOf({ ...JSON.parse(`${text.slice(0, end)}"}`), sentences: '', said: '' })
 }

@@ -1,10 +1,14 @@
 import type { Suggestion } from '../contract.ts'
-import { suggestionLimit } from '../rules.ts'
-import { beginningOf, type SearchEntry, type SearchIndex } from './contract.ts'
-import type { indexSearch } from './finder/rules.ts'
-import { matchesName } from './rules.ts'
+import type { SearchIndex } from './contract.ts'
+import type { indexSearch, nameSearch } from './finder/rules.ts'
 
 type DeviceSearch = ReturnType<typeof indexSearch>
+type NameSearch = ReturnType<typeof nameSearch>
+/** The module that the page names (entry.search.ts). */
+type SearchModule = {
+  indexSearch: typeof indexSearch
+  earlySearch(text: string): NameSearch | undefined
+}
 /** What the header search finds with: the glossary, or the samples of the demo, which carries nothing of the glossary's index. */
 export type SearchSource = {
   /** What the device finds by itself. */
@@ -22,10 +26,10 @@ const betweenKeys = 60
 
 let kept: { search: DeviceSearch; until: number } | undefined
 let coming: Promise<DeviceSearch> | undefined
-/** Of an index that is under way, or that broke off, the terms whose names have come. */
-let named: SearchEntry[] = []
-/** Searches in them anew when more have come. */
-let hear = () => {}
+/** Of an index that is under way, or that broke off, the search by its names and aliases. */
+let early: NameSearch | undefined
+/** Searches again when it is there. */
+let showEarly = () => {}
 
 export const glossary: SearchSource = { read: readIndex, meanwhile, further }
 
@@ -37,11 +41,12 @@ async function readIndex(): Promise<DeviceSearch> {
   if (kept && kept.until > Date.now()) return kept.search
   kept = undefined
   if (coming) return coming
-  coming = Promise.all([fetchIndex(), loadSearch()])
+  const module = loadSearch()
+  coming = Promise.all([fetchIndex(module), module])
     .then(([index, { indexSearch }]) => {
       const search = indexSearch(index)
       kept = { search, until: Date.now() + keepFor }
-      named = []
+      early = undefined
       setTimeout(() => makeReady(search))
       return search
     })
@@ -55,41 +60,33 @@ function makeReady(search: DeviceSearch) {
   if (!search.ready(betweenKeys)) setTimeout(() => makeReady(search))
 }
 
-/** Reads the index as it comes: its names are there four tenths of a second before it is whole, on a slow line. */
-async function fetchIndex(): Promise<SearchIndex> {
+/** Reads the index as it comes: names and aliases are there a good while before it is whole, on a slow line. */
+async function fetchIndex(module: Promise<SearchModule>): Promise<SearchIndex> {
   const response = await fetch('/api/terms/index')
   if (!response.ok) throw new Error(`the search index answered ${response.status}`)
   if (!response.body) return response.json()
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  let all = false
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return JSON.parse(text)
     text += decoder.decode(value, { stream: true })
-    if (all || kept) continue
-    const beginning = beginningOf(text)
-    all = beginning.all
-    // Where one broke off, the next one first has fewer.
-    if (beginning.terms.length <= named.length) continue
-    named = beginning.terms
-    hear()
+    if (early) continue
+    early = (await module).earlySearch(text)
+    if (early) showEarly()
   }
 }
 
 /** The page says where it is (root.tsx): an import by name would bring the bundler's own loader, and a request, to every page. */
-export const loadSearch = (): Promise<{ indexSearch: typeof indexSearch }> =>
+export const loadSearch = (): Promise<SearchModule> =>
   import(/* @vite-ignore */ document.querySelector<HTMLElement>('script[data-search]')?.dataset.search ?? '')
 
-/**
- * While the index is on its way: what names tell, at once and whenever more of them have come. Whatever the whole finds stands below
- * it (search/finder), but for the last place, which may be another's and is left open.
- */
+/** What names and aliases tell while the rest of the index is on its way. Whatever the whole finds stands below it (search/finder). */
 function meanwhile(text: string, show: (found: Suggestion[]) => void): void {
   if (kept) return
-  hear = () => show(named.filter((term) => matchesName(term, text)).slice(0, suggestionLimit - 1))
-  hear()
+  showEarly = () => show(early ? early(text) : [])
+  showEarly()
 }
 
 async function further(text: string): Promise<Suggestion[]> {

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../contract.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './contract.ts'
 import { createFinder } from './finder/rules.ts'
-import { firstSentence, matchesName, prefixQuery } from './rules.ts'
+import { firstSentence, prefixQuery } from './rules.ts'
 import { saidWordsOf } from './said/rules.ts'
 
 type Finder = Awaited<ReturnType<typeof readFinder>>
@@ -75,10 +75,16 @@ export async function readSearchIndex(
   }
 }
 
-/** Terms whose name or slug contains the text, from A to Z and from memory. @param search as made ready by `normalizeSearch` */
+/**
+ * Terms whose name or slug contains the text, from A to Z and from memory, after those whose name, slug or alias it is.
+ *
+ * @param search as made ready by `normalizeSearch`
+ */
 export async function listNamed(database: Database, search: string, most: number): Promise<Term[]> {
-  const { entries } = await finderOf(database)
-  return entries.filter((entry) => matchesName({ ...entry, aliases: [] }, search)).slice(0, most)
+  const { entries, begin } = await finderOf(database)
+  const { found, named } = begin(search, undefined, most)
+  named()
+  return [...found.keys()].slice(0, most).flatMap((place) => entries[place] ?? [])
 }
 
 /**

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import type { ListQuery } from '../contract.ts'
 import { listTerms, suggestTerms } from '../reads.server.ts'
 import { syncGlossary } from '../source/writes.server.ts'
-import { followGlossary } from './reads.server.ts'
+import { followGlossary, listNamed } from './reads.server.ts'
 
 const database = testDatabase()
 
@@ -132,7 +132,8 @@ describe('a search', () => {
 
   test('counts an alias as a name', async () => {
     expect(await search('gas lighting')).toEqual(['Gaslighting'])
-    expect((await search('bombing with'))[0]).toBe('Love Bombing')
+    expect((await search('bombing with love'))[0]).toBe('Love Bombing')
+    expect(await search('bombing with')).toEqual(['apple', 'Love Bombing'])
   })
 
   test('an alias ends where the next begins', async () => {
@@ -257,19 +258,29 @@ describe('a glossary that changes', () => {
 
 describe('what is called just so', () => {
   const crowd = testDatabase()
-  const named = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One'].map((name) =>
-    sourceTerm(name),
+  const named = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One']
+  const expected = ['Zest', ...named]
+  beforeAll(() =>
+    syncGlossary(crowd.owner, [
+      ...named.map((name) => sourceTerm(name)),
+      sourceTerm('Zest', { aliases: ['luck', 'bad luck in the end'] }),
+      sourceTerm('Aside', { definition: 'Bad luck in passing.' }),
+    ]),
   )
-  beforeAll(() => syncGlossary(crowd.owner, [...named, sourceTerm('Zest', { aliases: ['luck'] })]))
+  const listed = async (text: string) =>
+    (await list({ search: text }, crowd)).terms.map(({ term_name }) => term_name)
 
-  test('is the last of the five of the header where names that contain it fill them, and after them in the list', async () => {
+  test('comes first in the header, the list and the picker', async () => {
     const five = (await suggestTerms(crowd.app, 'luck')).map(({ term_name }) => term_name)
-    expect(five).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Zest'])
-    const { terms } = await list({ search: 'luck' }, crowd)
-    expect(terms.map(({ term_name }) => term_name)).toEqual([
-      ...named.map(({ term_name }) => term_name),
-      'Zest',
-    ])
+    expect(five).toEqual(expected.slice(0, 5))
+    expect(await listed('luck')).toEqual([...expected, 'Aside'])
+    const picked = await listNamed(crowd.app, 'luck', 50)
+    expect(picked.map(({ term_name }) => term_name)).toEqual(expected)
+  })
+
+  test('is followed by the two steps of the specification, and by aliases only then', async () => {
+    expect(await listed('bad luck')).toEqual(['Bad Luck', 'Aside', 'Zest'])
+    expect((await listed('ad luck')).slice(0, 2)).toEqual(['Bad Luck', 'Zest'])
   })
 })
 

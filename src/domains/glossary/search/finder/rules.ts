@@ -14,12 +14,15 @@ const describing = 3
 type Finding = Map<number, Found>
 
 /**
- * Finds terms by what somebody typed, in the order of docs/decisions/006. The server asks it, and the browser, which knows less of
- * each term; each term stands in its first tier:
- * 1 name or slug contains the text; 2 it is called so, or so in another form, or nearly so when nothing else is, or its name begins so; 3 another name
- * begins with it, or a word of one; 4 its words begin with the words of the text; 5 another name contains it; and only when all these
- * are fewer than five, 6 what is most like it, twenty at most. Where more have the words of a description than are wanted, those come
- * that are most like it: which of many is meant the alphabet does not know.
+ * Finds terms by typed text, in the order of docs/decisions/006. The server and the browser share it; the browser knows less of
+ * each term. Each term stands in its first tier:
+ * 1 exact: the name, slug or an alias is the text; where no name contains the text, also what is another form of one (`love bombs
+ * me`), or else spelled nearly so (`gasligthing`).
+ * 2 and 3 are the specification's two steps, each from A to Z: 2 the name or slug contains the text; 3 the words of the term begin
+ * with the words of the text.
+ * 4 the name begins with the text but for its spaces, or is another form of it; 5 an alias contains it, those first of which one begins with it; 6, only when all these are fewer than five, the terms most like
+ * it, twenty at most. Where more terms have the words of a description than are wanted, the most similar ones come: the
+ * alphabet cannot tell which one is meant.
  *
  * @param entries from A to Z
  */
@@ -81,22 +84,39 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         if (texts[place]?.includes(piece)) add(place, tier)
       }
     }
-    return { found, byName, likeliest, byWords, byLikeness, shown }
+    return { found, named, byName, likeliest, byWords, byLikeness, shown }
 
-    /** Tiers 1 to 3. @returns whether that is as much as is wanted */
-    function byName(): boolean {
-      addHolding(1, own, text)
-      if (isFull()) {
-        keepMeant()
-        return true
+    /** Tiers 1 and 2, as far as names and aliases tell as they are written. @returns whether that is as much as is wanted */
+    function named(): boolean {
+      const slug = wordsOf(text).join('-')
+      const isName = (place: number) =>
+        own[place]?.startsWith(`${text}\n`) || (slug !== '' && own[place]?.endsWith(`\n${slug}`))
+      const isAlias = (place: number) => others[place]?.includes(`\n ${text}\n`)
+      // A name that shows the text needs no reason beside it.
+      for (const isExact of [isName, isAlias])
+        for (const place of placesHolding())
+          if (isExact(place)) add(place, own[place]?.includes(text) ? 2 : 1)
+      // `self gas` is contained in the slug `self-gaslighting`.
+      const dashed = text.replace(/ /g, '-')
+      for (const place of placesHolding()) {
+        if (isFull()) return true
+        if (own[place]?.includes(text) || own[place]?.includes(dashed)) add(place, 2)
       }
-      for (const place of index().called(text, squeezed)) add(place, 2)
-      for (const place of placesHolding()) if (beginsSqueezed(place)) add(place, 2)
-      addHolding(3, others, `\n ${text}`)
-      addHolding(3, others, ` ${text}`)
-      if (found.size === 0)
-        for (const [place, likeness] of index().nearlyCalled(text, squeezed)) add(place, 2, likeness)
       return isFull()
+    }
+
+    /** Tiers 1 and 2. @returns whether that is as much as is wanted */
+    function byName(): boolean {
+      if (named()) return true
+      if (found.size === 0) for (const place of index().called(text, squeezed)) add(place, 1)
+      if (found.size === 0 && ![...placesHolding()].some((place) => isWanted(place) && begins(place)))
+        for (const [place, likeness] of index().nearlyCalled(text, squeezed)) add(place, 1, likeness)
+      return isFull()
+    }
+
+    /** Whether the name begins with the text but for its spaces, or a word of an alias with the text: then it is no slip. */
+    function begins(place: number): boolean {
+      return beginsSqueezed(place) || Boolean(others[place]?.includes(` ${text}`))
     }
 
     /** Whether the name begins with the text, wherever either has spaces and hyphens: `self gas`, `nocon`. */
@@ -104,25 +124,6 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       return (
         squeezed.length > 2 && squeeze(entries[place]?.term_name.toLowerCase() ?? '').startsWith(squeezed)
       )
-    }
-
-    /**
-     * Where names that contain the text fill what is shown, the last gives way to what would be seen by nobody: what is called just
-     * so, or else, where none that is shown begins with the text, the first that does.
-     */
-    function keepMeant() {
-      const begins = (place: number) => own[place]?.startsWith(text)
-      const isJust = (place: number) =>
-        own[place]?.startsWith(`${text}\n`) || others[place]?.includes(`\n ${text}\n`)
-      const first = (places: Iterable<number>, isMeant: (place: number) => boolean | undefined) => {
-        for (const place of places) if (isFresh(place) && isMeant(place)) return place
-      }
-      const meant =
-        first(prepared?.calledJust(text) ?? entries.keys(), isJust) ??
-        ([...found.keys()].some(begins) ? undefined : first(placesHolding(), begins))
-      if (meant === undefined) return
-      found.delete([...found.keys()].pop() ?? 0)
-      add(meant, 2)
     }
 
     /** What is like the text is told twice and found once; not by `??=`, at which browsers of 2020 stop reading the file. */
@@ -142,7 +143,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     }
 
     /**
-     * Tier 4, by whoever knows the words.
+     * Tier 3, from the caller, which knows the words.
      *
      * @param places of a description one more than there is room for, if there are so many, and those that are likeliest before others
      */
@@ -151,13 +152,22 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       const room = most - found.size
       const likely = fits.length > room ? likeliest() : []
       const chosen = new Set([...likely.map(([place]) => place), ...fits].slice(0, room))
-      for (const place of fits.sort((one, other) => one - other)) if (chosen.has(place)) add(place, 4)
+      for (const place of fits.sort((one, other) => one - other)) if (chosen.has(place)) add(place, 3)
       for (const [place, typed] of likely) add(place, 6, typed)
     }
 
-    /** Tiers 5 and 6. @returns whether what is most like the text has most of its words */
-    function byLikeness(): boolean {
+    /** Tiers 4 and 5. */
+    function byAlias() {
+      for (const place of index().called(text, squeezed)) add(place, 4)
+      for (const place of placesHolding()) if (beginsSqueezed(place)) add(place, 4)
+      addHolding(5, others, `\n ${text}`)
+      addHolding(5, others, ` ${text}`)
       addHolding(5, others, text)
+    }
+
+    /** Tiers 4 to 6. @returns whether what is most like the text has most of its words */
+    function byLikeness(): boolean {
+      if (!isFull()) byAlias()
       if (found.size >= suggestionLimit) return !describes || alike().trusted
       const left = Math.min(mostAlike, most - found.size)
       const fresh = alike().ranked.filter(([place]) => isFresh(place))
@@ -194,13 +204,15 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
     let settled = byName()
     if (!settled) {
       byWords(placesTelling(search))
-      // What begins like a name, or nearly is one, is meant: nobody else need be asked.
+      const trusted = byLikeness()
+      // A name that begins so, or is nearly so, is meant: the server need not be asked.
       const text = search.toLowerCase()
       const meant = [...found].some(
         ([place, { tier }]) =>
-          tier === 2 || (text.length >= 3 && namesOf(entries[place]).some((name) => name.startsWith(text))),
+          tier === 1 ||
+          tier === 4 ||
+          (text.length >= 3 && namesOf(entries[place]).some((name) => name.startsWith(text))),
       )
-      const trusted = byLikeness()
       settled = meant || (trusted && found.size >= suggestionLimit)
     }
     return { terms: shown(), settled }
@@ -226,6 +238,16 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
 
 /** The same over an index. */
 export const indexSearch = (index: SearchIndex) => deviceSearch(entriesOf(index))
+
+/** What names and aliases alone find, before the rest of an index has come: the whole finds the same first. */
+export function nameSearch(entries: readonly SearchEntry[]) {
+  const finder = createFinder(entries)
+  return (search: string): Suggestion[] => {
+    const { named, shown } = finder.begin(search, undefined, suggestionLimit)
+    named()
+    return shown()
+  }
+}
 
 const namesOf = (entry: SearchEntry | undefined): string[] =>
   entry ? [entry.term_name, ...entry.aliases].map((name) => name.toLowerCase()) : []

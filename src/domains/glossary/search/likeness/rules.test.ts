@@ -50,25 +50,25 @@ describe('why a term is there', () => {
   const term = { term_name: 'Gaslighting', aliases: ['rewriting history', 'crazymaking'] }
 
   test.each([
-    ['its name shows it', 'gasl', { tier: 1, likeness: 0 }, undefined],
-    ['the text stands in what it says', 'doubt', { tier: 4, likeness: 0 }, undefined],
+    ['its name shows it', 'gasl', { tier: 2, likeness: 0 }, undefined],
+    ['the text stands in what it says', 'doubt', { tier: 3, likeness: 0 }, undefined],
     [
       'another name is the text',
       'crazymaking',
-      { tier: 2, likeness: 0 },
+      { tier: 1, likeness: 0 },
       { kind: 'also called', words: 'crazymaking' },
     ],
     [
       'another name has a word that begins so',
       'hist',
-      { tier: 3, likeness: 0 },
+      { tier: 5, likeness: 0 },
       { kind: 'also called', words: 'rewriting history' },
     ],
-    ['its name is in another form', 'gaslights', { tier: 2, likeness: 0 }, undefined],
+    ['its name is in another form', 'gaslights', { tier: 4, likeness: 0 }, undefined],
     [
       'its name is written nearly so',
       'gasligting',
-      { tier: 2, likeness: 0.6 },
+      { tier: 4, likeness: 0.6 },
       { kind: 'did you mean', words: 'Gaslighting' },
     ],
     [

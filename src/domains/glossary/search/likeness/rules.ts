@@ -139,7 +139,7 @@ export function reasonOf(
   search: string,
   { tier, likeness }: Found,
 ): Reason | undefined {
-  if (tier === 1 || tier === 4) return undefined
+  if (tier === 2 || tier === 3) return undefined
   const text = search.toLowerCase()
   const asked = new Set(formsOf(text))
   const shared = (name: string) => {

@@ -34,17 +34,12 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
   const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
     gather(names.map((row) => [row[key] ?? '', row.place]))
   const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
-  return { readyFurther, holding, calledJust, called, nearlyCalled, alike }
+  return { readyFurther, holding, called, nearlyCalled, alike }
 
   /** Also what few texts need, a part at a time. @returns whether that was all */
   function readyFurther(): boolean {
     later.shift()?.()
     return later.length === 0
-  }
-
-  /** Places of what is called just so. */
-  function calledJust(text: string): readonly number[] {
-    return written.get(text) ?? []
   }
 
   /** Places of which a name may contain the text, in order; undefined where that cannot be told. */
@@ -57,7 +52,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
   function called(text: string, squeezed: string): number[] {
     const key = formsKey(formsOf(text))
     const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
-    return [...calledJust(text), ...other.sort((one, another) => one - another)]
+    return [...(written.get(text) ?? []), ...other.sort((one, another) => one - another)]
   }
 
   /**
