@@ -148,6 +148,31 @@ describe('The search of the header', () => {
     expect(askedFor(visited, indexPath)).toBe(2)
   })
 
+  test('keeps an answer of the server for five minutes, in the memory of this page alone', async () => {
+    const visited = await visitWithClock()
+    const { page } = visited
+    const further = await suggested('breakfast')
+    const search = async () => {
+      await box(page).fill('abuse')
+      await see(options(page)).toHaveCount(5)
+      await see(options(page).locator('b').first()).toHaveText('Abuse')
+      await box(page).fill('breakfast')
+      const shown = async () => {
+        await page.clock.runFor(100)
+        return options(page).locator('b').allTextContents()
+      }
+      await expect.poll(shown, { timeout: 30_000 }).toEqual(further)
+    }
+    await search()
+    await search()
+    expect(askedFor(visited, suggestPath)).toBe(1)
+    await page.clock.runFor(5 * 60_000)
+    await search()
+    expect(askedFor(visited, suggestPath)).toBe(2)
+    const [first] = visited.requests.filter((request) => request.url().includes(suggestPath))
+    expect((await first?.response())?.headers()['cache-control']).toBe('no-store')
+  })
+
   test('is used by the arrow keys and Enter; nothing is highlighted at first', async () => {
     const { page } = await visit('/resources')
     await box(page).fill('a')

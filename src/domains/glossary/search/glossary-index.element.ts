@@ -19,7 +19,7 @@ export type SearchSource = {
   further(text: string): Promise<Suggestion[]>
 }
 
-/** Specification point 9: a cache of five minutes. */
+/** Specification point 9: a cache of five minutes, for the index and for answers of the server. */
 const keepFor = 5 * 60_000
 /** A slow telephone has made so many pieces of it ready in 10 ms: what is typed meanwhile does not wait. */
 const betweenKeys = 60
@@ -89,9 +89,17 @@ function meanwhile(text: string, show: (found: Suggestion[]) => void): void {
   showEarly()
 }
 
+/** Answers of the server, in the memory of this page alone: no search is left in the browser's files. */
+const answers = new Map<string, Suggestion[]>()
+document.addEventListener('leaving', () => answers.clear())
+
 async function further(text: string): Promise<Suggestion[]> {
+  const known = answers.get(text)
+  if (known) return known
   const response = await fetch(`/api/terms/suggest?q=${encodeURIComponent(text.slice(0, 200))}`)
   if (!response.ok) throw new Error(`the search answered ${response.status}`)
   const { terms } = (await response.json()) as { terms: Suggestion[] }
+  answers.set(text, terms)
+  setTimeout(() => answers.delete(text), keepFor)
   return terms
 }
