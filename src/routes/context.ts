@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Session } from '../domains/identity/contract.ts'
-import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
+import { lockedPath, pathToReturnTo } from '../domains/identity/safe-mode/rules.ts'
 import type { Engine } from '../domains/identity/session/writes.server.ts'
 import type { Owner } from '../platform/owner.ts'
 
@@ -36,7 +36,7 @@ export type Visitor = {
 /** @returns where somebody who is nobody yet shows who they are, to go on at `next` */
 export function wayIn({ session }: Pick<Visitor, 'session'>, next: string): string {
   const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
-  return `${ask}?${new URLSearchParams({ next })}`
+  return `${ask}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
 }
 
 /**

@@ -25,7 +25,7 @@ export function SiteFrame({
   root,
   menu,
   sidebar,
-  search = <HeaderSearch />,
+  search,
   children,
 }: {
   root: RootData
@@ -38,6 +38,7 @@ export function SiteFrame({
   children: ReactNode
 }) {
   const { pathname } = useLocation()
+  const list = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
   const logIn = (
     <>
       <a href="/auth-test" className="btn if-out">
@@ -57,7 +58,7 @@ export function SiteFrame({
     <>
       <QuickHide {...root.quickHide} />
       <SkipLink />
-      <Header name={root.site.name} search={search} action={logIn} />
+      <Header name={root.site.name} search={search ?? <HeaderSearch action={list} />} action={logIn} />
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}

@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono'
 import { partingForm } from '../domains/connections/drafts/contract.ts'
 import { savePartingDraft } from '../domains/connections/drafts/writes.server.ts'
 import { notSentPath } from '../domains/identity/rules.ts'
-import { lockedPath } from '../domains/identity/safe-mode/rules.ts'
+import { lockedPath, pathToReturnTo } from '../domains/identity/safe-mode/rules.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Visitor } from '../routes/context.ts'
@@ -30,7 +30,7 @@ export const privatePages =
     if (isRefused(context, visitor)) {
       if (visitor.session?.locked && (await keepForm(context, platform, request.clone()))) {
         const { pathname, search } = new URL(request.url)
-        const behind = new URLSearchParams({ next: pathname + search, kept: '' })
+        const behind = new URLSearchParams({ next: pathToReturnTo(pathname + search), kept: '' })
         return renewCookies(context.redirect(`${lockedPath}?${behind}`, 303), visitor)
       }
       const answer = await page(toNotSent(request), visitor)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { signIn } from '../support/account.ts'
 import { items, box as listBox } from '../support/glossary-page.ts'
 import { box } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
@@ -32,6 +33,19 @@ test('In the dashboard the header search and an empty list lead to the terms of 
   await see(listBox(page)).toBeFocused()
   await see(items(page)).toHaveCount(20)
   expect([...new Set(gone.map((each) => new URL(each).pathname))]).toEqual(['/dashboard/glossary'])
+})
+
+test('What was searched for in the dashboard stands in no other address when the session has ended', async () => {
+  const { email } = await newcomer()
+  const { page } = await enter(email)
+  await page.context().clearCookies()
+  const gone = addresses(page)
+  await box(page).fill('silent')
+  await box(page).press('Enter')
+  await page.waitForURL('**/auth-test?*')
+  await signIn(page, email)
+  await page.waitForURL('**/dashboard/glossary')
+  expect(gone.filter((each) => each.includes('silent'))).toEqual([])
 })
 
 test('In the demo they lead to its samples', async () => {

@@ -63,6 +63,8 @@ test('a private page says so in a page with Quick Hide, and is there again after
     await see(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
     await see(page.getByRole('button', { name: /^Quick Hide/ })).toBeVisible()
     expect(await page.title()).not.toMatch(/unfog/i)
+    const leadsTo = path === '/auth-test' ? '/glossary' : '/dashboard/glossary'
+    await see(page.getByRole('banner').locator('form')).toHaveAttribute('action', leadsTo)
   }
   line.mend()
   await page.getByRole('link', { name: 'Try again' }).click()

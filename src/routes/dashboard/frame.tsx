@@ -10,11 +10,10 @@ import {
   useRouteLoaderData,
   useSubmit,
 } from 'react-router'
-import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { readProfile } from '../../domains/identity/profile/reads.server.ts'
 import { summaryOf } from '../../domains/identity/rules.ts'
 import { lockWhenIdle } from '../../domains/identity/safe-mode/idle-lock.element.ts'
-import { type LockMinutes, lockedPath } from '../../domains/identity/safe-mode/rules.ts'
+import { type LockMinutes, lockedPath, pathToReturnTo } from '../../domains/identity/safe-mode/rules.ts'
 import { leaveFor } from '../../domains/identity/session/session.element.ts'
 import {
   keepSession,
@@ -104,7 +103,6 @@ export default function DashboardFrame({
           <PageOwnerContext value={{ name: pageOfField, value: session.user_id }}>
             <SiteFrame
               root={root}
-              search={<HeaderSearch action="/dashboard/glossary" />}
               menu={{ user: name ?? 'User', links, foot: <Logout /> }}
               sidebar={
                 <Sidebar heading={name ?? 'User'} links={links}>
@@ -136,7 +134,7 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
     askFor(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
-        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: here.current })}` : '/')
+        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(here.current) })}` : '/')
       // Somebody else signed in beside us: nothing of the person before stays on the screen.
       else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
       else if (event === 'USER_UPDATED') showAnew()
@@ -182,7 +180,10 @@ function useIdleLock(minutes: LockMinutes | null) {
   const here = useHere()
   useEffect(() => {
     if (minutes)
-      return lockWhenIdle(minutes, () => `${lockedPath}?${new URLSearchParams({ next: here.current })}`)
+      return lockWhenIdle(
+        minutes,
+        () => `${lockedPath}?${new URLSearchParams({ next: pathToReturnTo(here.current) })}`,
+      )
   }, [minutes, here])
 }
 

@@ -30,6 +30,8 @@ class HeaderSearch extends HTMLElement {
     if (!input || !box || !source || input.disabled || this.box) return
     this.input = input
     this.box = box
+    // A page that stands in for one of the dashboard, as while the database is gone, does not know its place.
+    if (areaOf() === '/dashboard') this.querySelector('form')?.setAttribute('action', '/dashboard/glossary')
     this.source = source
     this.build()
     const read = () => source.read().catch(() => {})
@@ -135,10 +137,9 @@ class HeaderSearch extends HTMLElement {
   }
 
   private optionFor(term: Suggestion, place: number): HTMLAnchorElement {
-    const room = document.documentElement.dataset.room ?? location.pathname
     const option = document.createElement('a')
     option.id = `${this.list.id}-${place}`
-    option.href = (room.startsWith('/dashboard') ? '/dashboard/glossary/' : '/glossary/') + term.slug
+    option.href = `${areaOf()}/glossary/${term.slug}`
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     option.setAttribute('aria-selected', 'false')
@@ -233,6 +234,9 @@ class HeaderSearch extends HTMLElement {
   }
 }
 
+/** Where the terms are: `/dashboard`, or nothing for the pages for everyone. In Safe Mode the address does not tell. */
+const areaOf = () =>
+  (document.documentElement.dataset.room ?? location.pathname).startsWith('/dashboard') ? '/dashboard' : ''
 const isMarked = (option: Element) => option.getAttribute('aria-selected') === 'true'
 /** An option but for its line, which comes later than its name. */
 const headOf = (option: HTMLAnchorElement) =>

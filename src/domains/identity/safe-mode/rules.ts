@@ -51,3 +51,10 @@ export const safeModeDone = (search: string, isOn: boolean): string | undefined 
 
 /** Where who they are is asked of somebody whose page has locked. */
 export const lockedPath = '/auth-test/locked'
+
+/** @returns the path to come back to later, without its search text, which would stand in the address of a page for everyone */
+export function pathToReturnTo(path: string): string {
+  const url = new URL(path, 'https://here.invalid')
+  url.searchParams.delete('search')
+  return url.pathname + url.search
+}
