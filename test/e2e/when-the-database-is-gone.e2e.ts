@@ -45,6 +45,18 @@ test('home, without its term of the day, is there all the same', async () => {
   await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
 })
 
+test('the demo says so where it would show terms, and its other rooms are there', async () => {
+  const { page, status } = await visit('/demo/glossary')
+  expect(status).toBe(503)
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Glossary')
+  await seeFailure(page)
+  await see(page.getByRole('heading', { name: 'Unable to load term' })).toBeVisible()
+  await page.goto('/demo/favorites')
+  await see(page.getByRole('heading', { name: 'Error Loading Favorites' })).toBeVisible()
+  await page.goto('/demo/home')
+  await see(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Username')
+})
+
 test('a term cannot be shown', async () => {
   const { page, status } = await visit('/glossary/gaslighting')
   expect(status).toBe(503)

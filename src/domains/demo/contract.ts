@@ -28,6 +28,8 @@ export type Samples = z.infer<typeof samplesSchema>
 
 /** Everything that the demo's rooms show, in the shapes of the real ones (design, section 2). It comes with the page. */
 export type Demo = {
+  /** Where the terms could not be read: what shows them says so. */
+  failed?: true
   /** A to Z. */
   terms: Term[]
   today: Term | undefined

@@ -1,17 +1,23 @@
+import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readTermsBySlug } from '../glossary/reads.server.ts'
 import { type Demo, demoStats, type Samples } from './contract.ts'
 import { demoOf, namedTerms } from './rules.ts'
 
 /**
- * What the demo shows: the sample data with its terms as the glossary has them now. Nothing here knows who asks.
+ * What the demo shows: the sample data with its terms as the glossary has them now, the same for every visitor. It never throws.
  *
  * @param samples as `readSamples` gave them
  */
 export async function readDemo(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database, clock, log }: Pick<Platform, 'database' | 'clock' | 'log'>,
   samples: Samples,
 ): Promise<Demo> {
-  const terms = await readTermsBySlug(database, namedTerms(samples))
-  return demoOf(samples, terms, clock.now(), demoStats)
+  try {
+    const terms = await readTermsBySlug(database, namedTerms(samples))
+    return demoOf(samples, terms, clock.now(), demoStats)
+  } catch (thrown) {
+    log.error('the terms of the demo could not be read', { error: loggable(thrown) })
+    return { ...demoOf(samples, [], clock.now(), demoStats), failed: true }
+  }
 }

@@ -8,10 +8,10 @@ import { useDemo } from './samples.ts'
 export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoFavorites() {
-  const { favorites } = useDemo()
+  const { favorites, failed } = useDemo()
   return (
     <FavoriteList
-      saved={favorites}
+      saved={failed ? undefined : favorites}
       base="/glossary"
       deeds={({ term }) => (
         <>

@@ -1,4 +1,4 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { data, Outlet, useRouteLoaderData } from 'react-router'
 import { readDemo } from '../../domains/demo/reads.server.ts'
 import { SmallScreenMessage } from '../../domains/demo/tour/ui/small-screen-message.tsx'
 import { TourButton } from '../../domains/demo/tour/ui/tour-button.tsx'
@@ -25,7 +25,8 @@ export { ErrorBoundary } from '../problem.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const { roadmap, planned, resources } = context.get(siteContext)
   const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
-  return { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
+  const shown = { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
+  return data(shown, demo.failed ? 503 : 200)
 }
 
 /** It is all there: from room to room nothing is asked for but the room. */

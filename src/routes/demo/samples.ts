@@ -18,14 +18,14 @@ export function useDemo(): Demo & Pick<Site, 'roadmap' | 'planned'> {
 
 /** The sample terms as the list of the glossary takes them. */
 export const useSampleTerms: UseTerms = (asked) => {
-  const { terms } = useDemo()
+  const { terms, failed } = useDemo()
   const key = JSON.stringify(asked)
   const [shown, setShown] = useState({ key, pages: 1 })
   // Whatever is asked for anew begins again at the first page (specification point 4).
   const pages = shown.key === key ? shown.pages : 1
   const found = listSamples(terms, asked)
   return {
-    found: { terms: found.slice(0, pages * pageSize), total: found.length },
+    found: failed ? 'failed' : { terms: found.slice(0, pages * pageSize), total: found.length },
     searching: false,
     loadingMore: false,
     failedMore: false,
