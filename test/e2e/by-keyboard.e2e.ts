@@ -57,6 +57,41 @@ describe('The menu of small screens', () => {
     await see(menu).toBeHidden()
   })
 
+  test.each([
+    [false, ['slide']],
+    [true, []],
+  ])(
+    'slides in from the left, its Eye in its place; with reduced motion (%s) it stands there at once',
+    async (reducedMotion, expected) => {
+      const { page } = await visit('/glossary', { width: 360, reducedMotion })
+      const seen = page.evaluate(
+        () =>
+          new Promise<{ names: string[]; eye: number[] }>((resolve) => {
+            const names: string[] = []
+            const eye: number[] = []
+            const menu = document.querySelector('#menu') as HTMLDialogElement
+            menu.addEventListener('animationstart', ({ animationName }) => names.push(animationName))
+            const look = () => {
+              if (!menu.open) return requestAnimationFrame(look)
+              eye.push(menu.querySelector('quick-hide button')?.getBoundingClientRect().left ?? -1)
+              const running = menu.getAnimations()
+              if (eye.length < 3 || running.length > 0) requestAnimationFrame(look)
+              else resolve({ names, eye })
+            }
+            look()
+          }),
+      )
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      const { names, eye } = await seen
+      expect(names).toEqual(expected)
+      expect(new Set(eye).size).toBe(1)
+      expect(await page.getByRole('dialog', { name: 'Menu' }).boundingBox()).toMatchObject({
+        x: 0,
+        width: 320,
+      })
+    },
+  )
+
   test('gives way to the links of the header from 1024 px', async () => {
     const { page } = await visit('/', { width: 1023 })
     await see(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
