@@ -13,6 +13,7 @@ const entries = {
   page: 'src/entry.safe.ts',
   search: 'src/entry.search.ts',
   passkey: 'src/domains/identity/factors/passkey.element.ts',
+  webauthn: 'src/domains/identity/factors/passkey-answer.element.ts',
 }
 
 /**

@@ -42,8 +42,8 @@ export type Shell = {
   homeScript: string
   safeScript: string
   searchScript: string
-  /** Of pages that ask for a passkey. */
-  passkeyScript: string
+  /** Of pages that ask for a passkey, and of what such a form fetches when it is used. */
+  passkey: { script: string; code: string }
   /** Of what every page of the private area begins with (session/fetch-ahead.element.ts). */
   firstFiles: string[]
   /** Of what not every page of the private area begins with (dashboard/frame.tsx). */

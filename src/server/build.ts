@@ -201,7 +201,10 @@ export const scriptsAt = (at: (source: string) => string): Omit<Shell, 'firstFil
   homeScript: at('src/entry.home.ts'),
   safeScript: at('src/entry.safe.ts'),
   searchScript: at('src/entry.search.ts'),
-  passkeyScript: at('src/domains/identity/factors/passkey.element.ts'),
+  passkey: {
+    script: at('src/domains/identity/factors/passkey.element.ts'),
+    code: at('src/domains/identity/factors/passkey-answer.element.ts'),
+  },
 })
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>

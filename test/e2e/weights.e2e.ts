@@ -32,6 +32,19 @@ const tooYoung = /\?\?=|\|\|=|&&=/
 
 const texts = ['/mission', '/resources', '/disclaimers', '/terms', '/privacy', '/staying-safe']
 
+test('Signing in carries what asks for a passkey only once its form is used', async () => {
+  const line = onTheLine()
+  const { page } = await visit('/auth-test', { browser: wholeBrowser, before: line.listen })
+  const form = page.locator('passkey-form form')
+  await see(form).toBeVisible()
+  await line.quiet()
+  const scripts = () => line.loaded.filter(({ type }) => type === 'Script')
+  expect(sumOf(scripts()), JSON.stringify(scripts(), null, 2)).toBeLessThanOrEqual(most.script)
+  expect(scripts().filter(({ url }) => url.includes('webauthn'))).toEqual([])
+  await form.getByRole('button').focus()
+  await expect.poll(() => scripts().filter(({ url }) => url.includes('webauthn')).length).toBe(1)
+})
+
 describe.each(['/', '/glossary', '/glossary/gaslighting', '/contact', '/no/such/page', ...texts])(
   'A first visit to %s',
   (path) => {

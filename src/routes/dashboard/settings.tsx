@@ -128,7 +128,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
   const said: Partial<Said> = useSaid(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
-  const script = rootOf(matches)?.shell.passkeyScript
+  const passkeyFiles = rootOf(matches)?.shell.passkey
   const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
   if (said.codes || said.app) {
@@ -164,7 +164,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           done={doneOf('add-app')}
           error={error}
         />
-        <Passkeys factors={factors} script={script} done={doneOf('passkey-added')} />
+        <Passkeys factors={factors} files={passkeyFiles} done={doneOf('passkey-added')} />
         <LinkedAccounts linked={linked} providers={providers} closed={loaderData.closed} />
       </SettingsGroup>
       <SettingsGroup id="notifications" title="Notifications">

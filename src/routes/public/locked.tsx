@@ -86,7 +86,7 @@ export default function Locked({ loaderData: { ways, next, kept }, actionData }:
             <PasskeyForm
               kind="proof"
               to={next}
-              script={root?.shell.passkeyScript}
+              files={root?.shell.passkey}
               submit="Open with your passkey"
               quiet={ways.password}
             />

@@ -104,7 +104,7 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
         <PasskeyForm
           kind="proof"
           to={next}
-          script={rootOf(matches)?.shell.passkeyScript}
+          files={rootOf(matches)?.shell.passkey}
           submit="Use your passkey"
           quiet={false}
         />

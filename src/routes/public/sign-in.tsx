@@ -143,7 +143,7 @@ export default function Sign({
             <PasskeyForm
               kind="sign-in"
               to={onwards(carried)}
-              script={rootOf(matches)?.shell.passkeyScript}
+              files={rootOf(matches)?.shell.passkey}
               submit="Sign in with a passkey"
             />
           )}

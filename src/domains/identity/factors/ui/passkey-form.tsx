@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { PageOwner } from '../../../../ui/page-owner/page-owner.tsx'
 
-type PasskeyFormProps = {
+export type PasskeyFormProps = {
   kind: 'registration' | 'sign-in' | 'proof'
   /** Where to go on afterwards; without it the form is sent as it stands. */
   to?: string
-  /** Address of the module that answers it. */
-  script: string | undefined
+  /** Addresses of its element, and of the module that the element fetches when it is used. */
+  files: { script: string; code: string } | undefined
   submit: string
   quiet?: boolean
   children?: ReactNode
 }
 
 /** A form that a passkey answers. Hidden, in its room, until its script knows that this browser can (factors/passkey.element.ts). */
-export function PasskeyForm({ kind, to, script, submit, quiet = true, children }: PasskeyFormProps) {
+export function PasskeyForm({ kind, to, files, submit, quiet = true, children }: PasskeyFormProps) {
   return (
-    <passkey-form kind={kind} {...(to && { to })} class="block" hidden>
+    <passkey-form kind={kind} {...(to && { to })} data-code={files?.code} class="block" hidden>
       <form method="post" action="/dashboard/settings" className="grid gap-5">
         <PageOwner />
         {children}
@@ -28,7 +28,7 @@ export function PasskeyForm({ kind, to, script, submit, quiet = true, children }
           {submit}
         </button>
       </form>
-      {script && <script type="module" async src={script} />}
+      {files && <script type="module" async src={files.script} />}
     </passkey-form>
   )
 }

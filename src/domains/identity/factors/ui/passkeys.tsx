@@ -2,11 +2,11 @@ import { Field } from '../../../../ui/field/field.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import type { ListedFactor } from '../contract.ts'
 import { FactorList } from './factor-list.tsx'
-import { PasskeyForm } from './passkey-form.tsx'
+import { PasskeyForm, type PasskeyFormProps } from './passkey-form.tsx'
 
-type PasskeysProps = { factors: ListedFactor[]; script: string | undefined; done?: string | undefined }
+type PasskeysProps = Pick<PasskeyFormProps, 'files'> & { factors: ListedFactor[]; done?: string | undefined }
 
-export function Passkeys({ factors, script, done }: PasskeysProps) {
+export function Passkeys({ factors, files, done }: PasskeysProps) {
   const passkeys = factors.filter(({ factor_type }) => factor_type === 'webauthn')
   return (
     <SettingsSection
@@ -18,7 +18,7 @@ export function Passkeys({ factors, script, done }: PasskeysProps) {
       {passkeys.length === 0 && <p>You have no passkey yet.</p>}
       <FactorList factors={passkeys} />
       <div className="max-w-[30rem]">
-        <PasskeyForm kind="registration" script={script} submit="Add a passkey">
+        <PasskeyForm kind="registration" files={files} submit="Add a passkey">
           {/* Sent afterwards, so that a first one is followed by recovery codes. */}
           <input type="hidden" name="deed" value="passkey-added" />
           <Field
