@@ -24,6 +24,7 @@ export {
   samplesContext,
   shellContext,
   siteContext,
+  sourceArchiveContext,
   visitorContext,
 } from './routes/context.ts'
 export { beforePaint, safePaint }

@@ -14,6 +14,7 @@ export default [
     route('resources', 'routes/public/resources.tsx'),
     ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(text),
     route('licenses', 'routes/public/licenses.tsx'),
+    route('source', 'routes/public/source.tsx'),
     route('auth-test', 'routes/public/sign-in.tsx'),
     route('auth-test/reset', 'routes/public/reset.tsx'),
     route('auth-test/link', 'routes/public/mail-link.tsx'),

@@ -13,6 +13,8 @@ export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
 /** Reads what the build found of licenses (server/licenses.ts). */
 export const licensesContext = createContext<() => Promise<License[]>>()
+/** The archive of the running version's source; in development there is none (server/source-archive.ts). */
+export const sourceArchiveContext = createContext<{ bytes: number } | undefined>()
 /** Names the route of a path, for the log (server/route-patterns.ts). */
 export const routePatternContext = createContext<(path: string) => string>()
 export const interfaceContext = createContext<ApiAddress[]>()

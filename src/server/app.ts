@@ -45,7 +45,7 @@ import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
 import { isSafe } from './safe-mode-cookies.ts'
 import { addHeaders, securityHeaders } from './security-headers.ts'
-import { hashedFiles, icon } from './static-files.ts'
+import { sourceArchive as archiveOf, hashedFiles, icon } from './static-files.ts'
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
 const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
@@ -153,6 +153,8 @@ export function createApp(house: House) {
   for (const folder of house.build.assets) app.use('/assets/*', hashedFiles(folder))
   app.get('/favicon.svg', icon(house.build.assets[0]))
   app.use(fairShare(engine.limits, placeOf))
+  const { sourceArchive } = house.build
+  if (sourceArchive) app.get('/source.tar.gz', archiveOf(sourceArchive.folder))
   if (isDiskLow) app.use(takesNothingNew(isDiskLow))
   app.use(endWhatWasLeft(house.platform))
 

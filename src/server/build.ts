@@ -14,6 +14,7 @@ import { type BundledRoutes, withBundledRoutes } from './area-bundles.ts'
 import { buildFolder, builds, contentPrefix, project } from './fingerprint.js'
 import { readLicenses, writeLicenses } from './licenses.ts'
 import { precompress } from './precompress.ts'
+import { archiveFile, writeSourceArchive } from './source-archive.ts'
 
 const unfinished = 'unfinished-'
 
@@ -30,7 +31,10 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
   // Loaded only here: the YAML parser has no place in the server's memory.
   const { keepContent, readContent } = await import('./content.ts')
   const content = await readContent()
-  return keepContent(await buildWhenStale(signal), prefix, content)
+  const folder = await buildWhenStale(signal)
+  // Content and migrations change without a build. Where nothing may be written, the archive of the build stays.
+  await writeSourceArchive(folder).catch(() => {})
+  return keepContent(folder, prefix, content)
 }
 
 /**
@@ -61,6 +65,7 @@ async function build(folder: string, signal?: AbortSignal): Promise<void> {
     await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh }, signal)
     await precompress(join(fresh, 'client'))
     await writeLicenses(fresh)
+    await writeSourceArchive(fresh)
     // mkdtemp closes its folder to others, but one user may build and another one serve.
     await chmod(fresh, 0o755)
     await rename(fresh, folder).catch((thrown) => {
@@ -136,6 +141,8 @@ export type Build = {
   routes: () => Promise<Pages>
   shell: Shell
   licenses: () => Promise<License[]>
+  /** Its folder and size; undefined in development. */
+  sourceArchive: { folder: string; bytes: number } | undefined
   /**
    * The style sheets, inlined so that a page needs no second request before it can be read: that of every page, and what interactive
    * ones have besides. Undefined in development.
@@ -184,6 +191,7 @@ export async function readBuild(folder: string): Promise<Build> {
         laterModules: laterModules(pages, 'routes/dashboard/', first),
       },
       licenses: () => readLicenses(folder),
+      sourceArchive: { folder, bytes: (await stat(archiveFile(folder))).size },
       assets: [client, ...(await otherBuilds(folder))],
     }
   } catch (thrown) {
@@ -222,6 +230,7 @@ async function expectComplete(folder: string, manifest: Manifest): Promise<void>
   ])
   const files = new Set([
     'licenses.json',
+    'source.tar.gz',
     'server/password-judge.thread.js',
     ...parts.map((part) => `client/${part}`),
   ])

@@ -32,6 +32,7 @@ async function startDevelopment(): Promise<Bundle> {
     },
     // They are found by a build.
     licenses: async () => [],
+    sourceArchive: undefined,
     assets: ['public'],
   }
   const serverFor: Bundle['serverFor'] = (fetch) => {

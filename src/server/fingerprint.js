@@ -21,8 +21,9 @@ export const buildFolder = () =>
 /** @param {string} folder of a build */
 export const contentFile = (folder) => join(folder, 'content.json')
 
-/** How the content of a build begins if it was made from `content/` as it is now. */
-export const contentPrefix = () => `{"from":"${fingerprint(['content/**/*'])}",`
+/** How the content of a build begins if it, and its archive of the source, were made from these files as they are now. */
+export const contentPrefix = () =>
+  `{"from":"${fingerprint(['content/**/*', 'database/**/*', 'scripts/**/*', 'package.json'])}",`
 
 /**
  * @param {string} folder of a build

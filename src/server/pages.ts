@@ -45,6 +45,7 @@ export function createPages(house: {
     context.set(entry.samplesContext, house.samples)
     context.set(entry.shellContext, house.build.shell)
     context.set(entry.licensesContext, house.build.licenses)
+    context.set(entry.sourceArchiveContext, house.build.sourceArchive)
     context.set(entry.engineContext, house.engine)
     context.set(entry.routePatternContext, house.routes.patternOf)
     context.set(entry.interfaceContext, house.addresses())

@@ -18,5 +18,8 @@ const keep = (root: string, cacheControl: string): MiddlewareHandler => {
 /** Files whose name holds a hash of their content: they never change. */
 export const hashedFiles = (root: string) => keep(root, 'public, max-age=31536000, immutable')
 
+/** The archive of the source beside the folders of a build: an hour. */
+export const sourceArchive = (folder: string) => keep(folder, 'public, max-age=3600')
+
 /** The icon: a day. */
 export const icon = (root: string) => keep(root, 'public, max-age=86400')

@@ -27,6 +27,7 @@ export const routes = [
   '/resources',
   '/staying-safe',
   '/licenses',
+  '/source',
   '/auth-test',
   '/dashboard',
   '/demo/home',

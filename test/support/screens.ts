@@ -17,6 +17,7 @@ export const screens = [
   ['/privacy', 200],
   ['/staying-safe', 200],
   ['/licenses', 200],
+  ['/source', 200],
   ['/demo/home', 200],
   ['/demo/glossary', 200],
   ['/demo/connections', 200],

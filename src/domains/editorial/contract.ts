@@ -34,7 +34,8 @@ const film = z.strictObject({
 export const siteSchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
-  source_url: outside,
+  /** Where the source of this running version can be had; left out, the site serves it itself. */
+  source_url: outside.optional(),
   copyright_year: z.int(),
   built_by: z.string().min(1),
   beta_notice: z.string().min(1),

@@ -47,8 +47,8 @@ describe('content/site.yaml', () => {
     ],
     [
       'a field misspelt',
-      /^source_url/m,
-      'name_of_it: x\nsource_url',
+      /^copyright_year/m,
+      'name_of_it: x\ncopyright_year',
       'name_of_it',
       '"name_of_it" is no field of the site: correct its spelling or take it out.',
     ],

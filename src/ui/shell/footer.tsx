@@ -35,7 +35,7 @@ type Site = {
   name: string
   built_by: string
   beta_notice: string
-  source_url: string
+  source_url?: string | undefined
   copyright_year: number
   social: { name: string; url: string }[]
 }
@@ -73,7 +73,11 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
         <div className="foot-last">
           <p>
             {`© ${site.copyright_year} ${site.name}. `}
-            <a href={site.source_url} rel="noreferrer noopener" target="_blank">
+            <a
+              {...(site.source_url
+                ? { href: site.source_url, rel: 'noreferrer noopener', target: '_blank' }
+                : { href: '/source' })}
+            >
               Source code
             </a>
             {' (AGPL-3.0); words of the glossary CC BY-SA 4.0.'}

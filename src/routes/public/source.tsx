@@ -1,0 +1,51 @@
+import { outward } from '../../domains/editorial/ui/prose.tsx'
+import { sourceArchiveContext } from '../context.ts'
+import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import type { Route } from './+types/source.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ bytes: context.get(sourceArchiveContext)?.bytes })
+
+export const headers = () => publicHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const root = rootOf(matches)
+  return describePage(root, {
+    title: `Source code · ${root?.site.name}`,
+    description: 'The source code of this site, as it runs, for you to read, use, change and share.',
+    path: '/source',
+  })
+}
+
+/** The source of the version that is running, for everyone who uses it (AGPL-3.0, section 13). */
+export default function SourcePage({ loaderData: { bytes } }: Route.ComponentProps) {
+  return (
+    <article className="wrap narrow grid gap-5 pt-10">
+      <h1>Source code</h1>
+      <p className="lede">
+        This site is free software. You may read, use, change and share its code under the{' '}
+        <a href="https://www.gnu.org/licenses/agpl-3.0.html" {...outward}>
+          AGPL-3.0
+        </a>
+        , and the words of its glossary under{' '}
+        <a href="https://creativecommons.org/licenses/by-sa/4.0/" {...outward}>
+          CC BY-SA 4.0
+        </a>
+        .
+      </p>
+      {bytes ? (
+        <>
+          <p>
+            This is the code that runs here, with every change that was made to it:{' '}
+            <a href="/source.tar.gz" download>
+              {`source.tar.gz (${(bytes / 1_000_000).toFixed(1)} MB)`}
+            </a>
+          </p>
+          <p>It holds the software and the words of the glossary, and nothing that anyone wrote here.</p>
+          <p>The file README.md in it says how to run a copy of your own.</p>
+        </>
+      ) : (
+        <p>This is a copy for development: its code is where it was started.</p>
+      )}
+    </article>
+  )
+}
