@@ -46,10 +46,17 @@ test('What comes is reached from the sidebar, in six stages, and what is planned
   const shown = await stages.evaluateAll((items) =>
     items.map((item) => [
       item.querySelector('h3')?.firstChild?.textContent,
-      [...item.querySelectorAll('ul li')].map(({ textContent }) => textContent),
+      [...item.querySelectorAll('ul li')].map(({ firstChild }) => firstChild?.textContent?.trim()),
     ]),
   )
   expect(Object.fromEntries(shown)).toEqual(roadmap)
+  // What is there is not announced, whatever its stage, and what is not there does not look so.
+  await see(stages.locator('li', { hasText: 'Here now' })).toHaveText([
+    'Safe Mode Quick Hide Here now',
+    'Glossary, journaling and favorites Here now',
+    'Public glossary Here now',
+    'Free tier with favorites Here now',
+  ])
   await see(page.locator('[aria-current=step]')).toContainText('Beta')
   const cards = page.getByRole('region', { name: 'Planned features' }).getByRole('heading', { level: 3 })
   await see(cards.first()).toHaveText('Word cloud')

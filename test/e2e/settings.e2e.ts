@@ -111,6 +111,9 @@ describe.each([360, 1280])('By keyboard, %i px wide,', (width) => {
       await see(soon).toHaveAttribute('title', 'Available soon')
       await page.keyboard.press('Enter')
     }
+    await see(page.getByRole('button', { name: /^Journal/ })).toHaveAccessibleDescription(
+      'Open to you during the beta',
+    )
     await see(page.getByRole('button', { name: 'Submit a Term' })).toHaveAccessibleDescription(
       /^limit 2 per day/,
     )

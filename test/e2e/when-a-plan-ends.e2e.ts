@@ -115,7 +115,8 @@ describe('With the plan Starter', () => {
     ])
     await see(tiles.first()).toHaveAttribute('aria-current', 'true')
     await tiles.first().focus()
-    for (const why of ['Available soon', 'Available soon', 'AI+ is an upcoming feature']) {
+    const closed = 'You can’t change plans here yet'
+    for (const why of [closed, closed, 'AI+ is an upcoming feature']) {
       const tile = page.locator(':focus')
       await see(tile).toBeDisabled()
       await see(tile).toHaveAccessibleDescription(why)

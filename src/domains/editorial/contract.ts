@@ -6,10 +6,13 @@ import { prose, type TextName, type TextPage } from './texts/contract.ts'
 
 const outside = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
 
+/** One item of the roadmap; `here` where people can use it already, whatever its stage. */
+const item = z.union([z.string().min(1), z.strictObject({ text: z.string().min(1), here: z.literal(true) })])
+
 /** One stage of the roadmap (specification point 1, "Roadmap stages"). */
 const stage = z.strictObject({
   stage: z.string().min(1),
-  items: z.array(z.string().min(1)).min(1),
+  items: z.array(item).min(1),
   now: z.literal(true).optional(),
 })
 export type Stage = z.infer<typeof stage>

@@ -87,6 +87,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const unlockingOf = (ways: WaysToProve): Unlocking =>
   ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
 
+const noOtherPlan = 'You can’t change plans here yet'
+
+/** Journaling is there, and so not "Available soon". */
+const planReasons = (beta: boolean) => ({
+  starter: noOtherPlan,
+  journal: beta ? 'Open to you during the beta' : noOtherPlan,
+})
+
 /** From there one comes back to the forms of the profile. */
 const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
 
@@ -174,7 +182,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
         <BetaLab />
       </SettingsGroup>
       <SettingsGroup id="plans" title="Subscription Options">
-        <PlanTiles plan={plan} beta={beta} />
+        <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
       </SettingsGroup>
       <SettingsGroup id="account" title="Account Management">
         <AccountManagement noteTo={loaderData.mails ? email : null} problem={error('sure')} />

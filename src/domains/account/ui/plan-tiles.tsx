@@ -7,13 +7,15 @@ type PlanTilesProps = {
   plan: Plan
   /** While it is on, journaling is free for everyone. */
   beta: boolean
+  /** Why a plan cannot be chosen, where it is not the reason of the area. */
+  reasons?: Partial<Record<Plan, string>>
 }
 
 /**
  * 'Subscription Options' (specification point 2, "/dashboard/settings"): three tiles that nothing can be chosen by yet. They are
  * in reach of keys all the same, so that whoever gets there hears why.
  */
-export function PlanTiles({ plan, beta }: PlanTilesProps) {
+export function PlanTiles({ plan, beta, reasons = {} }: PlanTilesProps) {
   return (
     <div className="grid gap-4">
       <p>
@@ -24,7 +26,7 @@ export function PlanTiles({ plan, beta }: PlanTilesProps) {
       <ul className="plans">
         {plans.map((each) => (
           <li key={each} className={each === plan ? 'plan plan-present' : 'plan'}>
-            <Tile plan={each} current={each === plan} beta={beta} />
+            <Tile plan={each} current={each === plan} beta={beta} own={reasons[each]} />
           </li>
         ))}
       </ul>
@@ -32,10 +34,12 @@ export function PlanTiles({ plan, beta }: PlanTilesProps) {
   )
 }
 
-function Tile({ plan, current, beta }: { plan: Plan; current: boolean; beta: boolean }) {
+type TileProps = { plan: Plan; current: boolean; beta: boolean; own: string | undefined }
+
+function Tile({ plan, current, beta, own }: TileProps) {
   const { name, price, holds, upcoming } = planWords[plan]
   const reason = use(Reason)
-  const why = upcoming ? 'AI+ is an upcoming feature' : reason
+  const why = upcoming ? 'AI+ is an upcoming feature' : (own ?? reason)
   const whyId = `plan-${plan}-why`
   return (
     <>

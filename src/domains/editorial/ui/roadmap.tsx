@@ -1,6 +1,6 @@
 import type { Stage } from '../contract.ts'
 
-/** The stages of the product, and which one is now (specification point 1, "Roadmap stages"). */
+/** The stages of the product, which one is now, and what of each can be used already (specification point 1, "Roadmap stages"). */
 export function Roadmap({ stages }: { stages: Stage[] }) {
   return (
     <ol className="roadmap">
@@ -10,9 +10,15 @@ export function Roadmap({ stages }: { stages: Stage[] }) {
             {stage} {now && <span className="badge stage-now">Now</span>}
           </h3>
           <ul className="stage-items">
-            {items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
+            {items.map((item) =>
+              typeof item === 'string' ? (
+                <li key={item}>{item}</li>
+              ) : (
+                <li key={item.text}>
+                  {item.text} <span className="stage-here">Here now</span>
+                </li>
+              ),
+            )}
           </ul>
         </li>
       ))}
