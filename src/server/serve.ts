@@ -119,6 +119,7 @@ async function startServer(
     }
     const queue = await startQueue(prepared.serving, handlers, log)
     stops.push(queue.stop)
+    if (isUnread(config)) log.warn(unreadWarning)
     shutdown.throwIfAborted()
     return { address: listening.address, stop: stopAll }
   } catch (thrown) {
@@ -126,6 +127,12 @@ async function startServer(
     throw thrown
   }
 }
+
+/** Whether messages of the contact form reach no mailbox, on a site that others use. */
+const isUnread = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
+
+const unreadWarning =
+  'The contact form promises an answer within 2-3 business days, and no mailbox gets its messages: set CONTACT_TO and SMTP_URL, or read them every day with `npm run operator -- contact list`.'
 
 /** Loads prom-client only when the operator wants metrics. */
 async function startMetrics(config: Config, auth: Database) {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
-import { project } from './sources.js'
+import { project } from './fingerprint.js'
 
 /** What a copy without git consists of: nothing else that lies beside it, as keys, data and backups may. */
 const releaseParts = [
