@@ -2,13 +2,13 @@
  * `npm run screenshots`: takes the pictures of the start page from the running product, with the demo's sample data, in both
  * themes. AVIF in two finenesses, and WebP for browsers that do not know it. `npm run screenshots phone film` takes only these.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { launchBrowser } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
-import { shots, size, themes } from './screenshots/shots.ts'
+import { shots, shownTerm, size, themes } from './screenshots/shots.ts'
 
 const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../src/domains/editorial/home/ui/shown')
@@ -31,6 +31,12 @@ try {
       ])
       console.log(name, theme, ...made.map((each) => `${each.format} ${each.width} ${each.size}`))
     }
+  }
+  // So that a test tells when a definition has changed since (test/house/pictures.test.ts).
+  if (wanted.length === 0 || ['phone', 'film'].every((name) => wanted.includes(name))) {
+    const { definition } = await (await fetch(`${product.address}/api/terms/${shownTerm}`)).json()
+    const file = join(import.meta.dirname, 'screenshots', 'definition.json')
+    await writeFile(file, `${JSON.stringify({ [shownTerm]: definition }, null, 2)}\n`)
   }
 } finally {
   await browser.close()

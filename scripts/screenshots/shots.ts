@@ -8,6 +8,9 @@ type Theme = (typeof themes)[number]
 export const size = { width: 936, height: 624 }
 const fineness = 2
 
+/** The term whose definition is in the pictures of a phone and of the film. */
+export const shownTerm = 'gaslighting'
+
 /** A desk, with the rooms beside the text, and a phone. */
 const desk = { width: 1080, height: 720 }
 const phone = { width: 390, height: 812 }
@@ -61,7 +64,7 @@ const drawing =
 const phones: Shot = async (browser, address, theme) => {
   const screens: string[] = []
   let [background, edge] = ['', '']
-  for (const path of ['/glossary/gaslighting', '/demo/connections', '/demo/favorites']) {
+  for (const path of [`/glossary/${shownTerm}`, '/demo/connections', '/demo/favorites']) {
     const { page, close } = await open(browser, address, path, theme, phone)
     screens.push((await page.screenshot()).toString('base64'))
     background = await colorOf(page, '--color-sunk')
@@ -97,5 +100,5 @@ export const shots: Record<string, Shot> = {
   'word-cloud': drawing('word-cloud'),
   'mind-map': drawing('mind-map'),
   dashboard: room('/demo/home'),
-  film: room('/glossary/gaslighting'),
+  film: room(`/glossary/${shownTerm}`),
 }

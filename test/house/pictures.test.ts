@@ -2,9 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { drawPictures } from '../../scripts/pictures/pictures.ts'
+import { shownTerm } from '../../scripts/screenshots/shots.ts'
 import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
 import { filmWords } from '../../src/domains/editorial/film/contract.ts'
 import { pictureNames } from '../../src/domains/editorial/home/contract.ts'
+import { readGlossarySource } from '../../src/domains/glossary/source/reads.server.ts'
 
 /* What Coming Soon shows is drawn from content/: whoever changes that draws it anew, by `npm run pictures`. */
 
@@ -54,6 +56,13 @@ test('the start page has each picture in both themes, 936 by 624 or twice that, 
     )
     expect((await stat(`${taken}/${name}`)).size, name).toBeLessThan(70_000)
   }
+})
+
+test('the definition that they show is the one of the glossary', async () => {
+  const { terms } = await readGlossarySource('content/glossary')
+  const now = terms.find(({ slug }) => slug === shownTerm)?.definition
+  const shown = JSON.parse(await readFile('scripts/screenshots/definition.json', 'utf8'))
+  expect(shown, 'take them again: npm run screenshots phone film').toEqual({ [shownTerm]: now })
 })
 
 test('the film is below 4 MB in both formats, and its captions say its words', async () => {
