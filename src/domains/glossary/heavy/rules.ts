@@ -29,6 +29,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'rape-crisis-center': ['rape'],
   'rape-kit': ['rape'],
   'rape-myths': ['rape'],
+  'rape-shield-law': ['rape'],
   'self-harm': ['suicide'],
   'separation-violence': ['violence'],
   'sexual-abuse': ['rape'],
