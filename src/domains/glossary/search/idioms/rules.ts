@@ -8,7 +8,7 @@ const lines = `
 alexithymia: tell what I feel, know what I feel, say what I feel
 asking-permission: ask if I can, ask to go, will not let me, does not let me, let me go out, allowed to go
 backstabbing: to my face
-barriers-to-leaving: nowhere to go, why I stay, should I leave, get out of, how do I leave
+barriers-to-leaving: nowhere to go, why I stay, get out of
 being-believed: nobody believes me, no one believes me, did not believe me, will not believe me, who would believe
 belittling: puts me down, put downs, makes me feel small, makes me feel stupid, makes me feel worthless, talks down to me, looks down on me, nobody would want me, no one else would want me, makes me feel like nothing
 benching: keeps me on the side, plan b
@@ -78,6 +78,7 @@ isolation: cuts me off from my, see my family, see my friends, see anyone, talk 
 keeping-score: holds it over
 lack-of-empathy: does not care, do not care about
 learned-helplessness: no point, gave up, give up, nothing I can do
+leaving-an-abusive-relationship: should I leave, how do I leave
 limerence: get him out of my head
 location-tracking: where I am, know where I am, where I was, where I go
 loss-of-self: who I am, who I was, not myself, not himself, not herself, lost myself, know myself
