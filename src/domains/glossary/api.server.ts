@@ -138,8 +138,10 @@ export function glossaryApi(
   api.openapi(list, (context) => {
     const query = context.req.valid('query')
     const search = normalizeSearch(query.search ?? '')
-    const key = search === '' ? `terms ${JSON.stringify(query)}` : undefined
-    return cached(context, key, async () => {
+    // The whole list is compressed best: its key names no choice (server/public-cache.ts).
+    const isWhole = Object.keys(context.req.query()).length === 0
+    const key = isWhole ? '/api/terms' : `terms ${JSON.stringify(query)}`
+    return cached(context, search === '' ? key : undefined, async () => {
       const found = await listTerms(database, { ...query, search, type: query.type })
       return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
     }) as never
