@@ -1,3 +1,5 @@
+import { foldText } from '../../platform/fold-text.ts'
+
 /** Limits of the glossary (specification point 9; the search length is ours). */
 export const pageSize = 20
 export const searchLimit = 200
@@ -6,26 +8,6 @@ export const optionLimit = 50
 
 export const termTypes = ['clinical', 'community'] as const
 export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
-
-/** Letters that do not fall apart into a base letter and a mark, so that Unicode's decomposition leaves them. */
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-}
-
-/** Lower case without accents, compatibility forms (ligatures, wide letters) written out. */
-function fold(text: string): string {
-  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
-  return bare.replace(/[ßæœøłđðþħı]/g, (letter) => letters[letter] ?? letter)
-}
 
 /**
  * The part of a term's address that comes from its name: `Fear, Obligation, and Guilt` is
@@ -36,8 +18,8 @@ function fold(text: string): string {
  * @returns only `a-z`, `0-9` and single inner hyphens; `''` when no letter or figure is left
  */
 export function slugOf(name: string): string {
-  return fold(name)
-    .replace(/[\s\p{Pd}]+/gu, '-')
+  return foldText(name)
+    .replaceAll(' ', '-')
     .replace(/[^a-z0-9-]/g, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
@@ -52,8 +34,7 @@ export function slugOf(name: string): string {
  * @returns letters, figures and single inner spaces, which PostgreSQL can always store
  */
 export function sortKeyOf(name: string): string {
-  return fold(name)
-    .replace(/[\s\p{Pd}]+/gu, ' ')
+  return foldText(name)
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .replace(/ +/g, ' ')
     .trim()

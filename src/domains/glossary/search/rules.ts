@@ -1,3 +1,4 @@
+import { cutAtMatches, foldText, foldWords, type Piece } from '../../../platform/fold-text.ts'
 import type { Reason } from '../contract.ts'
 
 /**
@@ -25,33 +26,25 @@ export function prefixQuery(text: string): string {
 /** What a term is found by where nothing is made ready for a search (search/finder). */
 export type Named = { term_name: string; slug: string; aliases: readonly string[] }
 
-/** Whether name, slug or an alias contains the text, whatever the case. */
+/** Whether name, slug or an alias contains the text, however either is written. */
 export function matchesName(term: Named, search: string): boolean {
-  const text = search.toLowerCase()
-  return [term.term_name, term.slug, ...term.aliases].some((name) => name.toLowerCase().includes(text))
+  const text = foldText(search) || search
+  return [term.term_name, term.slug, ...term.aliases].some((name) => foldText(name).includes(text))
 }
 
 /**
- * Cuts a text where it matches a search, so that the matches can be marked.
+ * Cuts a text where it matches a search, so that the matches can be marked. Each is marked where a word begins with it, as the
+ * search finds it.
  *
  * @returns the whole text in pieces, in order; marked are the search itself and its words, of several only those of four letters
  */
-export function markMatches(text: string, search: string): { text: string; match: boolean }[] {
-  const normal = normalizeSearch(search)
-  const parts = normal.match(/[\p{L}\p{N}]+/gu) ?? []
+export function markMatches(text: string, search: string): Piece[] {
+  const whole = foldWords(search)
+  const parts = whole.split(' ')
   // Among others a short word is `the` or `me`, and would be marked in `then` and `meant`.
   const least = parts.length > 1 ? 4 : 2
-  const words = [normal, ...parts.filter((word) => word.length >= least)].filter((word) => word.length > 1)
-  if (words.length === 0) return [{ text, match: false }]
-  const alternatives = words
-    .sort((one, other) => other.length - one.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // Each is marked where a word begins with it, as the search finds it. What stands before is a piece of its own: Safari before 16.4
-  // throws at a lookbehind (docs/decisions/025).
-  const pieces = text.split(new RegExp(`(^|[^\\p{L}\\p{N}])(${alternatives.join('|')})`, 'iu'))
-  return pieces
-    .map((piece, place) => ({ text: piece, match: place % 3 === 2 }))
-    .filter((piece) => piece.text !== '')
+  const words = [whole, ...parts.filter((word) => word.length >= least)].filter((word) => word.length > 1)
+  return cutAtMatches(text, words, true)
 }
 
 /** Ends of words that close no sentence: titles, initials, Latin. */

@@ -1,12 +1,6 @@
+import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import { markMatches } from '../search/rules.ts'
 
 /** A text with what matches a search marked. */
-export function MarkedText({ text, search }: { text: string; search: string }) {
-  if (search === '') return text
-  let place = 0
-  return markMatches(text, search).map((piece) => {
-    const key = place
-    place += piece.text.length
-    return piece.match ? <mark key={key}>{piece.text}</mark> : piece.text
-  })
-}
+export const MarkedText = ({ text, search }: { text: string; search: string }) =>
+  search === '' ? text : <MarkedPieces pieces={markMatches(text, search)} />

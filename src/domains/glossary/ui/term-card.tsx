@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { foldText } from '../../../platform/fold-text.ts'
 import type { FoundTerm, Term } from '../contract.ts'
 import { sayReason } from '../search/rules.ts'
 import { MarkedText } from './marked-text.tsx'
@@ -9,8 +10,8 @@ type TermCardProps = { term: FoundTerm; search: string; base: string; deeds: (te
 
 /** A term in a list: name, kind, definition, tags, and what can be done with it; why a search found it is said. */
 export function TermCard({ term, search, base, deeds }: TermCardProps) {
-  const text = search.toLowerCase()
-  const aliases = search === '' ? [] : term.aliases.filter((alias) => alias.toLowerCase().includes(text))
+  const text = foldText(search)
+  const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))
   return (
     <li className="card grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

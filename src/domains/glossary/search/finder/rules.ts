@@ -1,3 +1,4 @@
+import { foldText } from '../../../../platform/fold-text.ts'
 import type { Suggestion, TermType } from '../../contract.ts'
 import { suggestionLimit } from '../../rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from '../contract.ts'
@@ -27,8 +28,8 @@ type Finding = Map<number, Found>
  * @param entries from A to Z
  */
 export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries: readonly Entry[]) {
-  const own = entries.map(({ term_name, slug }) => `${term_name}\n${slug}`.toLowerCase())
-  const others = entries.map(({ aliases }) => aliases.map((alias) => `\n ${alias.toLowerCase()}\n`).join(''))
+  const own = entries.map(({ term_name, slug }) => `${foldText(term_name)}\n${foldText(slug)}`)
+  const others = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
   const preparing = prepare(entries)
   let prepared: Prepared | undefined
   const index = () => {
@@ -65,7 +66,8 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
    * @param most no more than so many are wanted
    */
   function begin(search: string, type: TermType | undefined, most: number) {
-    const text = search.toLowerCase()
+    // What is all apostrophes and dashes is found nowhere.
+    const text = foldText(search) || search
     const squeezed = squeeze(text)
     const found: Finding = new Map()
     const isWanted = (place: number) => type === undefined || entries[place]?.type === type
@@ -121,9 +123,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
 
     /** Whether the name begins with the text, wherever either has spaces and hyphens: `self gas`, `nocon`. */
     function beginsSqueezed(place: number): boolean {
-      return (
-        squeezed.length > 2 && squeeze(entries[place]?.term_name.toLowerCase() ?? '').startsWith(squeezed)
-      )
+      return squeezed.length > 2 && squeeze(entries[place]?.term_name ?? '').startsWith(squeezed)
     }
 
     /** What is like the text is told twice and found once; not by `??=`, at which browsers of 2020 stop reading the file. */
@@ -206,7 +206,7 @@ export function deviceSearch(entries: readonly SearchEntry[]) {
       byWords(placesTelling(search))
       const trusted = byLikeness()
       // A name that begins so, or is nearly so, is meant: the server need not be asked.
-      const text = search.toLowerCase()
+      const text = foldText(search)
       const meant = [...found].some(
         ([place, { tier }]) =>
           tier === 1 ||
@@ -250,4 +250,4 @@ export function nameSearch(entries: readonly SearchEntry[]) {
 }
 
 const namesOf = (entry: SearchEntry | undefined): string[] =>
-  entry ? [entry.term_name, ...entry.aliases].map((name) => name.toLowerCase()) : []
+  entry ? [entry.term_name, ...entry.aliases].map(foldText) : []

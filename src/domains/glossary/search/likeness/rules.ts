@@ -1,3 +1,4 @@
+import { foldText } from '../../../../platform/fold-text.ts'
 import type { Reason } from '../../contract.ts'
 import { firstSentence } from '../rules.ts'
 import { similarity, trigrams } from '../spelling/rules.ts'
@@ -86,7 +87,7 @@ export function* likenessOf(terms: readonly Told[]): Generator<void, Likeness> {
         squares += (row?.rarity ?? 0) ** 2
       }
       const norm = Math.sqrt(squares) || 1
-      names.push({ name, place, written: written.toLowerCase(), squeezed, forms: formsKey(forms), norm })
+      names.push({ name, place, written: foldText(written), squeezed, forms: formsKey(forms), norm })
     }
     yield
   }
@@ -140,7 +141,7 @@ export function reasonOf(
   { tier, likeness }: Found,
 ): Reason | undefined {
   if (tier === 2 || tier === 3) return undefined
-  const text = search.toLowerCase()
+  const text = foldText(search)
   const asked = new Set(formsOf(text))
   const shared = (name: string) => {
     const forms = formsOf(name)
@@ -149,11 +150,11 @@ export function reasonOf(
   if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
   const pieces = trigrams(squeeze(text))
   const nearness = (name: string) => {
-    const lower = name.toLowerCase()
-    const at = ` ${lower}`.indexOf(` ${text}`)
-    const holds = at === 0 ? 4 : at > 0 ? 3 : lower.includes(text) ? 2 : 0
+    const folded = foldText(name)
+    const at = ` ${folded}`.indexOf(` ${text}`)
+    const holds = at === 0 ? 4 : at > 0 ? 3 : folded.includes(text) ? 2 : 0
     const alike = likeness > 0 ? similarity(trigrams(squeeze(name)), pieces) : 0
-    return (lower === text ? 8 : 0) + holds + shared(name) + alike
+    return (folded === text ? 8 : 0) + holds + shared(name) + alike
   }
   let [closest, nearest] = [term_name, nearness(term_name)]
   for (const alias of aliases) {

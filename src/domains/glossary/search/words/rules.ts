@@ -1,3 +1,5 @@
+import { foldText } from '../../../../platform/fold-text.ts'
+
 /** Words that nearly every sentence has, or that say nothing about what happened. */
 export const empty = new Set(
   (
@@ -119,17 +121,7 @@ export function formOf(word: string): string {
 }
 
 /** The words of a text in lower case, without accents and apostrophes. */
-export function wordsOf(text: string): string[] {
-  const lower = text.toLowerCase()
-  // Most texts are plain, and all of a glossary are read while somebody types.
-  if (/^[ -~\n]*$/.test(lower)) return lower.replace(/'/g, '').match(/[a-z0-9]+/g) ?? []
-  return (
-    lower
-      .normalize('NFKD')
-      .replace(/['’\p{M}]/gu, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-}
+export const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The words of a text that say something, without their endings, each once. */
 export const formsOf = (text: string): string[] => formsAmong(wordsOf(text))

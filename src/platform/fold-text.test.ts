@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutAtMatches, foldText, foldWords } from './fold-text.ts'
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...' \n-\'"’aA.ßΣσςéﬁ가👍🏽İ\u0301\u200b\u200d\u00ad') }),
+)
+
+describe('the same words are the same, however they are written', () => {
+  test.each([
+    ['a quote that is straight or curly', "don't", 'don’t', 'don‘t', 'don´t', 'don`t', 'dont', 'DON’T'],
+    ['an accent', 'café', 'cafe\u0301', 'cafe', 'CAFÉ'],
+    ['NFC and NFD', 'naïveté', 'naïveté'.normalize('NFD')],
+    [
+      'a space',
+      'he said',
+      'he  said',
+      'he\u00a0said',
+      'he\nsaid',
+      'he\r\nsaid',
+      'he\u2028said',
+      ' he\tsaid ',
+      'he\u200bsaid',
+    ],
+    ['a dash', 'self-harm', 'self–harm', 'self — harm', 'self‑harm', 'self harm', 'self−harm'],
+    ['ß', 'Straße', 'strasse', 'STRASSE', 'STRAẞE'],
+    ['a ligature or a wide letter', 'ﬁrst', 'first', 'ｆirst'],
+    ['a mark that is not seen', 'wonder\u00adful', 'wonderful', '\u2060wonderful'],
+    ['a sigma', 'ΟΔΟΣ', 'οδος', 'οδοσ'],
+    ['double quotes', '“no”', '"no"', '„no“', '«no»'],
+  ])('%s', (_what, first, ...others) => {
+    for (const other of others) expect(foldText(other), other).toBe(foldText(first))
+  })
+
+  test('punctuation stays, and goes where words alone count', () => {
+    expect(foldText('What?! (I asked.)')).toBe('what?! (i asked.)')
+    expect(foldWords('What?! (I asked.)')).toBe('what i asked')
+    expect(foldWords('C++ is 50% 💔…')).toBe('c++ is 50 💔')
+    expect(foldWords('“...”')).toBe('')
+  })
+
+  test('once is enough', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const fold of [foldText, foldWords]) {
+          expect(fold(fold(text))).toBe(fold(text))
+          expect(fold(text)).not.toMatch(/^ | {2}| $|\p{M}/u)
+        }
+      }),
+    )
+  })
+})
+
+describe('matches', () => {
+  const marked = (text: string, words: string[], fromStart = false) =>
+    cutAtMatches(text, words, fromStart)
+      .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
+      .join('')
+
+  test.each([
+    ['Don’t, he said', ['dont'], '[Don’t], he said'],
+    ['My cafe\u0301 is', ['cafe'], 'My [cafe\u0301] is'],
+    ['he \n\n said', ['he said'], '[he \n\n said]'],
+    ['Die Straße dort', ['strasse'], 'Die [Straße] dort'],
+    ['Straße', ['s'], '[S]tra[ß]e'],
+    ['a ﬁrst', ['fi'], 'a [ﬁ]rst'],
+    ['self — harm', ['self harm'], '[self — harm]'],
+    ['one two three', ['three', 'one'], '[one] two [three]'],
+    ['gaslighting', ['gas', 'gaslight'], '[gaslight]ing'],
+    ['👍🏽 yes', ['👍'], '[👍🏽] yes'],
+    ['“No,” I said', ['no i'], '“[No,” I] said'],
+    ['nothing', ['else'], 'nothing'],
+    ['nothing', [], 'nothing'],
+    ['', ['a'], ''],
+  ])('in %j for %j are %s', (text, words, expected) => expect(marked(text, words)).toBe(expected))
+
+  test('count only at the start of a word where that is wanted', () => {
+    expect(marked('A glove, love', ['love'], true)).toBe('A glove, [love]')
+    expect(marked('𝐀love', ['love'], true)).toBe('𝐀love')
+  })
+
+  test('are pieces of the whole text, and there is one wherever the folded text has the words', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, other) => {
+        const words = foldWords(other)
+        const pieces = cutAtMatches(text, words === '' ? [] : [words])
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+        if (words !== '') expect(pieces.some(({ match }) => match)).toBe(foldWords(text).includes(words))
+        for (const { text, match } of pieces) if (match) expect(foldWords(text)).toContain(words)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
