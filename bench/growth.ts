@@ -116,7 +116,7 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
     return [
       {
         ...{ measure: 'people: first page of Connections and counts', indexed: true },
-        work: () => listEntries(journal, ana, { offset: 0, limit: 20 }),
+        work: () => listEntries(journal, ana, { limit: 20 }),
       },
       {
         ...{ measure: 'people: one Connection', indexed: true },

@@ -97,7 +97,7 @@ async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Wri
       client.query('insert into plain_entries values ($1, $2, $3, now())', [owner.user_id, uuidv7(), text]),
   }
   const ours = {
-    list: ({ owner }: Writer) => listEntries(journal, owner, { offset: 0, limit: 20 }),
+    list: ({ owner }: Writer) => listEntries(journal, owner, { limit: 20 }),
     read: ({ owner, middle }: Writer) => readEntry(journal, owner, middle),
     save: ({ owner }: Writer) => saveEntry(journal, owner, { content: text, linked_term_id: null }),
   }

@@ -133,10 +133,7 @@ describe('A backup', () => {
     await copy.end()
 
     const app = openDatabase(other.at(roles.app), roles.app, 1)
-    const read = await listEntries({ ...bea.journal, database: app }, bea.owner, {
-      offset: 0,
-      limit: 5,
-    } as never)
+    const read = await listEntries({ ...bea.journal, database: app }, bea.owner, { limit: 5 })
     await app.destroy()
     expect(JSON.stringify(read)).toContain('back\\\\slash')
     await expect(restoreInto(other.at('unfog_superuser'), 'peer', source(path))).rejects.toThrow(

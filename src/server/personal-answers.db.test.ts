@@ -52,7 +52,7 @@ describe('an answer', () => {
     })
   })
 
-  test('to a list counts, and goes by offset and limit', async () => {
+  test('to a list counts, and goes by cursor, offset and limit', async () => {
     for (let place = 0; place < 3; place++) {
       await ask('POST /api/journal-entries', at.ben, { content: `Number ${place}`, linked_term_id: at.apple })
     }
@@ -64,10 +64,15 @@ describe('an answer', () => {
     expect(all).toMatchObject({ total: 3, this_month: 3, linked: 3, freeform: 0 })
     expect(all.entries).toHaveLength(3)
     expect((await list('?offset=1&limit=1')).entries).toEqual([all.entries[1]])
+    const first = await list('?limit=1')
+    expect((await list(`?limit=1&after=${first.next}`)).entries).toEqual([all.entries[1]])
+    expect(all.next).toBeNull()
     for (const [query, detail] of [
       ['?limit=0', 'limit is a whole number from 1 to 100, in plain digits.'],
       ['?limit=5&limit=6', 'limit is a whole number from 1 to 100, in plain digits.'],
       ['?offset=', 'offset is a whole number from 0 to 1000000, in plain digits.'],
+      ['?after=', 'after is the `next` of another page.'],
+      [`?after=${first.next}x`, 'after is the `next` of another page.'],
     ] as const) {
       expect(await list(query), query).toMatchObject({ status: 400, detail })
     }

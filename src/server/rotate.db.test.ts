@@ -120,7 +120,7 @@ test('another master key takes over: processes follow it, everything opens with 
     const key = await readMasterKey(config, database.auth)
     expect(key.current.equals(next), 'seals with the new one').toBe(true)
     const journal = { ...ana.journal, masterKey: key }
-    expect(await listEntries(journal, ana.owner, { offset: 0, limit: 5 })).toMatchObject({ total: 2 })
+    expect(await listEntries(journal, ana.owner, { limit: 5 })).toMatchObject({ total: 2 })
     expect(await redeemRecoveryCode(database.auth, key, ana.user_id, codes.pop() ?? '', now)).toBe(true)
   }
   const { rows } = await all.query('select secret_sealed from auth.factors where id = $1', [factor])

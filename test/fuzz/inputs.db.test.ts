@@ -203,6 +203,7 @@ const request = fc.record({
     fc.constantFrom(
       'search',
       'q',
+      'after',
       'offset',
       'limit',
       'sort',

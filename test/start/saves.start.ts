@@ -53,13 +53,15 @@ async function saveMany(address: string, cookie: string, ids: string[], onSaved:
 /** Every Connection of the person, by id. */
 async function readAll(address: string, cookie: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (let total = 1; found.size < total; ) {
-    const path = `/api/journal-entries?limit=100&offset=${found.size}`
+  for (let after: string | null = ''; after !== null; ) {
+    const path = `/api/journal-entries?limit=100${after}`
     const { status, body } = await ask(address, path, { headers: { Cookie: cookie } })
     expect(status).toBe(200)
-    const list: { total: number; entries: { id: string; content: string }[] } = JSON.parse(body.toString())
-    for (const { id, content } of list.entries) found.set(id, content)
-    total = list.total
+    const { entries, next }: { entries: { id: string; content: string }[]; next: string | null } = JSON.parse(
+      body.toString(),
+    )
+    for (const { id, content } of entries) found.set(id, content)
+    after = next && `&after=${next}`
   }
   return found
 }

@@ -141,17 +141,15 @@ test('A process that is killed under load loses nothing that was acknowledged, a
     String(refused),
   ).toBe(true)
   const found = new Set<string>()
-  for (let offset = 0; ; offset += 100) {
-    const { body } = await ask(
-      processes[2]?.address ?? '',
-      `/api/journal-entries?limit=100&offset=${offset}`,
-      {
-        headers: { Cookie: cookie ?? '' },
-      },
+  for (let after: string | null = ''; after !== null; ) {
+    const { body } = await ask(processes[2]?.address ?? '', `/api/journal-entries?limit=100${after}`, {
+      headers: { Cookie: cookie ?? '' },
+    })
+    const { entries, next }: { entries: { content: string }[]; next: string | null } = JSON.parse(
+      body.toString(),
     )
-    const { entries }: { entries: { content: string }[] } = JSON.parse(body.toString())
     for (const { content } of entries) found.add(content)
-    if (entries.length === 0) break
+    after = next && `&after=${next}`
   }
   expect(acknowledged.filter((content) => !found.has(content))).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(150)

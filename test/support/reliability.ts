@@ -56,13 +56,16 @@ export async function writeConnection(address: string, { cookie }: Person, more 
 /** The ids that all of a person's Connections carry in their texts, which so were opened. */
 export async function idsOf(address: string, { cookie }: Person): Promise<Set<string>> {
   const found = new Set<string>()
-  for (let offset = 0; ; offset += 100) {
-    const { body } = await ask(address, `/api/journal-entries?limit=100&offset=${offset}`, {
+  for (let after = ''; ; ) {
+    const { body } = await ask(address, `/api/journal-entries?limit=100${after}`, {
       headers: { Cookie: cookie },
     })
-    const { entries }: { entries: { id: string; content: string }[] } = JSON.parse(body.toString())
+    const { entries, next }: { entries: { id: string; content: string }[]; next: string | null } = JSON.parse(
+      body.toString(),
+    )
     for (const { id, content } of entries) if (content.startsWith(id)) found.add(id)
-    if (entries.length === 0) return found
+    if (next === null) return found
+    after = `&after=${next}`
   }
 }
 

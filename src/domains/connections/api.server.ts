@@ -45,7 +45,7 @@ const list = createRoute({
   operationId: 'listJournalEntries',
   summary: 'Your Connections, the newest first, and their counts',
   description:
-    'Where texts are long a page holds fewer than `limit`: the next one begins after those that came. A Connection that cannot be opened is listed without its content.',
+    'Where texts are long a page holds fewer than `limit`. Send `next` as `after` to get the next page. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
   responses: { 200: json(entryListSchema, 'One page'), ...wrong, ...personalRefusals },
 })

@@ -40,17 +40,26 @@ const entryStatsSchema = z.object({
 export type EntryStats = z.infer<typeof entryStatsSchema>
 
 export const entryListSchema = z.object({
-  entries: z
-    .array(entrySchema)
-    .describe('Newest first; fewer than asked for when they are long, so the next page begins after these'),
+  entries: z.array(entrySchema).describe('Newest first; fewer than asked for when they are long'),
+  next: z
+    .string()
+    .nullable()
+    .describe('What to send as `after` for the next page; null when this is the last'),
   ...entryStatsSchema.shape,
 })
 export type EntryList = z.infer<typeof entryListSchema>
 
 export const entryListQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^[\w-]{30}$/, 'after is the `next` of another page')
+    .optional()
+    .describe(
+      'The `next` of the page before; nothing is skipped or repeated when Connections come or go meanwhile',
+    ),
   offset: queryNumber('offset', { min: 0, max: 1_000_000 })
     .default(0)
-    .describe('How many newer Connections are passed over'),
+    .describe('How many Connections are skipped, from the newest or from `after`'),
   limit: queryNumber('limit', { min: 1, max: 100 })
     .default(pageSize)
     .describe('How many Connections there are at most'),

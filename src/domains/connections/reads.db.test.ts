@@ -29,8 +29,8 @@ beforeEach(async () => {
 
 const save = (content: string, linked_term_id: string | null = null, person = ana) =>
   write(journal, person, { content, linked_term_id })
-async function list(page: { offset?: number; limit?: number } = {}) {
-  const listed = await listEntries(journal, ana.owner, { offset: 0, limit: 20, ...page })
+async function list(page: { after?: string; offset?: number; limit?: number } = {}) {
+  const listed = await listEntries(journal, ana.owner, { limit: 20, ...page })
   if (listed.outcome !== 'listed') throw new Error(listed.outcome)
   return listed
 }
@@ -49,6 +49,40 @@ describe('the list', () => {
     expect(await contents({ offset: 45 })).toEqual([])
     expect(await contents({ offset: 3, limit: 1 })).toEqual(['Number 41'])
     expect((await list({ offset: 1000 })).total).toBe(45)
+  })
+
+  test('goes on after the last of a page, whatever came or went meanwhile', async () => {
+    const ids: string[] = []
+    for (let place = 0; place < 45; place++) {
+      ids.unshift((await save(`Number ${place}`)).id)
+      if (place % 3 === 0) later(1000)
+    }
+    const first = await list()
+    await eraseEntry(journal, ana.owner, ids[0] ?? '')
+    // The one that the page ended with, too.
+    await eraseEntry(journal, ana.owner, ids[19] ?? '')
+    const second = await list({ after: first.next ?? '' })
+    expect(second.total).toBe(43)
+    later(1000)
+    await save('Later')
+    const third = await list({ after: second.next ?? '' })
+    expect([second, third].flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual(ids.slice(20))
+    expect(third).toMatchObject({ next: null, total: 44 })
+    expect((await list({ limit: 44 })).next).toBeNull()
+    expect((await list({ limit: 43 })).next).not.toBeNull()
+    expect(await list({ after: first.next ?? '', offset: 1, limit: 1 })).toMatchObject({
+      entries: [{ id: ids[21] }],
+    })
+    expect((await list({ offset: 1000 })).next).toBeNull()
+  })
+
+  test('of another person is not reached by a cursor of mine', async () => {
+    for (let place = 0; place < 3; place++) await save(`Number ${place}`)
+    const { next } = await list({ limit: 1 })
+    const ben = await newPerson(database)
+    await write(journal, ben, { content: 'Of Ben.' })
+    const listed = await listEntries(journal, ben.owner, { after: next ?? '', limit: 20 })
+    expect(JSON.stringify(listed)).not.toContain('Number')
   })
 
   test('tells of each what it promises and no more, as one alone does', async () => {
@@ -86,7 +120,8 @@ describe('the list', () => {
     const first = await list({ limit: 100 })
     expect(first.entries.length).toBeGreaterThan(10)
     expect(first.entries.length).toBeLessThan(30)
-    const rest = await list({ limit: 100, offset: first.entries.length })
+    const rest = await list({ limit: 100, after: first.next ?? '' })
+    expect(rest.next).toBeNull()
     expect(
       [...first.entries, ...rest.entries].map(({ content }) => Number.parseInt(content ?? '', 10)),
     ).toEqual(Array.from({ length: 30 }, (_, place) => 29 - place))
@@ -95,10 +130,10 @@ describe('the list', () => {
   test('of the longest texts that there can be still goes on', async () => {
     for (let place = 0; place < 6; place++) await save(`${place}${'\u0000'.repeat(99_999)}`)
     const sizes: number[] = []
-    for (let offset = 0; offset < 6; ) {
-      const { entries } = await list({ offset, limit: 100 })
+    for (let after: { after?: string } | undefined = {}; after; ) {
+      const { entries, next } = await list({ ...after, limit: 100 })
       sizes.push(entries.length)
-      offset += entries.length || 6
+      after = next === null ? undefined : { after: next }
     }
     expect(sizes).toEqual([3, 3])
   })
@@ -185,7 +220,7 @@ describe('a row that somebody changed by SQL', () => {
 describe('a key that does not open', () => {
   const everything = async () => ({
     read: (await readEntry(journal, ana.owner, first.id)).outcome,
-    list: (await listEntries(journal, ana.owner, { offset: 0, limit: 20 })).outcome,
+    list: (await listEntries(journal, ana.owner, { limit: 20 })).outcome,
     save: (await saveEntry(journal, ana.owner, { content: 'New.', linked_term_id: null })).outcome,
     change: (await changeEntry(journal, ana.owner, first.id, { revision: 1, content: 'New.' })).outcome,
   })
@@ -262,5 +297,5 @@ test('each person has a key of their own, and it stands nowhere in the open', as
     ana.user_id,
     rows.find(({ user_id }) => user_id === ben.user_id).wrapped,
   ])
-  expect((await listEntries(journal, ana.owner, { offset: 0, limit: 1 })).outcome).toBe('locked')
+  expect((await listEntries(journal, ana.owner, { limit: 1 })).outcome).toBe('locked')
 })

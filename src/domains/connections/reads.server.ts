@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
+import { validate as isUuid, parse as parseUuid } from 'uuid'
 import { asOwner } from '../../platform/database/owner.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -21,21 +21,23 @@ export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'lock
 export type ReadOutcome = { outcome: 'found'; entry: OpenEntry } | { outcome: 'not_found' | 'locked' }
 
 /**
+ * Which Connections a page holds: at most `limit`, beginning after the one that the cursor `after` names, or after the newest
+ * `offset` ones. A cursor stays true when a Connection is saved or deleted between two pages.
+ */
+type Page = { after?: string | undefined; offset?: number; limit: number }
+
+/**
  * A person's Connections, the newest first, and their counts. One that does not open is listed without its content, so that
  * the others stay within reach.
  *
- * @param page `offset` of the first, and how many at most; the list is shorter where texts are long
- * @returns `locked` when the person's key does not open: nothing is lost, the operator has to look
+ * @returns `next` is the cursor of the next page; `locked` when the person's key does not open: nothing is lost, the operator
+ *   has to look
  */
-export async function listEntries(
-  journal: Journal,
-  owner: Owner,
-  page: { offset: number; limit: number },
-): Promise<ListOutcome> {
+export async function listEntries(journal: Journal, owner: Owner, page: Page): Promise<ListOutcome> {
   return asOwner(journal.database, owner, async (own) => {
-    const { rows, stats } = await readPage(own, owner, page, journal.clock.now())
+    const { rows, next, stats } = await readPage(own, owner, page, journal.clock.now())
     const entries = await openEntries(own, journal, owner, rows)
-    return entries === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', entries, ...stats }
+    return entries === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', entries, next, ...stats }
   })
 }
 
@@ -93,12 +95,7 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
       from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
     own,
   )
-  const opened = await openEntries(
-    own,
-    journal,
-    owner,
-    await newest(own, owner, { offset: 0, limit: latest }).execute(),
-  )
+  const opened = await openEntries(own, journal, owner, await newest(own, owner, { limit: latest }).execute())
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     times: rows.flatMap(({ first, last }) => [first, last]),
@@ -107,14 +104,14 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
 }
 
 /** Counts, key and rows in one statement: the first row has the others beside it, or they stand alone. */
-async function readPage(own: Database, owner: Owner, page: { offset: number; limit: number }, now: Date) {
+async function readPage(own: Database, owner: Owner, page: Page, now: Date) {
   const head = own
     .selectFrom(counts(own, owner, now).as('counts'))
     .leftJoin('data_keys as key', (join) => join.on('key.user_id', '=', owner.user_id))
     .selectAll('counts')
     .select(['key.key_id', 'key.wrapped', sql<string>`1::bigint`.as('beside')])
   const found = await own
-    .selectFrom(newest(own, owner, page).select('place').as('row'))
+    .selectFrom(newest(own, owner, page).select(['place', 'others']).as('row'))
     .fullJoin(head.as('head'), 'head.beside', 'row.place')
     .selectAll('row')
     .select(['total', 'linked', 'this_month', 'key_id', 'wrapped'])
@@ -125,7 +122,9 @@ async function readPage(own: Database, owner: Owner, page: { offset: number; lim
   const [first] = found as [(typeof found)[number]]
   const [total, linked, this_month] = [first.total, first.linked, first.this_month].map(Number) as Numbers
   const stats: EntryStats = { total, this_month, linked, freeform: total - linked }
-  return { rows: found.filter((row): row is typeof row & Row => row.id !== null), stats }
+  const rows = found.filter((row): row is typeof row & Row & { others: string } => row.id !== null)
+  const last = rows.at(-1)
+  return { rows, next: last && Number(last.others) > 0 ? cursorAfter(last) : null, stats }
 }
 type Numbers = [number, number, number]
 
@@ -141,16 +140,44 @@ function counts(own: Database, { user_id }: Owner, now: Date) {
     .where('user_id', '=', user_id)
 }
 
-/** Their length is known without reading them: PostgreSQL keeps long ones apart. */
-function newest(own: Database, { user_id }: Owner, page: { offset: number; limit: number }) {
+type Place = Pick<Row, 'created_at' | 'id'>
+
+/** Bytes of a time in a cursor: milliseconds until the year 10889. */
+const timeBytes = 6
+
+/** @returns where a page ends, as the next one is asked for: nothing that a client could read or make */
+function cursorAfter({ created_at, id }: Place): string {
+  const time = Buffer.alloc(timeBytes)
+  time.writeUIntBE(created_at.getTime(), 0, timeBytes)
+  return Buffer.concat([time, parseUuid(id)]).toString('base64url')
+}
+
+/** @param cursor of the form that `entryListQuerySchema` asks for, each of which names a place */
+function placeIn(cursor: string): Place {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const id = bytes.toString('hex', timeBytes)
+  return { created_at: new Date(bytes.readUIntBE(0, timeBytes)), id }
+}
+
+/**
+ * One more row than the page holds is looked for, to know whether there are `others`. The length of a text is known without reading
+ * it: PostgreSQL keeps long ones apart.
+ */
+function newest(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
+  const place = after === undefined ? undefined : placeIn(after)
   const asked = own
     .selectFrom('journal_entries')
     .selectAll()
     .where('user_id', '=', user_id)
+    .$if(place !== undefined, (older) =>
+      older.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple((place as Place).created_at, (place as Place).id)),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
+    .offset(offset)
+    .limit(limit + 1)
     .as('asked')
   const measured = own
     .selectFrom(asked)
@@ -160,12 +187,16 @@ function newest(own: Database, { user_id }: Owner, page: { offset: number; limit
         'bytes',
       ),
       sql<string>`row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as('place'),
+      sql<string>`count(*) over () - row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as(
+        'others',
+      ),
     ])
     .as('measured')
   return own
     .selectFrom(measured)
     .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
     .where(sql<SqlBool>`bytes <= ${pageBytes}`)
+    .where(sql<SqlBool>`place <= ${limit}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
 }

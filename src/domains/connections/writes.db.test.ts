@@ -78,7 +78,7 @@ describe('saving a new Connection', () => {
   test('of a term that does not exist keeps nothing, and says so', async () => {
     const written = await saveEntry(journal, ana.owner, { content: 'a', linked_term_id: nobodys })
     expect(written).toEqual({ outcome: 'no_such_term' })
-    expect(await listEntries(journal, ana.owner, { offset: 0, limit: 20 })).toMatchObject({ total: 0 })
+    expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 0 })
   })
 
   test('sent twice under one id, or ten times at once, is one', async () => {
@@ -90,7 +90,7 @@ describe('saving a new Connection', () => {
       outcome: 'already',
       entry: { id: given.id, revision: 1 },
     })
-    expect(await listEntries(journal, ana.owner, { offset: 0, limit: 20 })).toMatchObject({ total: 1 })
+    expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 1 })
   })
 
   test('under an id that has another text already tells what stands, and keeps it', async () => {
@@ -199,7 +199,7 @@ describe('a stranger', () => {
     expect(await readEntry(journal, ben.owner, entry.id)).toEqual({ outcome: 'not_found' })
     expect(await change(entry, { revision: 1, content: 'Of Ben.' }, ben)).toEqual({ outcome: 'not_found' })
     expect(await eraseEntry(journal, ben.owner, entry.id)).toBe(false)
-    expect(await listEntries(journal, ben.owner, { offset: 0, limit: 20 })).toMatchObject({
+    expect(await listEntries(journal, ben.owner, { limit: 20 })).toMatchObject({
       entries: [],
       total: 0,
     })

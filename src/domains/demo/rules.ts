@@ -53,7 +53,7 @@ export function demoOf(samples: Samples, terms: Term[], now: Date, counts: { day
   return {
     terms,
     today: bySlug.get(samples.term_of_the_day),
-    entries: { entries, ...countedEntries(entries, samples.connections) },
+    entries: { entries, next: null, ...countedEntries(entries, samples.connections) },
     favorites,
     activity: {
       saved_terms: favorites.total,

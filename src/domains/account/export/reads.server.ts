@@ -28,7 +28,7 @@ export async function* makeArchive(place: Place, owner: Owner, timeZone: string)
     exportIdentity({ app, auth }, owner),
     exportFavorites(app, owner),
     exportDrafts(place, owner),
-    listEntries(place, owner, { offset: 0, limit: 1 }),
+    listEntries(place, owner, { limit: 1 }),
   ])
   if (listed.outcome === 'locked') throw new Error('the data key does not open')
   const kept: Kept = { ...identity, favorites, drafts }
