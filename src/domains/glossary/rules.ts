@@ -19,7 +19,7 @@ export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
  */
 export function slugOf(name: string): string {
   return foldText(name)
-    .replaceAll(' ', '-')
+    .replace(/ /g, '-')
     .replace(/[^a-z0-9-]/g, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
