@@ -87,6 +87,10 @@ export function leaving() {
     get address() {
       return product.address
     },
+    /** Where the product keeps its data. */
+    get folder() {
+      return folder
+    },
     async visit(path: string, { before, browser, ...options }: Leaving = {}): Promise<Page> {
       const watched = await newPage(await browsers.of(browser), { address: product.address, ...options })
       const questions: string[] = []

@@ -158,15 +158,13 @@ function escapePressed(now: number) {
 }
 
 function onKeydown(event: KeyboardEvent) {
-  // A third and fourth press would cancel the loading of the destination (point 18).
-  if (leaving) {
-    if (event.key === 'Escape') event.preventDefault()
-    return
-  }
-  // A held key and an input method's own ESC are not a decision (point 17); Safari names the latter by the code 229 alone.
-  // The first press keeps its meaning everywhere.
-  if (event.key !== 'Escape' || event.repeat || event.isComposing || event.keyCode === 229) return
-  if (escapePressed(event.timeStamp)) {
+  // An input method's own ESC is not a decision (point 17); Safari names it by the code 229 alone.
+  if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return
+  // A third and fourth press would cancel the loading of the destination (point 18). A search box would empty itself: the words would
+  // be lost, and the second press would wait until the page is drawn again. Everywhere else the first press keeps its meaning.
+  if (leaving || (event.target as HTMLInputElement).type === 'search') event.preventDefault()
+  // Neither is a held key a decision.
+  if (!leaving && !event.repeat && escapePressed(event.timeStamp)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }

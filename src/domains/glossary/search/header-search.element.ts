@@ -178,8 +178,6 @@ class HeaderSearch extends HTMLElement {
     const options = [...this.list.children] as HTMLAnchorElement[]
     const marked = options.findIndex(isMarked)
     if (event.key === 'Escape') {
-      // A search field would empty itself; what was typed stays (safety point 17).
-      event.preventDefault()
       this.close()
       this.input.blur()
     } else if (event.key === 'Tab') {

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { newEmail, signIn, signUp } from '../support/account.ts'
+import { writeEntries } from '../support/many-entries.ts'
+import { alive } from '../support/private-area.ts'
+import { escapeTwice, leaving, see } from '../support/quick-hide.ts'
+
+declare global {
+  interface Window {
+    /** When ESC was pressed, and when the page was blank (milliseconds). */
+    escapes: number[]
+    blankAt: number
+  }
+}
+
+const quickHide = leaving()
+const many = 10_000
+/** At most so long from the second ESC to the blank page, on a processor that is four times as slow (milliseconds). */
+const atOnce = 1_000
+
+const email = newEmail()
+beforeAll(async () => {
+  const page = await quickHide.visit('/auth-test?mode=sign-up&next=/dashboard')
+  await signUp(page, email)
+  await page.waitForURL(`${quickHide.address}/dashboard`)
+  const { id } = await (await page.request.get('/api/profile')).json()
+  const contents = Array.from(
+    { length: many },
+    (_, place) => `Note ${place}: ${'he said it never happened. '.repeat(20)}`,
+  )
+  await writeEntries(quickHide.folder, id, contents)
+})
+
+function watch() {
+  window.escapes = []
+  addEventListener(
+    'keydown',
+    ({ key, timeStamp }) => {
+      if (key === 'Escape') window.escapes.push(timeStamp)
+    },
+    { capture: true },
+  )
+  new MutationObserver(() => {
+    if (document.title === 'Loading') window.blankAt ??= performance.now()
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** The person with many Connections, on a page on a slow processor. */
+async function enter(path: string): Promise<Page> {
+  const page = await quickHide.visit(`/auth-test?${new URLSearchParams({ next: path })}`, {
+    before: (page) => page.addInitScript(watch),
+  })
+  await signIn(page, email)
+  await page.waitForURL(quickHide.address + path)
+  await alive(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return page
+}
+
+const write = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
+
+test.each<[string, string, (page: Page) => Promise<unknown>]>([
+  [
+    '/dashboard/connections',
+    'the search of Connections',
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Search your connections' }).fill('note')
+      await see(page.getByText('10000 connections', { exact: true })).toBeVisible({ timeout: 60_000 })
+    },
+  ],
+  [
+    '/dashboard/connections',
+    'the search of Connections while it searches',
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Search your connections' }).fill('note')
+      await see(page.getByText(/^Searching/)).toBeVisible()
+    },
+  ],
+  ['/dashboard/connections/new', 'the text', (page) => write(page).fill('Half a thought. '.repeat(2_000))],
+  [
+    '/dashboard/connections/new',
+    'the list of terms',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Linked term (optional)' }).fill('a')
+      await see(page.getByRole('option').first()).toBeVisible()
+    },
+  ],
+  [
+    '/dashboard/glossary',
+    'the search of terms',
+    async (page) => {
+      await page.getByRole('searchbox', { name: 'Search terms' }).fill('silent')
+      await see(page.locator('mark').first()).toBeVisible()
+    },
+  ],
+  [
+    '/dashboard/glossary',
+    'the dialog that writes',
+    async (page) => {
+      await page
+        .getByRole('link', { name: /^Write about/ })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'Your Connection' }).fill('Half a thought')
+    },
+  ],
+  [
+    '/dashboard',
+    'the search of the header',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Search glossary' }).fill('silent')
+      await see(page.getByRole('option').first()).toBeVisible()
+    },
+  ],
+  [
+    '/dashboard/settings',
+    'a form of the settings',
+    async (page) => {
+      await page.getByRole('link', { name: /^Edit/ }).click()
+      await page.getByRole('textbox').first().fill('Ana')
+    },
+  ],
+])('ESC twice blanks %s at once from %s', async (path, _field, prepare) => {
+  Object.assign(quickHide.site.answers, { recipes: 'no page', fallback: 'no page' })
+  const page = await enter(path)
+  await prepare(page)
+  await escapeTwice(page)
+  await expect.poll(() => page.evaluate(() => window.blankAt)).toBeGreaterThan(0)
+  const waited = await page.evaluate(() => window.blankAt - (window.escapes[1] ?? 0))
+  expect(waited).toBeLessThan(atOnce)
+})
+
+test('The first ESC keeps what is searched for', async () => {
+  const page = await enter('/dashboard/connections')
+  const box = page.getByRole('searchbox', { name: 'Search your connections' })
+  await box.fill('note 77')
+  await page.keyboard.down('Escape')
+  // A key that is held comes again and again.
+  await page.keyboard.down('Escape')
+  await page.keyboard.up('Escape')
+  await see(box).toHaveValue('note 77')
+})

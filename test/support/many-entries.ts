@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { Writing } from '../../src/domains/connections/contract.ts'
+import { entryPlace } from '../../src/domains/connections/sealed/reads.server.ts'
+import { ensureDataKey, sealWriting } from '../../src/domains/connections/sealed/writes.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
+import { findRunningPostgres } from '../../src/platform/database/embedded/find-running.server.ts'
+import { asOwner } from '../../src/platform/database/owner.server.ts'
+import { openDatabase } from '../../src/platform/database/pool.server.ts'
+import { roles } from '../../src/platform/database/roles.server.ts'
+import { mintOwner } from '../../src/platform/mint-owner.ts'
+
+/** As many as one statement may have values for. */
+const atOnce = 1_000
+
+/**
+ * Connections of somebody's, an hour apart, the last one the newest: more than a person could save in a day, written into the
+ * database of a running product.
+ *
+ * @param folder the DATA_DIR of the product
+ */
+export async function writeEntries(folder: string, user_id: string, contents: string[]): Promise<void> {
+  const connect = await findRunningPostgres(folder)
+  if (!connect) throw new Error('no PostgreSQL runs there')
+  const key = masterKey(Buffer.from((await readFile(join(folder, 'master.key'), 'utf8')).trim(), 'base64'))
+  const database = openDatabase(connect(roles.app), roles.app, 1)
+  const say = () => {}
+  const journal = { masterKey: key, log: { debug: say, info: say, warn: say, error: console.error } }
+  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
+  const begun = Date.now() - contents.length * 3_600_000
+  try {
+    for (let from = 0; from < contents.length; from += atOnce) {
+      await asOwner(database, owner, async (own) => {
+        const dataKey = await ensureDataKey(own, journal, owner)
+        if (dataKey === 'locked') throw new Error(dataKey)
+        const rows = contents.slice(from, from + atOnce).map((content, place) => {
+          const time = new Date(begun + (from + place) * 3_600_000)
+          const entry = { user_id, id: uuidv7(), revision: 1 }
+          const writing: Writing = { content, linked_term_id: null }
+          return {
+            ...entry,
+            entry_type: 'freeform' as const,
+            sealed: sealWriting(dataKey, writing, entryPlace(entry)),
+            created_at: time,
+            updated_at: time,
+          }
+        })
+        await own.insertInto('journal_entries').values(rows).execute()
+      })
+    }
+  } finally {
+    await database.destroy()
+  }
+}
