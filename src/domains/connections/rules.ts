@@ -79,13 +79,3 @@ export const previewTagsOf = (tags: readonly string[]): { shown: string[]; more:
   shown: tags.slice(0, previewTags),
   more: Math.max(0, tags.length - previewTags),
 })
-
-/** Whether one's own search finds a Connection: in its text, its term or its tags, whatever the case of letters. */
-export function matchesEntry(
-  entry: { content: string | null; term: { term_name: string; tags: string[] } | null },
-  search: string,
-): boolean {
-  const words = search.toLowerCase()
-  const texts = [entry.content ?? '', entry.term?.term_name ?? '', ...(entry.term?.tags ?? [])]
-  return texts.some((text) => text.toLowerCase().includes(words))
-}

@@ -6,6 +6,7 @@ import { pageSize } from '../../domains/connections/rules.ts'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
+import { useListView } from '../../domains/connections/ui/use-list-view.ts'
 import { useOwnEntries } from '../../domains/connections/ui/use-own-entries.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
@@ -17,19 +18,19 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** `?from=`: how many newer ones are passed over, by Load More without scripts. */
+/** `?after=` names the page that Load More leads to without scripts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const { data: from = 0 } = entryListQuerySchema.shape.offset.safeParse(
-    new URL(request.url).searchParams.get('from') ?? undefined,
+  const { data: after } = entryListQuerySchema.shape.after.safeParse(
+    new URL(request.url).searchParams.get('after') ?? undefined,
   )
   const owner = signedInOwner(context)
   const [listed, begun] = await Promise.all([
-    orUndefined(platform.log, () => listEntries(platform, owner, { offset: from, limit: pageSize })),
+    orUndefined(platform.log, () => listEntries(platform, owner, { after, limit: pageSize })),
     orUndefined(platform.log, () => listDrafts(platform, owner)),
   ])
   const drafts = begun?.outcome === 'listed' ? begun.drafts : []
-  if (listed?.outcome === 'listed') return data({ page: { ...listed, from }, drafts })
+  if (listed?.outcome === 'listed') return data({ page: { ...listed, after }, drafts })
   return data({ page: undefined, drafts }, 503)
 }
 
@@ -39,6 +40,7 @@ export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   const closed = useClosedJournal()
+  const view = useListView()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -57,7 +59,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
         <DraftList drafts={drafts} readOnly={closed !== undefined} />
       </div>
       <div className="mt-6">
-        <EntryList initial={page} useEntries={useOwnEntries} />
+        <EntryList initial={page} useEntries={useOwnEntries} view={view} />
       </div>
     </>
   )

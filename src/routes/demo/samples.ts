@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { hasWords } from '../../domains/connections/search/rules.ts'
 import type { UseEntries } from '../../domains/connections/ui/entry-list.tsx'
 import type { Demo } from '../../domains/demo/contract.ts'
 import type { Site } from '../../domains/editorial/contract.ts'
@@ -33,9 +34,11 @@ export const useSampleTerms: UseTerms = (asked) => {
   }
 }
 
-/** All sample Connections. */
-export const useSampleEntries: UseEntries = (initial) => ({
-  entries: initial?.entries ?? [],
+/** The sample Connections that have the words. */
+export const useSampleEntries: UseEntries = (initial, words) => ({
+  entries: initial?.entries.filter((entry) => hasWords(entry, words)) ?? [],
+  read: 0,
+  next: undefined,
   stats: initial,
   hasMore: false,
   loadingMore: false,

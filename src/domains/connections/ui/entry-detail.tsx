@@ -6,6 +6,7 @@ import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { OpenEntry } from '../contract.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { eraseWords } from './toast-words.ts'
+import { backToList } from './use-list-view.ts'
 
 const list = '/dashboard/connections'
 
@@ -23,7 +24,9 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
     <article className="grid max-w-[46rem] gap-6">
       <header className="grid gap-3">
         <p className="no-print">
-          <Link to={list}>Back to Connections</Link>
+          <Link to={list} {...backToList}>
+            Back to Connections
+          </Link>
         </p>
         <h1>Connection Detail</h1>
         <p className="text-muted">
@@ -85,7 +88,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
         <EraseDialog
           id={id}
           onClose={() => setErasing(false)}
-          onErased={() => navigate(list, { replace: true })}
+          onErased={() => navigate(list, { ...backToList, replace: true })}
         />
       )}
     </article>

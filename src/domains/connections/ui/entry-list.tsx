@@ -1,47 +1,80 @@
 import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
-import { connectionMessages, matchesEntry } from '../rules.ts'
+import { connectionMessages, pageSize } from '../rules.ts'
+import { wordsToFind } from '../search/rules.ts'
 import { EntryCard, type EntryTitle } from './entry-card.tsx'
 
-/** A page of Connections as the server read it: `from` is how many newer ones there are. */
-type FirstPage = EntryPage & { from?: number }
+/** A page of Connections as the server read it, and the cursor that it was asked for by. */
+export type FirstPage = EntryPage & { after?: string | undefined }
 
 /**
  * What there is to show, and how far it is. It is used as a hook, always the same one.
  *
- * @param all whether everything is wanted, because it is searched
+ * @param words that are searched for (search/rules.ts); the same array as long as they are the same
  */
 export type UseEntries = (
   initial: FirstPage | undefined,
-  all: boolean,
+  words: readonly string[],
 ) => {
+  /** Those that have the words, as far as they were found. */
   entries: Entry[]
+  /** How many a search has looked at. */
+  read: number
   /** Undefined when nothing could be read. */
   stats: EntryStats | undefined
+  /** Whether there are more than are here, or a search still goes on. */
   hasMore: boolean
   loadingMore: boolean
   failedMore: boolean
   more: () => void
+  /** The cursor of what comes after them. */
+  next: string | undefined
 }
+
+/** What someone has chosen to see of the list. */
+export type ListView = { typed: string; shown: number }
 
 type EntryListProps = {
   initial: FirstPage | undefined
   /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
   useEntries: UseEntries
   title?: EntryTitle
+  /** Where the list begins, and where it writes down what is chosen. */
+  view?: ListView
 }
 
+const path = '/dashboard/connections'
+
+/** Specification point 9: a pause before a search (milliseconds). */
+const pause = 300
+
 /** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
-export function EntryList({ initial, useEntries, title }: EntryListProps) {
-  const [typed, setTyped] = useState('')
-  const search = typed.trim()
-  const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, search !== '')
-  const more = useLoadMore(entries.length, list.more)
-  const from = (search === '' && initial?.from) || 0
-  const found = search === '' ? entries : entries.filter((entry) => matchesEntry(entry, search))
+export function EntryList({ initial, useEntries, title, view }: EntryListProps) {
+  const [typed, setTyped] = useState(view?.typed ?? '')
+  const [search, setSearch] = useState(typed)
+  const [shown, setShown] = useState(view?.shown ?? pageSize)
+  const words = useMemo(() => wordsToFind(search), [search])
+  const searching = words.length > 0
+  const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, words)
+  const cards = searching ? entries.slice(0, shown) : entries
+  const more = useLoadMore(
+    cards.length,
+    searching && !failedMore ? () => setShown(shown + pageSize) : list.more,
+  )
+
+  useEffect(() => {
+    if (view) Object.assign(view, { typed, shown })
+    if (typed === search) return
+    const look = () => {
+      setSearch(typed)
+      setShown(pageSize)
+    }
+    const timer = setTimeout(look, typed === '' ? 0 : pause)
+    return () => clearTimeout(timer)
+  }, [view, typed, search, shown])
 
   if (!stats) {
     return (
@@ -79,24 +112,27 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
       </dl>
       <SearchBox value={typed} onChange={setTyped} />
       <p role="status" className="my-4 text-muted">
-        {search === '' ? (
-          <span className="for-ears">{`${entries.length} of ${stats.total} connections`}</span>
+        {!searching ? (
+          <span className="for-ears">{`${entries.length} of ${Math.max(entries.length, stats.total)} connections`}</span>
         ) : hasMore ? (
-          `Searching ${entries.length} of ${stats.total}...`
-        ) : found.length === 1 ? (
+          <>
+            {/* How far it is changes too often to be announced. */}
+            Searching<span aria-hidden="true">{` ${list.read} of ${stats.total}`}</span>...
+          </>
+        ) : entries.length === 1 ? (
           '1 connection'
         ) : (
-          `${found.length} connections`
+          `${entries.length} connections`
         )}
       </p>
-      {from > 0 && (
+      {initial?.after && !searching && (
         <p className="mb-4">
-          <Link to="/dashboard/connections">Newer connections</Link>
+          <Link to={path}>Newer connections</Link>
         </p>
       )}
       <ul data-items className="grid gap-4">
-        {found.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} title={title} />
+        {cards.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} title={title} words={words} />
         ))}
       </ul>
       {failedMore && (
@@ -104,9 +140,10 @@ export function EntryList({ initial, useEntries, title }: EntryListProps) {
           {connectionMessages.list}
         </p>
       )}
-      {hasMore && (search === '' || failedMore) && (
+      {(failedMore || (searching ? shown < entries.length : hasMore)) && (
         <Link
-          to={`/dashboard/connections?from=${from + entries.length}`}
+          // What is searched for never stands in an address.
+          to={searching || !list.next ? path : `${path}?after=${list.next}`}
           className="btn btn-quiet mt-6"
           // Switched off altogether it would lose the focus.
           aria-disabled={loadingMore}

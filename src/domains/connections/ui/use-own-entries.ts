@@ -1,52 +1,98 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { askApi } from '../../../platform/ask-api.ts'
-import type { Entry, EntryList } from '../contract.ts'
+import type { EntryList } from '../contract.ts'
 import { pageSize } from '../rules.ts'
-import type { UseEntries } from './entry-list.tsx'
+import type { FirstPage, UseEntries } from './entry-list.tsx'
+import { useMatches } from './use-matches.ts'
 
 /** How long what was read stays fresh (specification point 9, milliseconds). */
 const freshFor = 30_000
 /** Entries asked for at once while one's own are searched. */
 const searchPage = 100
 
-/** One's own Connections, twenty a page. */
-export const useOwnEntries: UseEntries = (initial, all) => {
-  // Whoever came to later ones by a link searches all of them, too.
-  const from = all ? 0 : (initial?.from ?? 0)
-  const list = useInfiniteQuery({
-    queryKey: ['journal-entries', from],
-    queryFn: ({ pageParam, signal }) => {
-      const limit = all ? searchPage : pageSize
-      return askApi<EntryList>(`/journal-entries?offset=${pageParam}&limit=${limit}`, { signal })
-    },
-    initialPageParam: from,
-    getNextPageParam: (last, _, at) => {
-      const next = at + last.entries.length
-      return next < last.total ? next : undefined
-    },
-    staleTime: freshFor,
-    placeholderData: keepPreviousData,
-    retry: false,
-    ...(initial && from === (initial.from ?? 0) && { initialData: { pages: [initial], pageParams: [from] } }),
-  })
-  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = list
-
-  // A search looks at everything, so the rest is fetched while it goes on.
-  useEffect(() => {
-    if (all && hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError)
-      fetchNextPage()
-  }, [all, hasNextPage, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-
+/** One's own Connections, twenty a page; a search looks at all of them. */
+export const useOwnEntries: UseEntries = (initial, words) => {
+  const searching = words.length > 0
+  const list = useListed(initial, searching)
+  const all = useAll(searching)
+  const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
+  const { found, done } = useMatches(entries, words)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const pages = list.data?.pages ?? []
+  const last = pages.at(-1)
+  if (searching) {
+    const failedMore = all.isFetchNextPageError || all.isLoadingError
+    return {
+      entries: found,
+      read: entries.length,
+      stats: all.data?.pages.at(-1) ?? last,
+      hasMore: failedMore || all.hasNextPage || all.isPending || !done,
+      loadingMore: false,
+      failedMore,
+      more: all.data ? all.fetchNextPage : all.refetch,
+      next: undefined,
+    }
+  }
   return {
-    entries: once(list.data?.pages.flatMap((page) => page.entries) ?? []),
-    stats: list.data?.pages.at(-1),
+    entries: pages.flatMap((page) => page.entries),
+    read: 0,
+    stats: last,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     failedMore: isFetchNextPageError,
     more: fetchNextPage,
+    next: last?.next ?? undefined,
   }
 }
 
-/** What was written between two pages moves the rest along: nothing is shown twice. */
-const once = (entries: Entry[]) => [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+/** The list as it is paged through. It is at its first page again after a search. */
+function useListed(initial: FirstPage | undefined, searching: boolean) {
+  const from = initial?.after ?? ''
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (searching) queries.setQueryData<Listed>(['journal-entries', from], (list) => list && firstOf(list))
+  }, [searching, queries, from])
+  return useInfiniteQuery({
+    queryKey: ['journal-entries', from],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, pageSize, signal),
+    ...paged(from),
+    ...(initial && { initialData: { pages: [initial], pageParams: [from] } }),
+  })
+}
+
+type Listed = { pages: EntryList[]; pageParams: string[] }
+const firstOf = ({ pages, pageParams }: Listed): Listed => ({
+  pages: pages.slice(0, 1),
+  pageParams: pageParams.slice(0, 1),
+})
+
+/** All of them, one page after another, for as long as they are searched. */
+function useAll(searching: boolean) {
+  const all = useInfiniteQuery({
+    queryKey: ['journal-entries', 'all'],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, searchPage, signal),
+    ...paged(''),
+    enabled: searching,
+    // To compare thousands with what they were would hold up the page.
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
+  })
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = all
+  useEffect(() => {
+    if (searching && hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage()
+  }, [searching, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  return all
+}
+
+const paged = (from: string) => ({
+  initialPageParam: from,
+  getNextPageParam: ({ next }: EntryList) => next ?? undefined,
+  staleTime: freshFor,
+  retry: false,
+})
+
+function readPage(after: string, limit: number, signal: AbortSignal) {
+  const query = new URLSearchParams({ limit: String(limit), ...(after && { after }) })
+  return askApi<EntryList>(`/journal-entries?${query}`, { signal })
+}

@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import { newDataFolder } from '../support/data-folder.ts'
+import { see } from '../support/journey.ts'
+import { longestTask } from '../support/long-tasks.ts'
+import { writeEntries } from '../support/many-entries.ts'
+import { people } from '../support/private-area.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** A product of its own, because its database is written into. */
+let product: Product
+let folder: string
+beforeAll(async () => {
+  folder = await newDataFolder()
+  product = await startProduct({ DATA_DIR: folder, PORT: '0' })
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const { newcomer, enter } = people(() => product)
+const list = '/dashboard/connections'
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search your connections' })
+const items = (page: Page) => page.locator('[data-items] > li')
+const loadMore = (page: Page) => page.getByRole('link', { name: 'Load More' })
+const says = (page: Page, words: string) => see(page.getByText(words, { exact: true })).toBeVisible()
+
+/** Somebody who has written this, the last one the newest. */
+async function writer(contents: string[]) {
+  const { email, elsewhere } = await newcomer()
+  const { body } = await ask(product.address, '/api/profile', { headers: { Cookie: elsewhere } })
+  await writeEntries(folder, JSON.parse(body.toString()).id, contents)
+  return { email, elsewhere }
+}
+
+const notes = (many: number) => Array.from({ length: many }, (_, place) => `Note ${place + 1} of many`)
+
+test('Ten thousand are searched without holding up the page, twenty are shown, and clearing begins again at the first page', async () => {
+  const words = 'He said that it never happened, and that I imagine things. '.repeat(10)
+  const { email } = await writer(notes(10_000).map((note) => `${note}. ${words}`))
+  const { page } = await enter(email, list)
+  await loadMore(page).click()
+  await see(items(page)).toHaveCount(40)
+  const longest = await longestTask(page, async () => {
+    await box(page).fill('imagine')
+    await says(page, '10000 connections')
+    await see(items(page)).toHaveCount(20)
+    await loadMore(page).click()
+    await see(items(page)).toHaveCount(40)
+    for (const text of ['never', 'note 77', '"note 7777"']) await box(page).fill(text)
+    await says(page, '1 connection')
+    await box(page).fill('')
+    await see(items(page)).toHaveCount(20)
+  })
+  expect(longest, 'milliseconds').toBeLessThanOrEqual(50)
+  await see(items(page).first()).toContainText('Note 10000 of many')
+})
+
+describe('Load More', () => {
+  test('neither skips nor repeats anything when Connections come and go elsewhere', async () => {
+    const { email, elsewhere } = await writer(notes(45))
+    const { page } = await enter(email, list)
+    await see(items(page)).toHaveCount(20)
+    const headers = { Cookie: elsewhere, 'Sec-Fetch-Site': 'same-origin' }
+    const { body } = await ask(product.address, '/api/journal-entries?limit=3', { headers })
+    for (const { id } of JSON.parse(body.toString()).entries)
+      await ask(product.address, `/api/journal-entries/${id}`, { method: 'DELETE', headers })
+    await loadMore(page).click()
+    await see(items(page)).toHaveCount(40)
+    await see(items(page).nth(19)).toContainText('Note 26 of many')
+    await see(items(page).nth(20)).toContainText('Note 25 of many')
+    await loadMore(page).click()
+    await see(items(page)).toHaveCount(45)
+    await see(loadMore(page)).toHaveCount(0)
+    await see(page.getByText('45 of 42 connections')).toHaveCount(0)
+  })
+})
+
+describe('A search is found as it was left', () => {
+  const contents = notes(90).map((note, place) => (place % 2 ? note : `${note}, with a heron`))
+
+  test('by Back, scrolled as it was, with the focus on what was opened; a new visit begins anew', async () => {
+    const { email } = await writer(contents)
+    const { page } = await enter(email, list)
+    await box(page).fill('HÉRON')
+    await says(page, '45 connections')
+    await loadMore(page).click()
+    await see(items(page)).toHaveCount(40)
+    await see(items(page).nth(29).locator('mark')).toHaveText('heron')
+    const link = items(page).nth(29).getByRole('link')
+    await link.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => scrollY)
+    expect(scrolled).toBeGreaterThan(1_000)
+    await link.click()
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Connection Detail')
+    await page.goBack()
+    await see(box(page)).toHaveValue('HÉRON')
+    await see(items(page)).toHaveCount(40)
+    await see(link).toBeFocused()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+    await says(page, '45 connections')
+
+    await link.click()
+    await page.getByRole('link', { name: 'Back to Connections' }).click()
+    await see(box(page)).toHaveValue('HÉRON')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+
+    await page.locator('.sidebar').getByRole('link', { name: 'Home', exact: true }).click()
+    await see(page.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+    await page.locator('.sidebar').getByRole('link', { name: 'Connections', exact: true }).click()
+    await see(box(page)).toHaveValue('')
+    await see(items(page)).toHaveCount(20)
+  })
+
+  test('after one of what it found is deleted', async () => {
+    const { email } = await writer(contents)
+    const { page } = await enter(email, list)
+    await box(page).fill('heron')
+    await says(page, '45 connections')
+    await items(page).first().getByRole('link').click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await see(box(page)).toHaveValue('heron')
+    await says(page, '44 connections')
+  })
+
+  test('and is in no address, no state of the history and no storage', async () => {
+    const { email } = await writer(contents)
+    const { page } = await enter(email, list)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+    await box(page).fill('heron')
+    await says(page, '45 connections')
+    await items(page).first().getByRole('link').click()
+    await see(page.getByRole('heading', { level: 1 })).toHaveText('Connection Detail')
+    await page.getByRole('link', { name: 'Back to Connections' }).click()
+    await see(box(page)).toHaveValue('heron')
+    const left = await page.evaluate(() =>
+      JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }]),
+    )
+    expect(left + asked).not.toMatch(/heron/i)
+  })
+})
