@@ -1,4 +1,4 @@
-/** Letters that Unicode's decomposition leaves whole, and the sigma that ends a word. */
+/** Letters that do not fall apart into a base letter and a mark, and the sigma that ends a word. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,9 +13,15 @@ const letters: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
+/** Lower case without accents, compatibility forms (ligatures, wide letters) written out. */
+export function foldLetters(text: string): string {
+  const bare = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  return bare.replace(/[ßæœøłđðþħıς]/g, (letter) => letters[letter] ?? letter)
+}
+
 /**
- * What different ways to write the same words have in common: lower case without accents and apostrophes, compatibility forms
- * (ligatures, wide letters) written out, double quotes straight, and one space for dashes, line breaks and runs of any space.
+ * What different ways to write the same words have in common: the same letters, no apostrophes, straight double quotes, and one space
+ * for dashes, line breaks and runs of any space.
  */
 export const foldText = (text: string): string => foldSigns(text).replace(/ {2,}/g, ' ').trim()
 
@@ -26,15 +32,10 @@ export const foldWords = (text: string): string => foldWordSigns(text).replace(/
 function foldSigns(text: string): string {
   // Most texts are plain, and thousands are read while someone types.
   if (/^[\n -~]*$/.test(text)) return text.toLowerCase().replace(/['`]/g, '').replace(/[\n-]/g, ' ')
-  return text
-    .replace(/['`´‘’‛′ʼ]/g, '')
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
+  return foldLetters(text.replace(/['`´‘’‛′ʼ]/g, ''))
     .replace(/[\s\u200b\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Pd}−]/gu, ' ')
-    .replace(/['`\p{M}\p{Cf}]/gu, '')
+    .replace(/['`\p{Cf}]/gu, '')
     .replace(/[“”„‟«»]/g, '"')
-    .replace(/[ßæœøłđðþħıς]/g, (letter) => letters[letter] ?? letter)
 }
 
 const foldWordSigns = (text: string) => foldSigns(text).replace(/[^\p{L}\p{N}\p{S} ]/gu, ' ')
