@@ -1,4 +1,4 @@
-import { foldLetters } from '../../platform/fold-text.ts'
+import { foldText } from '../../platform/fold-text.ts'
 
 /** Limits of the glossary (specification point 9; the search length is ours). */
 export const pageSize = 20
@@ -18,8 +18,8 @@ export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
  * @returns only `a-z`, `0-9` and single inner hyphens; `''` when no letter or figure is left
  */
 export function slugOf(name: string): string {
-  return foldLetters(name)
-    .replace(/[\s\p{Pd}]+/gu, '-')
+  return foldText(name)
+    .replace(/ /g, '-')
     .replace(/[^a-z0-9-]/g, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
@@ -34,8 +34,7 @@ export function slugOf(name: string): string {
  * @returns letters, figures and single inner spaces, which PostgreSQL can always store
  */
 export function sortKeyOf(name: string): string {
-  return foldLetters(name)
-    .replace(/[\s\p{Pd}]+/gu, ' ')
+  return foldText(name)
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .replace(/ +/g, ' ')
     .trim()

@@ -1,4 +1,4 @@
-import { cutAtMatches, foldWords } from '../../../platform/fold-text.ts'
+import { cutAtMatches, foldWords } from '../../../platform/text-matches.ts'
 import { previewOf } from '../rules.ts'
 
 type Searched = { content: string | null; term: { term_name: string; tags: string[] } | null }

@@ -1,6 +1,6 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cutAtMatches } from '../../../platform/fold-text.ts'
+import { cutAtMatches } from '../../../platform/text-matches.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import type { Entry } from '../contract.ts'

@@ -1,15 +1,13 @@
-import { cutAtMatches, foldText, foldWords, type Piece } from '../../../platform/fold-text.ts'
+import { foldText } from '../../../platform/fold-text.ts'
 import type { Reason } from '../contract.ts'
 
 /**
- * What a person typed, ready to be looked for: control signs and runs of space are one space, curly quotes are straight, ends
- * are trimmed. Blank text is no search (specification point 5).
+ * What a person typed, ready to be looked for: control signs and runs of space are one space, ends are trimmed. Blank text is no
+ * search (specification point 5).
  */
 export function normalizeSearch(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/[‘’‛′]/g, "'")
-    .replace(/[“”]/g, '"')
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
 }
@@ -30,21 +28,6 @@ export type Named = { term_name: string; slug: string; aliases: readonly string[
 export function matchesName(term: Named, search: string): boolean {
   const text = foldText(search) || search
   return [term.term_name, term.slug, ...term.aliases].some((name) => foldText(name).includes(text))
-}
-
-/**
- * Cuts a text where it matches a search, so that the matches can be marked. Each is marked where a word begins with it, as the
- * search finds it.
- *
- * @returns the whole text in pieces, in order; marked are the search itself and its words, of several only those of four letters
- */
-export function markMatches(text: string, search: string): Piece[] {
-  const whole = foldWords(search)
-  const parts = whole.split(' ')
-  // Among others a short word is `the` or `me`, and would be marked in `then` and `meant`.
-  const least = parts.length > 1 ? 4 : 2
-  const words = [whole, ...parts.filter((word) => word.length >= least)].filter((word) => word.length > 1)
-  return cutAtMatches(text, words, true)
 }
 
 /** Ends of words that close no sentence: titles, initials, Latin. */

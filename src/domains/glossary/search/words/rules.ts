@@ -121,7 +121,17 @@ export function formOf(word: string): string {
 }
 
 /** The words of a text in lower case, without accents and apostrophes. */
-export const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+export function wordsOf(text: string): string[] {
+  // Most texts are plain, and all of a glossary are read while somebody types.
+  if (/^[ -~\n]*$/.test(text))
+    return (
+      text
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .match(/[a-z0-9]+/g) ?? []
+    )
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
 
 /** The words of a text that say something, without their endings, each once. */
 export const formsOf = (text: string): string[] => formsAmong(wordsOf(text))
