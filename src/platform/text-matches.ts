@@ -13,16 +13,15 @@ function foldSigns(text: string): string {
 }
 
 /** A piece of a text, and whether it is what was looked for. */
-export type Piece = { text: string; match: boolean }
+type Piece = { text: string; match: boolean }
 
 /**
  * Cuts a text where it holds words that were looked for, so that they can be marked as they are written.
  *
  * @param words as `foldWords` returns them
- * @param fromStart whether a word counts only where another one does not end in it
  * @returns the whole text in pieces, in order
  */
-export function cutAtMatches(text: string, words: readonly string[], fromStart = false): Piece[] {
+export function cutAtMatches(text: string, words: readonly string[]): Piece[] {
   const { folded, places } = foldWithPlaces(text)
   const longestFirst = [...words].sort((one, other) => other.length - one.length)
   const pieces: Piece[] = []
@@ -33,7 +32,7 @@ export function cutAtMatches(text: string, words: readonly string[], fromStart =
   }
   for (let at = 0; at < folded.length; at++) {
     const word = longestFirst.find((word) => folded.startsWith(word, at))
-    if (!word || (fromStart && /[\p{L}\p{N}]$/u.test(folded.slice(Math.max(0, at - 2), at)))) continue
+    if (!word) continue
     add(places[at] ?? 0, false)
     add(endOf(text, places[at + word.length - 1] ?? 0), true)
     at += word.length - 1

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { hasWords } from '../../domains/connections/search/rules.ts'
+import type { Entry } from '../../domains/connections/contract.ts'
 import type { UseEntries } from '../../domains/connections/ui/entry-list.tsx'
 import type { Demo } from '../../domains/demo/contract.ts'
 import type { Site } from '../../domains/editorial/contract.ts'
@@ -8,6 +8,7 @@ import type { Term } from '../../domains/glossary/contract.ts'
 import { pageSize, sortKeyOf } from '../../domains/glossary/rules.ts'
 import { matchesName } from '../../domains/glossary/search/rules.ts'
 import type { Asked, UseTerms } from '../../domains/glossary/ui/list-in-place.tsx'
+import { foldText } from '../../platform/fold-text.ts'
 import type { loader } from './frame.tsx'
 
 /** What the demo shows. It comes with the first page, and no room asks for more. */
@@ -32,6 +33,14 @@ export const useSampleTerms: UseTerms = (asked) => {
     failedMore: false,
     more: () => setShown({ key, pages: pages + 1 }),
   }
+}
+
+/** All words count, wherever they stand. */
+export const sampleWords = (typed: string): string[] => foldText(typed).split(' ').filter(Boolean)
+
+function hasWords({ content, term }: Entry, words: readonly string[]): boolean {
+  const text = foldText([content, term?.term_name, ...(term?.tags ?? [])].join(' '))
+  return words.every((word) => text.includes(word))
 }
 
 /** The sample Connections that have the words. */

@@ -1,11 +1,8 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cutAtMatches } from '../../../platform/text-matches.ts'
 import { Day } from '../../../ui/day/day.tsx'
-import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
 import type { Entry } from '../contract.ts'
-import { connectionMessages, previewTagsOf } from '../rules.ts'
-import { excerptOf } from '../search/rules.ts'
+import { connectionMessages, previewOf, previewTagsOf } from '../rules.ts'
 
 /** What the name on a card is: a link to the Connection, unless told. */
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
@@ -17,15 +14,22 @@ const LinkToEntry: EntryTitle = ({ entry, children }) => (
 type EntryCardProps = {
   entry: Entry
   title?: EntryTitle | undefined
-  /** Words that are searched for, which are marked (search/rules.ts). */
+  /** Words that are searched for. */
   words: readonly string[]
+  show?: ShowFound | undefined
+}
+
+/** How words that were found are shown; the samples of the demo show them like the others. */
+export type ShowFound = {
+  marked: (text: string, words: readonly string[]) => ReactNode
+  excerptOf: (entry: Entry, words: readonly string[]) => string
 }
 
 /** A Connection in the list: short date, its term or 'Freeform Entry', its beginning and three tags (specification point 2). */
-export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words }: EntryCardProps) => {
+export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show }: EntryCardProps) => {
   const { shown, more } = previewTagsOf(entry.term?.tags ?? [])
-  const marked = (text: string) =>
-    words.length > 0 ? <MarkedPieces pieces={cutAtMatches(text, words)} /> : text
+  const marked = (text: string) => (show ? show.marked(text, words) : text)
+  const content = entry.content ?? ''
   return (
     <li className="card grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -37,7 +41,9 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words }: Ent
         </p>
       </div>
       <p className="entry-preview">
-        {entry.content === null ? connectionMessages.detail : marked(excerptOf(entry, words))}
+        {entry.content === null
+          ? connectionMessages.detail
+          : marked(show ? show.excerptOf(entry, words) : previewOf(content))}
       </p>
       {shown.length > 0 && (
         <p className="flex flex-wrap gap-x-3 text-muted">

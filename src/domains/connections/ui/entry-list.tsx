@@ -4,8 +4,7 @@ import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
 import { connectionMessages, pageSize } from '../rules.ts'
-import { wordsToFind } from '../search/rules.ts'
-import { EntryCard, type EntryTitle } from './entry-card.tsx'
+import { EntryCard, type EntryTitle, type ShowFound } from './entry-card.tsx'
 
 /** A page of Connections as the server read it, and the cursor that it was asked for by. */
 export type FirstPage = EntryPage & { after?: string | undefined }
@@ -41,6 +40,9 @@ type EntryListProps = {
   initial: FirstPage | undefined
   /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
   useEntries: UseEntries
+  /** What is searched for when this is typed. */
+  wordsToFind: (typed: string) => string[]
+  show?: ShowFound
   title?: EntryTitle
   /** Where the list begins, and where it writes down what is chosen. */
   view?: ListView
@@ -52,11 +54,11 @@ const path = '/dashboard/connections'
 const pause = 300
 
 /** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
-export function EntryList({ initial, useEntries, title, view }: EntryListProps) {
+export function EntryList({ initial, useEntries, wordsToFind, show, title, view }: EntryListProps) {
   const [typed, setTyped] = useState(view?.typed ?? '')
   const [search, setSearch] = useState(typed)
   const [shown, setShown] = useState(view?.shown ?? pageSize)
-  const words = useMemo(() => wordsToFind(search), [search])
+  const words = useMemo(() => wordsToFind(search), [wordsToFind, search])
   const searching = words.length > 0
   const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, words)
   const cards = searching ? entries.slice(0, shown) : entries
@@ -132,7 +134,7 @@ export function EntryList({ initial, useEntries, title, view }: EntryListProps) 
       )}
       <ul data-items className="grid gap-4">
         {cards.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} title={title} words={words} />
+          <EntryCard key={entry.id} entry={entry} title={title} words={words} show={show} />
         ))}
       </ul>
       {failedMore && (

@@ -21,10 +21,8 @@ describe('marked matches', () => {
     ['The silent treatment', 'the silent one', 'The [silent] treatment'],
     ["Don't ask", 'don’t', "[Don't] ask"],
     ['Éclat', 'é', 'Éclat'],
-    ['An éclat', 'Eclat', 'An [éclat]'],
-    ['Self-Harm', 'self harm', '[Self-Harm]'],
-    ['a (word) {c}', '(word)', 'a ([word]) {c}'],
-    ['C++ and .* too', '.*', 'C++ and .* too'],
+    ['a (b) {c}', '(b)', 'a [(b)] {c}'],
+    ['C++ and .* too', '.*', 'C++ and [.*] too'],
     ['anything', '', 'anything'],
     ['', 'love', ''],
   ])('%j searched for %j is %s', (text, search, expected) => expect(marked(text, search)).toBe(expected))
