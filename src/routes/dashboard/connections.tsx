@@ -3,13 +3,12 @@ import { entryListQuerySchema } from '../../domains/connections/contract.ts'
 import { listDrafts } from '../../domains/connections/drafts/reads.server.ts'
 import { listEntries } from '../../domains/connections/reads.server.ts'
 import { pageSize } from '../../domains/connections/rules.ts'
-import { wordsToFind } from '../../domains/connections/search/rules.ts'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { JournalClosed } from '../../domains/connections/ui/journal-closed.tsx'
 import { showFound } from '../../domains/connections/ui/show-found.tsx'
-import { useListView } from '../../domains/connections/ui/use-list-view.ts'
 import { useOwnEntries } from '../../domains/connections/ui/use-own-entries.ts'
+import { useOwnSearch } from '../../domains/connections/ui/use-own-search.ts'
 import { platformContext, signedInOwner } from '../context.ts'
 import { orUndefined } from '../retry.ts'
 import type { Route } from './+types/connections.ts'
@@ -42,7 +41,6 @@ export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
   const closed = useClosedJournal()
-  const view = useListView()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -61,13 +59,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
         <DraftList drafts={drafts} readOnly={closed !== undefined} />
       </div>
       <div className="mt-6">
-        <EntryList
-          initial={page}
-          useEntries={useOwnEntries}
-          wordsToFind={wordsToFind}
-          show={showFound}
-          view={view}
-        />
+        <EntryList initial={page} useEntries={useOwnEntries} useSearch={useOwnSearch} show={showFound} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import type { EntryTitle } from '../../domains/connections/ui/entry-card.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { InertButton } from '../../ui/inert/inert.tsx'
-import { sampleWords, useDemo, useSampleEntries } from './samples.ts'
+import { useDemo, useSampleEntries, useSampleSearch } from './samples.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
@@ -18,7 +18,12 @@ export default function DemoConnections() {
         <InertButton className="btn">New Connection</InertButton>
       </div>
       <div className="mt-6">
-        <EntryList initial={entries} useEntries={useSampleEntries} wordsToFind={sampleWords} title={Title} />
+        <EntryList
+          initial={entries}
+          useEntries={useSampleEntries}
+          useSearch={useSampleSearch}
+          title={Title}
+        />
       </div>
     </>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { Entry } from '../../domains/connections/contract.ts'
-import type { UseEntries } from '../../domains/connections/ui/entry-list.tsx'
+import type { UseEntries, UseSearch } from '../../domains/connections/ui/entry-list.tsx'
 import type { Demo } from '../../domains/demo/contract.ts'
 import type { Site } from '../../domains/editorial/contract.ts'
 import type { Term } from '../../domains/glossary/contract.ts'
@@ -35,19 +34,20 @@ export const useSampleTerms: UseTerms = (asked) => {
   }
 }
 
-/** All words count, wherever they stand. */
-export const sampleWords = (typed: string): string[] => foldText(typed).split(' ').filter(Boolean)
-
-function hasWords({ content, term }: Entry, words: readonly string[]): boolean {
-  const text = foldText([content, term?.term_name, ...(term?.tags ?? [])].join(' '))
-  return words.every((word) => text.includes(word))
+/** What is searched for among the sample Connections: all words, wherever they stand. */
+export const useSampleSearch: UseSearch = () => {
+  const [typed, setTyped] = useState('')
+  const words = foldText(typed).split(' ').filter(Boolean)
+  return { typed, setTyped, words }
 }
 
 /** The sample Connections that have the words. */
 export const useSampleEntries: UseEntries = (initial, words) => ({
-  entries: initial?.entries.filter((entry) => hasWords(entry, words)) ?? [],
-  read: 0,
-  next: undefined,
+  entries:
+    initial?.entries.filter(({ content, term }) => {
+      const text = foldText(String([content, term?.term_name, term?.tags]))
+      return words.every((word) => text.includes(word))
+    }) ?? [],
   stats: initial,
   hasMore: false,
   loadingMore: false,

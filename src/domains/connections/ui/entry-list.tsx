@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
-import { connectionMessages, pageSize } from '../rules.ts'
+import { connectionMessages } from '../rules.ts'
 import { EntryCard, type EntryTitle, type ShowFound } from './entry-card.tsx'
 
 /** A page of Connections as the server read it, and the cursor that it was asked for by. */
@@ -20,63 +20,47 @@ export type UseEntries = (
 ) => {
   /** Those that have the words, as far as they were found. */
   entries: Entry[]
-  /** How many a search has looked at. */
-  read: number
+  /** What is said while a search goes on. */
+  note?: string | undefined
   /** Undefined when nothing could be read. */
   stats: EntryStats | undefined
-  /** Whether there are more than are here, or a search still goes on. */
+  /** Whether there are more than are here. */
   hasMore: boolean
   loadingMore: boolean
   failedMore: boolean
   more: () => void
   /** The cursor of what comes after them. */
-  next: string | undefined
+  next?: string | undefined
 }
 
-/** What someone has chosen to see of the list. */
-export type ListView = { typed: string; shown: number }
+/** What is searched for, and how many of what is found are shown. It is used as a hook, always the same one. */
+export type UseSearch = () => {
+  typed: string
+  setTyped: (typed: string) => void
+  words: readonly string[]
+  /** All, where it is left out. */
+  shown?: number
+  showMore?: () => void
+}
 
 type EntryListProps = {
   initial: FirstPage | undefined
   /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
   useEntries: UseEntries
-  /** What is searched for when this is typed. */
-  wordsToFind: (typed: string) => string[]
+  useSearch: UseSearch
   show?: ShowFound
   title?: EntryTitle
-  /** Where the list begins, and where it writes down what is chosen. */
-  view?: ListView
 }
 
 const path = '/dashboard/connections'
 
-/** Specification point 9: a pause before a search (milliseconds). */
-const pause = 300
-
 /** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
-export function EntryList({ initial, useEntries, wordsToFind, show, title, view }: EntryListProps) {
-  const [typed, setTyped] = useState(view?.typed ?? '')
-  const [search, setSearch] = useState(typed)
-  const [shown, setShown] = useState(view?.shown ?? pageSize)
-  const words = useMemo(() => wordsToFind(search), [wordsToFind, search])
+export function EntryList({ initial, useEntries, useSearch, show, title }: EntryListProps) {
+  const { typed, setTyped, words, shown, showMore } = useSearch()
   const searching = words.length > 0
   const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, words)
   const cards = searching ? entries.slice(0, shown) : entries
-  const more = useLoadMore(
-    cards.length,
-    searching && !failedMore ? () => setShown(shown + pageSize) : list.more,
-  )
-
-  useEffect(() => {
-    if (view) Object.assign(view, { typed, shown })
-    if (typed === search) return
-    const look = () => {
-      setSearch(typed)
-      setShown(pageSize)
-    }
-    const timer = setTimeout(look, typed === '' ? 0 : pause)
-    return () => clearTimeout(timer)
-  }, [view, typed, search, shown])
+  const more = useLoadMore(cards.length, (searching && !failedMore && showMore) || list.more)
 
   if (!stats) {
     return (
@@ -116,15 +100,8 @@ export function EntryList({ initial, useEntries, wordsToFind, show, title, view 
       <p role="status" className="my-4 text-muted">
         {!searching ? (
           <span className="for-ears">{`${entries.length} of ${Math.max(entries.length, stats.total)} connections`}</span>
-        ) : hasMore ? (
-          <>
-            {/* How far it is changes too often to be announced. */}
-            Searching<span aria-hidden="true">{` ${list.read} of ${stats.total}`}</span>...
-          </>
-        ) : entries.length === 1 ? (
-          '1 connection'
         ) : (
-          `${entries.length} connections`
+          (list.note ?? (entries.length === 1 ? '1 connection' : `${entries.length} connections`))
         )}
       </p>
       {initial?.after && !searching && (
@@ -142,7 +119,7 @@ export function EntryList({ initial, useEntries, wordsToFind, show, title, view 
           {connectionMessages.list}
         </p>
       )}
-      {(failedMore || (searching ? shown < entries.length : hasMore)) && (
+      {(failedMore || (searching ? cards.length < entries.length : hasMore)) && (
         <Link
           // What is searched for never stands in an address.
           to={searching || !list.next ? path : `${path}?after=${list.next}`}

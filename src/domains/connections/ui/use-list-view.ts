@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageSize } from '../rules.ts'
-import type { ListView } from './entry-list.tsx'
+
+/** What someone has chosen to see of the list. */
+export type ListView = { typed: string; shown: number }
 
 /** How the list was left: what was searched for, how far it was scrolled, and the link that was followed. */
 type LeftView = ListView & { key: string; scroll: number; link: string | undefined }

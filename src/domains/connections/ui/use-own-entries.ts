@@ -25,18 +25,16 @@ export const useOwnEntries: UseEntries = (initial, words) => {
     const failedMore = all.isFetchNextPageError || all.isLoadingError
     return {
       entries: found,
-      read: entries.length,
       stats: all.data?.pages.at(-1) ?? last,
-      hasMore: failedMore || all.hasNextPage || all.isPending || !done,
+      note: failedMore || all.hasNextPage || all.isPending || !done ? 'Searching...' : undefined,
+      hasMore: all.hasNextPage,
       loadingMore: false,
       failedMore,
       more: all.data ? all.fetchNextPage : all.refetch,
-      next: undefined,
     }
   }
   return {
     entries: pages.flatMap((page) => page.entries),
-    read: 0,
     stats: last,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
