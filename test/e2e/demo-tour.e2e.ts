@@ -374,7 +374,7 @@ test('At 1024 px every tip is in the window; narrower, it waits, and goes on whe
 test('Below 1024 px a message stands in its place, until it is closed, once and for all', async () => {
   const { page } = await visit('/demo/home', { width: 1023 })
   const message = page.getByRole('complementary', { name: 'About the tour' })
-  await see(message).toContainText('on a tablet or a desktop')
+  await see(message).toContainText('a desktop, or a tablet turned sideways')
   await see(tip(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })

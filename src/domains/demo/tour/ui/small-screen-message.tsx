@@ -13,7 +13,8 @@ export function SmallScreenMessage() {
   return (
     <aside className="tour-message" aria-label="About the tour">
       <p>
-        There is a guided tour of this demo on a tablet or a desktop. Here you can look around on your own.
+        The guided tour of this demo needs a wider screen: a desktop, or a tablet turned sideways. Here you
+        can look around on your own.
       </p>
       <button
         type="button"
