@@ -186,6 +186,8 @@ describe('A Connection', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL(`${address}/dashboard/connections`)
     await see(page.getByText('Another text')).toBeHidden()
+    await toast(page, 'Connection deleted', 'Your journal entry has been deleted.')
+    await see(page.locator('.toast')).toHaveCount(1)
   })
 
   test('that is deleted or changed is not shown as it was, though the list cannot be asked for anew', async () => {

@@ -418,6 +418,31 @@ describe('Over words that could not be kept the quick journal dialog asks', () =
   })
 })
 
+describe('That it could not be saved is said until its draft is saved again', () => {
+  test('in the form', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, fresh)
+    await page.context().setOffline(true)
+    await text(page).fill('Written in a tunnel')
+    await press(page, 'Save Connection')
+    await toast(page, 'Error')
+    await page.context().setOffline(false)
+    await kept(page)
+    await see(page.locator('.toast')).toHaveCount(0)
+  })
+
+  test('in the dialog beside a term', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/glossary/gaslighting')
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('textbox', { name: 'Your Connection' }).fill('Written in a tunnel')
+    await press(page, 'Save')
+    await toast(page, 'Save failed')
+    await page.context().setOffline(false)
+    await see(page.locator('.toast')).toHaveCount(0)
+    expect(await held(page, '/journal-drafts')).toEqual(['Written in a tunnel'])
+  })
+})
+
 describe.each([
   [360, 640],
   [1280, 800],

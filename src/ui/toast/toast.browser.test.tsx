@@ -100,6 +100,17 @@ test.each(['{Escape}', '{Enter}'])(
   },
 )
 
+test('A message takes the place of what was said about the same thing before, and of nothing else', async () => {
+  const sayAbout = async (subject: string, title: string) => {
+    toast.done({ title, description: '.' }, subject)
+    await seconds(0.2)
+  }
+  await sayAbout('one', 'Saved')
+  await sayAbout('another', 'Also saved')
+  await sayAbout('one', 'Deleted')
+  expect(shown()).toEqual(['Deleted.', 'Also saved.'])
+})
+
 test('Messages come into a polite live region that was there before them, in an open dialog too', async () => {
   const region = () => document.querySelector('[aria-live=polite][aria-label=Messages]')
   const before = region()

@@ -14,7 +14,7 @@ import { createPortal } from 'react-dom'
 import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
-type Message = ToastWords & { id: number; type: 'done' | 'failed' }
+type Message = ToastWords & { id: number; type: 'done' | 'failed'; about?: string | undefined }
 
 /** How long a success is shown (milliseconds); a failure stays until it is put away. */
 const shownFor = 7_000
@@ -34,7 +34,11 @@ export function Toaster({ children }: { children: ReactNode }) {
     () => ({
       add: (message) => {
         const id = ++lastId.current
-        setMessages((others) => [{ ...message, id }, ...others])
+        const { about } = message
+        setMessages((all) => [
+          { ...message, id },
+          ...all.filter((other) => about === undefined || other.about !== about),
+        ])
         return id
       },
       close: (id) => setMessages((all) => all.filter((message) => message.id !== id)),
@@ -65,14 +69,15 @@ export function useToast() {
   const { add, close } = use(Messages)
   const failure = useRef<number>(undefined)
   return useMemo(() => {
-    const say = (words: ToastWords, type: Message['type']) =>
+    const say = (words: ToastWords, type: Message['type'], about?: string) =>
       setTimeout(() => {
         if (failure.current) close(failure.current)
-        const id = add({ ...words, type })
+        const id = add({ ...words, type, about })
         failure.current = type === 'failed' ? id : undefined
       }, beat)
     return {
-      done: (words: ToastWords) => say(words, 'done'),
+      /** @param about what it is about, such as the id of a Connection: what was said about that before is over */
+      done: (words: ToastWords, about?: string) => say(words, 'done', about),
       failed: (words: ToastWords) => say(words, 'failed'),
       /** What failed last is not so any more, or nobody wants it any more. */
       over: () => {

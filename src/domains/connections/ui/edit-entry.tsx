@@ -36,7 +36,7 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
   const detail = `/dashboard/connections/${entry.id}`
   // What was begun from an earlier version, or before there was any, does not take the place of the present one unasked.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
-  const { save, signedOut, question } = useSave({
+  const { save, signedOut, forgetFailure, question } = useSave({
     id: entry.id,
     revision,
     words: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
@@ -80,6 +80,7 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
           problem={said?.problem}
           save={save}
           signedOut={signedOut}
+          forgetFailure={forgetFailure}
         />
       )}
       {question}

@@ -12,7 +12,7 @@ import { readableCount } from './readable-count.ts'
 import { SignedOut } from './signed-out.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
 import { UnkeptDialog } from './unkept-dialog.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft, useFailureUntilKept } from './use-draft.ts'
 import type { Save } from './use-save.tsx'
 
 type EntryFormProps = {
@@ -34,6 +34,8 @@ type EntryFormProps = {
   save: Save
   /** Whether it could not be saved because the session has ended. */
   signedOut: boolean
+  /** Takes away the message that it could not be saved. */
+  forgetFailure: () => void
 }
 
 const kept = {
@@ -54,7 +56,7 @@ const countWords = (content: string) => {
 
 /** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
 export function EntryForm(props: EntryFormProps) {
-  const { id, revision, leaves = false, action, date, cancelTo, save, signedOut } = props
+  const { id, revision, leaves = false, action, date, cancelTo, save, signedOut, forgetFailure } = props
   const begun = props.draft ?? props
   const [content, setContent] = useState(begun.content ?? '')
   const [term, setTerm] = useState<PickedTerm | null>(begun.term)
@@ -63,6 +65,7 @@ export function EntryForm(props: EntryFormProps) {
   const [failed, setFailed] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
+  useFailureUntilKept(draft.state, forgetFailure)
   // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
 

@@ -29,7 +29,7 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
     // Nothing of it stands in the list any more, which comes with its page.
     queries.removeQueries({ queryKey: ['journal-entries'] })
     onErased()
-    toast.done(connectionToasts.erased)
+    toast.done(connectionToasts.erased, id)
   }
 
   return (

@@ -49,7 +49,7 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
   const navigate = useNavigate()
   const goOn = () => navigate('/dashboard/connections')
   const words = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
-  const { save, signedOut, question } = useSave({
+  const { save, signedOut, forgetFailure, question } = useSave({
     id: place.id,
     revision: null,
     words,
@@ -95,6 +95,7 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
           problem={said?.problem}
           save={save}
           signedOut={signedOut}
+          forgetFailure={forgetFailure}
         />
       )}
       {question}

@@ -11,7 +11,7 @@ import { keptHere } from './kept-here.ts'
 import { SignedOut } from './signed-out.tsx'
 import { connectionToasts } from './toast-words.ts'
 import { UnkeptDialog } from './unkept-dialog.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft, useFailureUntilKept } from './use-draft.ts'
 import { useSend } from './use-save.tsx'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
@@ -61,7 +61,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     const isSaved = await Promise.race([leaving.current.flush(), late])
     closing.current = false
     if (!isSaved) return setAsking(true)
-    toast.done(connectionToasts.draftKept)
+    toast.done(connectionToasts.draftKept, place.id)
     onClose()
   }
 
@@ -111,6 +111,7 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
   useEffect(() => {
     leaving.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft, flush: draft.flush }
   })
+  useFailureUntilKept(draft.state, toast.over)
   // A draft that has come takes the place of the empty text.
   useEffect(() => text.current?.focus(), [])
 
@@ -124,7 +125,7 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
       const writing = { content, linked_term_id: term.id }
       if (await send({ ...writing, content: content.trim(), keeps_draft: draft.isBeside() }, null))
         throw new Error('another page saved what was begun here')
-      toast.done(connectionToasts.quickSaved)
+      toast.done(connectionToasts.quickSaved, id)
       if (draft.end(writing)) onSaved()
       else setSaving(false)
     } catch (thrown) {

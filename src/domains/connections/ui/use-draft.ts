@@ -196,6 +196,17 @@ export function useDraft({ id, entry_revision, draft }: Place) {
   }
 }
 
+/**
+ * The message that something could not be saved goes when the draft is saved again: the line is back, and nothing is at risk.
+ *
+ * @param forget takes the message away
+ */
+export function useFailureUntilKept(state: DraftState, forget: () => void) {
+  useEffect(() => {
+    if (state === 'kept' || state === 'elsewhere') forget()
+  }, [state, forget])
+}
+
 /** What is typed is kept as a Connection that is begun, under a name of its own. */
 function beside(
   own: { id: string; entry_revision: number | null; revision: number | null },

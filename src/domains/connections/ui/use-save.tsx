@@ -54,7 +54,8 @@ type Saving = {
 /**
  * Saves what a form holds, and says how it went.
  *
- * @returns `signedOut` while it could not be saved because the session has ended; `question`: which of two versions stays, as long as nobody has said
+ * @returns `signedOut` while it could not be saved because the session has ended; `forgetFailure` takes its message away; `question`:
+ *   which of two versions stays, as long as nobody has said
  */
 export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
   const [conflict, setConflict] = useState<Parameters<typeof Conflict>[0]>()
@@ -74,7 +75,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
       return undefined
     }
     if (theirs) return choice(writing, theirs)
-    toast.done(words.saved)
+    toast.done(words.saved, id)
     return onSaved
   }
 
@@ -99,5 +100,5 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
     })
 
   const save: Save = (writing) => over(revision, writing)
-  return { save, signedOut, question: conflict && <Conflict {...conflict} /> }
+  return { save, signedOut, forgetFailure: toast.over, question: conflict && <Conflict {...conflict} /> }
 }

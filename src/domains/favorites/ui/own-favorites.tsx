@@ -82,7 +82,7 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['saved-terms'] })
       onClose()
-      toast.done(favoriteToasts.removed(term_name))
+      toast.done(favoriteToasts.removed(term_name), saved.term_id)
     },
     onError: (thrown) => {
       console.error('A favorite could not be removed', thrown)

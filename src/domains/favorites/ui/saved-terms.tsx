@@ -59,7 +59,7 @@ export function useToggle() {
     },
     onSuccess: (_, { term, save }) => {
       const { added, removed } = favoriteToasts
-      toast.done((save ? added : removed)(term.term_name))
+      toast.done((save ? added : removed)(term.term_name), term.id)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
