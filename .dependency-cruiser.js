@@ -132,7 +132,7 @@ export default {
           '^src/domains/.+/ui/',
           '[.]element[.]ts$',
           '^src/domains/.+/(?:contract|rules)[.]ts$',
-          '^src/entry[.](?:public|demo|home|safe|search|client)[.]ts$',
+          '^src/entry[.](?:public|demo|forms|home|safe|search|client)[.]ts$',
         ],
         pathNot: tests,
       },
@@ -186,7 +186,7 @@ export default {
         'A page that holds no state loads no React: 6 kB instead of 108, and no click is lost before hydration.',
       severity: 'error',
       from: {
-        path: ['[.]element[.]ts$', '^src/entry[.](?:public|demo|home|safe|search)[.]ts$'],
+        path: ['[.]element[.]ts$', '^src/entry[.](?:public|demo|forms|home|safe|search)[.]ts$'],
         pathNot: tests,
       },
       to: { path: react, reachable: true },

@@ -16,6 +16,9 @@ const entries = {
   webauthn: 'src/domains/identity/factors/passkey-answer.element.ts',
 }
 
+/** What Vite puts around each import of something that comes later. */
+const preloadHelper = /vite\/preload-helper\.js/
+
 /**
  * Adds our own entries to the browser build. They share nothing with React's chunks nor with each other, so that a page carries only
  * its own elements (docs/decisions/004); their hashed names stand in `.vite/manifest.json`.
@@ -37,6 +40,7 @@ function ownEntries(): Plugin {
     async resolveId(source, importer = '', options) {
       const [file = '', copyOf] = importer.split('?alone=')
       const name = copyOf ?? names.get(file)
+      if (name && preloadHelper.test(source)) return `${source}?alone=${name}`
       if (!source.endsWith('.ts') || !name) return null
       const found = await this.resolve(source, file, { ...options, skipSelf: true })
       return found && { ...found, id: `${found.id}?alone=${name}` }
@@ -64,7 +68,7 @@ function plainImports(): Plugin {
     enforce: 'pre',
     apply: 'build',
     load: {
-      filter: { id: /vite\/preload-helper\.js$/ },
+      filter: { id: preloadHelper },
       handler: () => 'export const __vitePreload = (load) => load()',
     },
   }

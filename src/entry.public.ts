@@ -5,9 +5,8 @@ import { defineHeaderSearch } from './domains/glossary/search/header-search.elem
 import { defineTermList } from './domains/glossary/term-list.element.ts'
 import { askInPlace } from './domains/identity/auth-modal.element.ts'
 import { defineCookieNote } from './domains/identity/session/cookie-note.element.ts'
-import { fetchAhead } from './domains/identity/session/fetch-ahead.element.ts'
 import { markLeaving } from './domains/identity/session/leaving-mark.element.ts'
-import { followSession } from './domains/identity/session/session.element.ts'
+import { followSession, isPrivate } from './domains/identity/session/session.element.ts'
 import { defineQuickHide } from './domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from './ui/copy-link/copy-link.element.ts'
 import { defineShowPassword } from './ui/field/show-password.element.ts'
@@ -22,7 +21,6 @@ followSession()
 commandWhereMissing()
 defineThemeSwitch()
 askInPlace()
-fetchAhead()
 // What has more to do in a page has a task of its own: an old phone answers a touch between the two.
 setTimeout(() => {
   defineHeaderSearch(glossary)
@@ -32,6 +30,22 @@ setTimeout(() => {
   defineShowPassword()
   defineCookieNote()
 })
+
+/** What does not come is done without: the browser sends a form, and follows a link, by itself. */
+const later = (file: Promise<unknown>) => file.catch(() => {})
+const loadForms = () => later(import('./entry.forms.ts'))
+
+// A private page has this among its own scripts (dashboard/frame.tsx).
+if (!isPrivate()) {
+  // Where somebody writes a text it is there before the line may be gone; elsewhere it comes once a form is used.
+  if (document.querySelector('main textarea')) loadForms()
+  for (const sign of ['focusin', 'input', 'pointerdown'])
+    addEventListener(sign, ({ target }) => {
+      const form = (target as Element).closest?.('form[method=post]:not([action="/leave"])')
+      if (form) loadForms()
+      if (form?.closest('[data-ahead]')) later(import('./domains/identity/session/fetch-ahead.element.ts'))
+    })
+}
 
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

@@ -167,6 +167,27 @@ describe('A form', () => {
     expect(await shown.text()).toMatch(/<h1[^>]*>Welcome back/)
   })
 
+  test('sent by a script outside Safe Mode is told where it leads too', async () => {
+    const fields = {
+      email: 'plain-form@example.org',
+      password: 'lantern over the quiet harbor',
+      of_age: 'on',
+    }
+    const made = await ask('/auth-test?mode=sign-up&save=gaslighting', {
+      method: 'POST',
+      cookie: '',
+      site: 'same-origin',
+      body: new URLSearchParams(fields),
+      headers: { 'Sec-Fetch-Dest': 'empty', 'X-Form': '1' },
+    })
+    expect([made.status, await made.json(), pageIn(made)]).toEqual([
+      200,
+      { to: expect.stringMatching(/^\/dashboard\?save=gaslighting&proof=/) },
+      '',
+    ])
+    expect(made.headers.getSetCookie().join()).toContain('__Host-session=')
+  })
+
   test('that leads to a file goes on to it', async () => {
     const { cookie } = await newPerson(database)
     await database.auth.updateTable('auth.sessions').set({ proven_at: served.time.now }).execute()

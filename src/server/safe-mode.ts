@@ -94,7 +94,7 @@ export function createSafeMode(
       if (!isDocument(pathname, request.headers)) {
         const answer = await ask(request)
         if (!pathname.startsWith('/assets/')) answer.headers.set('Cache-Control', 'no-store')
-        return request.headers.has('X-Form') ? toScript(answer, request) : answer
+        return request.headers.has('X-Form') ? toScript(answer, request, true) : answer
       }
       const reads = request.method === 'GET' || request.method === 'HEAD'
       if (reads && pathname + search !== oneAddress) return lead({ to: pathname + search, site })
@@ -110,7 +110,9 @@ export function createSafeMode(
     async begin(request: Request, ask: Ask): Promise<Response> {
       const answer = await ask(request)
       const cookies = answer.headers.getSetCookie()
-      if (!cookies.some((cookie) => isSafe(cookie))) return answer
+      const begins = cookies.some((cookie) => isSafe(cookie))
+      if (request.headers.has('X-Form')) return toScript(answer, request, begins)
+      if (!begins) return answer
       const { pathname, search } = new URL(request.url)
       if (!isDocument(pathname, request.headers)) return answer
       const site = request.headers.get('Sec-Fetch-Site')
@@ -128,12 +130,16 @@ export function createSafeMode(
     }) satisfies Handler,
   }
 
-  /** What a form sent by a script is answered: a page as it is, and where one is led to as a word. */
-  function toScript(answer: Response, request: Request): Response {
+  /**
+   * Answers a form that a script sent (safety/send-form.element.ts): a page as it is, and in place of a redirect its address as JSON.
+   *
+   * @param safe whether the browser is in Safe Mode, or is from this answer on
+   */
+  function toScript(answer: Response, request: Request, safe: boolean): Response {
     const location = answer.headers.get('Location')
     const to = ledTo(answer, request)
     if (!location) return answer
-    const ours = to !== undefined && !ends(answer)
+    const ours = safe && to !== undefined && !ends(answer)
     const told = new Response(JSON.stringify({ to: ours ? oneAddress : location }), {
       headers: answer.headers,
     })

@@ -119,8 +119,8 @@ test('a press too many is answered as one is', async () => {
   await confirmation(page).check()
   await send(page).dblclick()
   await see(page.getByText('Message sent!')).toBeVisible()
-  // That they are one message stands in contact/writes.db.test.ts.
-  expect(new Set(posts)).toEqual(new Set([303]))
+  // With a script one is sent, and without one they are one message (contact/writes.db.test.ts).
+  expect(posts.filter((status) => status >= 400)).toEqual([])
 })
 
 test('the keyboard alone fills it in and sends it', async () => {

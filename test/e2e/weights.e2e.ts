@@ -21,8 +21,8 @@ const { newcomer, enter } = privateArea()
  * screen of 1280 by 800 asks for, with what stands near below it.
  */
 const mostPictures: Record<string, number> = { '/': 100_000 }
-/** Pages with a module of their own (entry.home.ts). */
-const withModule = ['/', '/mission']
+/** Pages with a module of their own (entry.home.ts), or with a form (entry.forms.ts). */
+const withModule = ['/', '/mission', '/contact']
 
 /** Pages that show another term every day. */
 const withTermOfTheDay = ['/', '/glossary']

@@ -3,6 +3,8 @@
  * that Back leaves the site. A page that is gone to is named to the server, which then serves it at the one address
  * (server/safe-mode.ts). It runs before every other script and imports no other room.
  */
+import { asText, fieldsOf, sendForm } from './send-form.element.ts'
+
 const oneAddress = '/'
 
 const root = document.documentElement
@@ -105,52 +107,17 @@ function onSubmit(event: SubmitEvent) {
   const to = new URL(by?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', here())
   if (!isOurs(to)) return
   event.preventDefault()
-  const fields = new FormData(form, by)
-  if (form.method === 'post') return void send(to, fields)
-  to.search = String(asText(fields))
+  const fields = fieldsOf(form, by)
+  if (form.method === 'post') return send(form, { to, by, fields })
+  to.search = String(fields)
   go(to)
 }
 
-const asText = (fields: FormData) =>
-  new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
-
-let sending = false
-
-/** Sends a form and shows what is answered: in place where React holds the page, else with the text of the page that came. */
-async function send(to: URL, fields: FormData) {
-  if (sending) return
-  const ask = new CustomEvent('form', { cancelable: true, detail: { to, fields: asText(fields) } })
-  if (!document.dispatchEvent(ask)) return
-  sending = true
-  try {
-    const answer = await fetch(to, { method: 'POST', body: asText(fields), headers: { 'X-Form': '1' } })
-    if (answer.headers.get('Content-Type')?.startsWith('application/json')) load((await answer.json()).to)
-    else show(await answer.text())
-  } catch (thrown) {
-    console.error('A form could not be sent', thrown)
-    // What was typed stays where it is.
-    document.querySelector('main')?.prepend(sorry())
-  }
-  sending = false
-}
-
-function show(html: string) {
-  const came = new DOMParser().parseFromString(html, 'text/html').querySelector('main')
-  if (!came) return load(oneAddress)
-  const main = document.importNode(came, true)
-  document.querySelector('main')?.replaceWith(main)
-  const said = main.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]') ?? main
-  said.focus()
-  said.scrollIntoView({ block: 'center' })
-}
-
-function sorry(): Element {
-  const words = document.querySelector('[data-sorry]') ?? document.createElement('p')
-  words.setAttribute('data-sorry', '')
-  words.setAttribute('role', 'alert')
-  words.className = 'wrap form-problem'
-  words.textContent = 'That could not be sent. Please check your connection and try again.'
-  return words
+/** Sends a form. Where React holds the page it changes that in place, and says how in `deliver` (routes/dashboard/frame.tsx). */
+function send(form: HTMLFormElement, sent: { to: URL; by: HTMLElement | null; fields: URLSearchParams }) {
+  const detail: { deliver?: () => Promise<void> } = {}
+  document.dispatchEvent(new CustomEvent('form', { detail: Object.assign(detail, sent) }))
+  sendForm(form, { ...sent, go: load, deliver: detail.deliver })
 }
 
 type NavigateEvent = Event & {
@@ -166,7 +133,9 @@ function onNavigate(event: NavigateEvent) {
   const other = event.navigationType === 'reload' || event.navigationType === 'traverse'
   if (moving || other || !event.cancelable || event.downloadRequest !== null || !isOurs(to)) return
   event.preventDefault()
-  if (event.formData) send(to, event.formData)
+  // By a script: where that is, the browser does not say.
+  const form = [...document.forms].find(({ action }) => action === to.href)
+  if (event.formData && form) send(form, { to, by: null, fields: asText(event.formData) })
   else go(to)
 }
 

@@ -20,6 +20,7 @@ import {
   onSessionEvent,
   signOut,
 } from '../../domains/identity/session/session-events.element.ts'
+import { sendForms } from '../../domains/safety/send-form.element.ts'
 import { askFor, pageOfField } from '../../platform/ask-api.ts'
 import { journalRefusal } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
@@ -93,7 +94,7 @@ export default function DashboardFrame({
   const [queries] = useState(newQueries)
   useSession(session)
   useIdleLock(lock_minutes)
-  useFormsInPlace()
+  useForms()
   useModules(root?.shell.laterModules)
   if (!root) return null
   return (
@@ -187,16 +188,22 @@ function useIdleLock(minutes: LockMinutes | null) {
   }, [minutes, here])
 }
 
-/** In Safe Mode a form changes the page in place: sent as a document, it would add to the history (safety/one-address.element.ts). */
-function useFormsInPlace() {
+type SafeForm = { to: URL; fields: URLSearchParams; deliver?: () => Promise<void> }
+
+/**
+ * Sends plain forms once, and keeps what was typed while the server cannot be reached. In Safe Mode a form changes the page in place:
+ * sent as a document, it would add to the history (safety/one-address.element.ts).
+ */
+function useForms() {
   const submit = useSubmit()
+  useEffect(() => sendForms({ native: true }), [])
   useEffect(() => {
     const take = (event: Event) => {
-      const { to, fields } = (event as CustomEvent<{ to: URL; fields: URLSearchParams }>).detail
+      const { detail } = event as CustomEvent<SafeForm>
+      const { to, fields } = detail
       // Safe Mode itself ends with a document of its own.
       if (!to.pathname.startsWith('/dashboard') || fields.has('safe_mode')) return
-      event.preventDefault()
-      submit(fields, { method: 'post', action: to.pathname + to.search })
+      detail.deliver = () => submit(fields, { method: 'post', action: to.pathname + to.search })
     }
     document.addEventListener('form', take)
     return () => document.removeEventListener('form', take)

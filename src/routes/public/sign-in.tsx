@@ -5,11 +5,12 @@ import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
 import { weaknessText } from '../../domains/identity/password/rules.ts'
 import { offered } from '../../domains/identity/providers/rules.ts'
 import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
+import { signUpOnce } from '../../domains/identity/repeated-sign-up/writes.server.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
 import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
-import { signIn, signUp } from '../../domains/identity/writes.server.ts'
+import { signIn } from '../../domains/identity/writes.server.ts'
 import css from '../../ui/passkey.css?inline'
 import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
@@ -59,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asker = { device, address, shared_device: parsed.data.shared_device === 'on' }
   const result =
     mode === 'sign-up'
-      ? await signUp(engine, { ...parsed.data, wanted: carried.wanted }, asker)
+      ? await signUpOnce(engine, { ...parsed.data, wanted: carried.wanted }, asker)
       : await signIn(engine, parsed.data, asker)
   switch (result.outcome) {
     case 'signed_in':

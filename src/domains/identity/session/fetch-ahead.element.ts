@@ -1,12 +1,13 @@
 /**
  * Whoever begins to type where one signs in, on the page or in the modal, is about to enter: what the private area begins with is
  * fetched meanwhile, once, and not while they wait for it. On a slow line that is more than a second. `data-ahead` names the files.
+ * This comes with a form that is used, so something may be typed in it already.
  */
-export function fetchAhead() {
-  addEventListener('input', fetchOnce)
-}
+addEventListener('input', fetchOnce)
+const active = document.activeElement as HTMLInputElement | null
+if (active?.value) fetchOnce({ target: active })
 
-function fetchOnce({ target }: Event) {
+function fetchOnce({ target }: Pick<Event, 'target'>) {
   const files = (target as Element).closest<HTMLElement>('[data-ahead]')?.dataset.ahead
   if (!files) return
   removeEventListener('input', fetchOnce)
@@ -16,3 +17,6 @@ function fetchOnce({ target }: Event) {
       .then((answer) => answer.blob())
       .catch(() => {})
 }
+
+// A module, though it gives nothing out.
+export {}

@@ -1,7 +1,7 @@
 import { isSignedIn, takeEvent } from './cookies.element.ts'
 
 /** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
-const isPrivate = () =>
+export const isPrivate = () =>
   /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.room ?? location.pathname)
 
 /** Whether the session's client has taken over (session-events.element.ts). */

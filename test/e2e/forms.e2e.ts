@@ -1,0 +1,258 @@
+import type { Page, Request, Route } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import {
+  emailBox,
+  newEmail,
+  ofAge,
+  openForm,
+  otherPassword,
+  password,
+  passwordBox,
+} from '../support/account.ts'
+import { expectAccessible, withBackForwardCache } from '../support/browser.ts'
+import { journey, see } from '../support/journey.ts'
+import { privateArea } from '../support/private-area.ts'
+
+/* Forms on a line that is slow, or gone: sent once, and nothing that was typed is lost. */
+
+const address = inject('address')
+const { visit } = journey()
+const area = privateArea()
+
+const unreachable = 'We couldn’t reach our server. Everything you typed is still here.'
+const problem = (page: Page) => page.getByRole('alert').filter({ hasText: unreachable })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Comes to a form, and waits until the page sends its forms by script (entry.forms.ts). */
+const scripted = async (page: Page) => {
+  await emailBox(page).focus()
+  const file = await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('/entry.forms-'))?.name ?? '',
+  )
+  // Written so, since the test's own build would take the import for its own.
+  await page.evaluate(`import('${await file.jsonValue()}').then(() => {})`)
+}
+
+const isPost = (request: Request) => request.method() === 'POST'
+
+/** Holds back what is posted until the test lets it go. */
+async function slowly(page: Page) {
+  const posted: string[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**/*', async (route: Route) => {
+    const request = route.request()
+    if (!isPost(request)) return route.continue()
+    posted.push(new URL(request.url()).pathname)
+    await held.promise
+    await route.continue()
+  })
+  return { posted, answer: held.resolve }
+}
+
+async function fillContact(page: Page, message: string) {
+  await emailBox(page).fill('ana@example.org')
+  await page.getByRole('radio', { name: 'General feedback' }).check()
+  await page.getByLabel('Message', { exact: true }).fill(message)
+  await page.getByRole('checkbox', { name: /not a crisis support form/ }).check()
+}
+
+async function fillSignUp(page: Page, email = newEmail()) {
+  await emailBox(page).fill(email)
+  await passwordBox(page).fill(password)
+  await ofAge(page).check()
+}
+
+/**
+ * Presses a button three times, and Enter in a field, from within the page: a press of the driver would wait for the page that it leads
+ * to.
+ *
+ * @returns the button as it is then
+ */
+const pressAgainAndAgain = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    const pressed = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+    for (let time = 0; time < 3; time++) pressed?.click()
+    pressed?.form?.requestSubmit()
+    return [pressed?.textContent, pressed?.ariaDisabled]
+  }, name)
+
+const busy = ['Saving...', 'true']
+
+describe('A form that is pressed again and again is sent once', () => {
+  test('Contact', async () => {
+    const { page } = await visit('/contact')
+    await scripted(page)
+    const { posted, answer } = await slowly(page)
+    await fillContact(page, 'Pressed three times on a slow line.')
+    expect(await pressAgainAndAgain(page, 'Send message')).toEqual(busy)
+    answer()
+    await see(page.getByText('Message sent!')).toBeVisible()
+    expect(posted).toEqual(['/contact'])
+    await see(button(page, 'Send message')).toBeEnabled()
+  })
+
+  test('signing up', async () => {
+    const { page } = await visit('/auth-test?mode=sign-up')
+    await scripted(page)
+    const { posted, answer } = await slowly(page)
+    await fillSignUp(page)
+    expect(await pressAgainAndAgain(page, 'Create account')).toEqual(busy)
+    answer()
+    await page.waitForURL(`${address}/dashboard`)
+    expect(posted).toEqual(['/auth-test'])
+  })
+
+  test('signing up in the modal, which leads to the page of its answer', async () => {
+    const { page } = await visit('/glossary/gaslighting')
+    await page.getByRole('link', { name: 'Save Gaslighting to favorites' }).click()
+    await see(emailBox(page)).toBeFocused()
+    await scripted(page)
+    const { posted, answer } = await slowly(page)
+    await fillSignUp(page)
+    expect(await pressAgainAndAgain(page, 'Create account')).toEqual(busy)
+    answer()
+    await see(page.getByText('Gaslighting has been saved to your favorites.')).toBeVisible()
+    expect(posted).toEqual(['/auth-test'])
+  })
+
+  test('a form that React draws', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/settings')
+    await openForm(page, 'Change password…')
+    await passwordBox(page, 'Current password').fill(password)
+    await passwordBox(page, 'New password').fill(otherPassword)
+    const { posted, answer } = await slowly(page)
+    expect(await pressAgainAndAgain(page, 'Change password')).toEqual(busy)
+    answer()
+    await see(page.getByText('Your password is changed.')).toBeVisible()
+    expect(posted.filter((path) => path === '/dashboard/settings')).toHaveLength(1)
+  })
+})
+
+describe('Without a script the server takes two presses for one', () => {
+  test('signing up', async () => {
+    const { page } = await visit('/auth-test?mode=sign-up', { javaScript: false })
+    await fillSignUp(page)
+    await button(page, 'Create account').dblclick()
+    await page.waitForURL(`${address}/dashboard`)
+    await see(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back/)
+  })
+
+  test('signing up with mail, where one letter is sent', async () => {
+    const { page } = await area.visit('/auth-test?mode=sign-up', { javaScript: false })
+    const email = newEmail()
+    await fillSignUp(page, email)
+    await button(page, 'Create account').dblclick()
+    await see(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    const token = await area.letterTo(email)
+    // The link of the first letter opens, which a second one would have ended.
+    await page.goto(`/auth-test/link?token=${token}`)
+    await see(passwordBox(page)).toBeVisible()
+  })
+
+  test('Contact', async () => {
+    const { page } = await visit('/contact', { javaScript: false })
+    await fillContact(page, 'Pressed twice without a script.')
+    await button(page, 'Send message').dblclick()
+    await see(page.getByText('Message sent!')).toBeVisible()
+  })
+})
+
+describe('A form that cannot be sent keeps what was typed, says so, and is sent at the next press', () => {
+  const gone = {
+    'the network': async (page: Page) => {
+      await page.context().setOffline(true)
+      return () => page.context().setOffline(false)
+    },
+    'the line, as the form is on its way': async (page: Page) => {
+      await page.route('**/*', (route) => (isPost(route.request()) ? route.abort() : route.continue()))
+      return () => page.unroute('**/*')
+    },
+    'the server behind a proxy': async (page: Page) => {
+      await page.route('**/*', (route) =>
+        isPost(route.request())
+          ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+          : route.continue(),
+      )
+      return () => page.unroute('**/*')
+    },
+  }
+
+  test.each(Object.entries(gone))('Contact, without %s', async (_what, goes) => {
+    const { page } = await visit('/contact')
+    await scripted(page)
+    await fillContact(page, 'Written in a train.')
+    const comesBack = await goes(page)
+    await button(page, 'Send message').click()
+    await see(problem(page)).toBeInViewport()
+    await see(page.getByLabel('Message', { exact: true })).toHaveValue('Written in a train.')
+    await see(button(page, 'Send message')).toBeEnabled()
+    await expectAccessible(page)
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+    )
+    expect(stored).not.toContain('train')
+    await comesBack()
+    await button(page, 'Send message').click()
+    await see(page.getByText('Message sent!')).toBeVisible()
+  })
+
+  test('signing up', async () => {
+    const { page } = await visit('/auth-test?mode=sign-up')
+    await scripted(page)
+    await fillSignUp(page)
+    await page.context().setOffline(true)
+    await button(page, 'Create account').click()
+    await see(problem(page)).toBeInViewport()
+    await see(passwordBox(page)).toHaveValue(password)
+    await page.context().setOffline(false)
+    await button(page, 'Create account').click()
+    await page.waitForURL(`${address}/dashboard`)
+  })
+
+  test('a form that React draws', async () => {
+    const { page } = await area.enter((await area.newcomer()).email, '/dashboard/settings')
+    await openForm(page, 'Change email…')
+    const next = newEmail()
+    await page.getByLabel('New email').fill(next)
+    await page.context().setOffline(true)
+    await button(page, 'Change email').click()
+    await see(problem(page)).toBeInViewport()
+    await see(page.getByLabel('New email')).toHaveValue(next)
+    await page.context().setOffline(false)
+    await button(page, 'Change email').click()
+    await see(page.getByText('Two messages are on their way')).toBeVisible()
+  })
+})
+
+test('What is wrong is said in the page: the first such field has the focus, and the address is that of the form', async () => {
+  const { page } = await visit('/contact?done')
+  await scripted(page)
+  await page.getByLabel('Message', { exact: true }).fill('Nowhere to answer to')
+  await button(page, 'Send message').click()
+  await see(emailBox(page)).toBeFocused()
+  await see(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await see(page.getByText('Message sent!')).toHaveCount(0)
+  expect(page.url()).toBe(`${address}/contact`)
+  expect((await page.reload())?.request().method()).toBe('GET')
+})
+
+test('A page that comes back from the browser’s memory can be sent again', async () => {
+  const { page } = await visit('/contact', {
+    browser: withBackForwardCache,
+    before: (page) =>
+      page.addInitScript(() =>
+        addEventListener('pageshow', ({ persisted }) => {
+          document.documentElement.dataset.cameBack = String(persisted)
+        }),
+      ),
+  })
+  await scripted(page)
+  await fillContact(page, 'Sent, and looked at again.')
+  await button(page, 'Send message').click()
+  await page.waitForURL(`${address}/contact?done`)
+  // It is not loaded, which the driver would wait for.
+  await page.evaluate(() => setTimeout(() => history.back()))
+  await see(page.locator('html[data-came-back=true]')).toBeAttached()
+  await see(button(page, 'Send message')).toBeEnabled()
+})
