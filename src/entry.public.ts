@@ -47,5 +47,8 @@ if (!isPrivate()) {
     })
 }
 
+if ('signedIn' in document.documentElement.dataset && document.querySelector('term-list,[href*="&save="]'))
+  later(import('./domains/favorites/public-hearts.element.ts'))
+
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { emailBox, newEmail, ofAge, password, passwordBox, signUp } from '../support/account.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
@@ -89,6 +89,43 @@ test('Favorites are counted, and go after a question', async () => {
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await see(dialog).toBeHidden()
   await see(count('Total Saved')).toHaveText('1')
+})
+
+describe.each([
+  ['/glossary/gaslighting', /^Saved ?: remove Gaslighting from favorites$/],
+  ['/glossary?search=gaslighting', /^Save Gaslighting to favorites$/],
+])('On the public page %s', (path, savedName) => {
+  test('somebody who is signed in sees what is saved, and saves and removes it without leaving', async () => {
+    const page = await newcomer('/dashboard')
+    await page.goto(path)
+    const save = heart(page, 'Gaslighting')
+    const saved = page.getByRole('button', { name: savedName }).and(page.locator('[data-saved=true]'))
+    await see(save).toHaveAttribute('data-saved', 'false')
+    await page.context().setOffline(true)
+    await save.click()
+    await see(page.getByText('Failed to update favorites. Please try again.')).toBeVisible()
+    await see(save).toHaveAttribute('data-saved', 'false')
+    await page.context().setOffline(false)
+    await save.press('Enter')
+    await see(saved).toBeFocused()
+    await see(saved).toBeEnabled()
+    await see(page.getByText('Failed to update favorites.')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.reload()
+    await see(saved).toBeVisible()
+    expect(page.url()).toBe(address + path)
+    await saved.click()
+    await see(save.and(page.locator('[data-saved=false]'))).toBeEnabled()
+    await page.reload()
+    await see(save).toHaveAttribute('data-saved', 'false')
+    await save.click()
+    await see(saved).toBeEnabled()
+    // Signed out elsewhere: nothing of the person stays.
+    await page.context().clearCookies()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await see(page.getByRole('link', { name: 'Save Gaslighting to favorites' })).toBeVisible()
+    await see(page.locator('[data-saved]')).toHaveCount(0)
+  })
 })
 
 test('Without scripts a heart is a form', async () => {

@@ -14,7 +14,7 @@ import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { onlyReads } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { savedTermSchema, savedTermsSchema } from './contract.ts'
+import { savedTermSchema, savedTermsQuerySchema, savedTermsSchema } from './contract.ts'
 import { listSavedTerms, readSavedTerm } from './reads.server.ts'
 import { type FavoriteDeed, favoriteMessages, missingFor } from './rules.ts'
 import { removeSavedTerm, saveTerm } from './writes.server.ts'
@@ -30,7 +30,12 @@ const list = createRoute({
   operationId: 'listSavedTerms',
   summary: 'Your favorites, the newest first',
   description: 'A term that has left the glossary stays among them, marked as `retired`.',
-  responses: { 200: json(savedTermsSchema, 'All of them, and how many of which type'), ...personalRefusals },
+  request: { query: savedTermsQuerySchema },
+  responses: {
+    200: json(savedTermsSchema, 'All of them, and how many of which type'),
+    400: refused('What is wrong with the query'),
+    ...personalRefusals,
+  },
 })
 const check = createRoute({
   ...of,
@@ -81,7 +86,10 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerO
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
   const api = personalApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
 
-  api.openapi(list, async (context) => context.json(await listSavedTerms(database, context.var.owner), 200))
+  api.openapi(list, async (context) => {
+    const { slugs } = context.req.valid('query')
+    return context.json(await listSavedTerms(database, context.var.owner, slugs?.split(',')), 200)
+  })
   api.openapi(check, async (context) => {
     const { term_id } = context.req.valid('param')
     const found = await readSavedTerm(database, context.var.owner, term_id)

@@ -11,6 +11,16 @@ export const savedTermSchema = z.object({
 })
 export type SavedTerm = z.infer<typeof savedTermSchema>
 
+/** Which of them are asked for: a page asks for those of the terms that it shows. */
+export const savedTermsQuerySchema = z.object({
+  slugs: z
+    .string()
+    .regex(/^[a-z0-9-]+(?:,[a-z0-9-]+)*$/, 'slugs are those of terms, with commas between')
+    .max(13_000)
+    .optional()
+    .describe('Only these terms, by their slugs with commas between; the counts too are of these'),
+})
+
 /** All that a person saved, the newest first, and the three counts of the page. */
 export const savedTermsSchema = z.object({
   saved_terms: z.array(savedTermSchema),

@@ -9,9 +9,22 @@ import { counted } from './rules.ts'
 
 type Own = Transaction<Tables>
 
-/** Everything the person saved, newest first: at most as many rows as there are terms. Retired terms are still there. */
-export async function listSavedTerms(database: Database, owner: Owner): Promise<SavedTerms> {
-  return counted(await asOwner(database, owner, (own) => savedTerms(own, owner).execute().then(presentAll)))
+/**
+ * What the person saved, newest first: at most as many rows as there are terms. Retired terms are still there.
+ *
+ * @param slugs only these terms; all unless given
+ */
+export async function listSavedTerms(
+  database: Database,
+  owner: Owner,
+  slugs?: string[],
+): Promise<SavedTerms> {
+  const rows = await asOwner(database, owner, (own) =>
+    savedTerms(own, owner)
+      .$if(slugs !== undefined, (query) => query.where('t.slug', 'in', slugs ?? []))
+      .execute(),
+  )
+  return counted(presentAll(rows))
 }
 
 /** @returns one saved term; undefined when this person has not saved it */

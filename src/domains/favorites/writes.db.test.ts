@@ -131,6 +131,14 @@ test('the list has the newest first and its counts; a term that left the glossar
   }
 })
 
+test('a page asks for those of the terms that it shows', async () => {
+  await saveBySlug(place, ana.owner, 'zebra')
+  await saveBySlug(place, ana.owner, 'apple')
+  const { saved_terms, total } = await listSavedTerms(database.app, ana.owner, ['apple', 'love-bombing'])
+  expect([saved_terms.map(({ term }) => term.slug), total]).toEqual([['apple'], 1])
+  expect((await listSavedTerms(database.app, ben.owner, ['apple'])).total).toBe(0)
+})
+
 test('who asks for their data gets each term by its name, the oldest first', async () => {
   await saveBySlug(place, ana.owner, 'zebra')
   later(1000)
