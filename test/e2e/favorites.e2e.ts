@@ -61,6 +61,21 @@ test('A heart answers at once, goes back when it could not be saved, and can be 
   await see(one).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('On its own page a term says whether it is saved, and what pressing does', async () => {
+  const page = await newcomer('/dashboard/glossary/gaslighting')
+  const button = page.locator('main form[action="/dashboard/favorites"] button')
+  await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
+  await button.click()
+  await toast(page, 'Added to favorites', 'Gaslighting has been saved to your favorites.')
+  await see(button).toHaveText(/^Saved/)
+  await see(button).toHaveAccessibleName('Saved: remove Gaslighting from favorites')
+  // A name that changes says it all: "pressed" beside it would say the opposite.
+  await see(button).not.toHaveAttribute('aria-pressed')
+  await button.click()
+  await toast(page, 'Removed from favorites', 'Gaslighting has been removed from your favorites.')
+  await see(button).toHaveAccessibleName('Save Gaslighting to favorites')
+})
+
 test('Favorites are counted, and go after a question', async () => {
   const page = await newcomer('/dashboard/favorites')
   await see(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()

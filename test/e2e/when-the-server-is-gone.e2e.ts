@@ -104,7 +104,7 @@ describe.each(['network', 'database', 'server'] as const)('When the %s is gone',
     await deleting.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await toast(deleting, 'Error', 'Failed to delete your connection. Please try again.')
 
-    await press(term, 'Saved Gaslighting to favorites')
+    await press(term, 'Saved: remove Gaslighting from favorites')
     await toast(term, 'Error', 'Failed to update favorites. Please try again.')
     await term.getByRole('link', { name: 'Write about Gaslighting' }).click()
     await term.getByRole('textbox', { name: 'Your Connection' }).fill('Quick words')

@@ -22,7 +22,7 @@ export async function live(page: Page): Promise<string> {
     await page.goto(`/dashboard/glossary/${term}`)
   await alive(page)
   await page.getByRole('button', { name: /^Save .* to favorites$/ }).click()
-  await see(page.getByRole('button', { name: /^Saved .* to favorites$/ })).toBeVisible()
+  await see(page.getByRole('button', { name: /^Saved: remove .* from favorites$/ })).toBeVisible()
   await page.goto('/dashboard/connections')
   await see(page.getByText(canary)).toBeVisible()
   return email

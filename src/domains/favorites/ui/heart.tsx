@@ -5,7 +5,10 @@ import { useToggle } from './saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
 
-/** Saves a term, or removes it; filled when saved. Without a script the form does it. */
+/**
+ * Saves a term, or removes it; filled when saved. Without a script the form does it. In a list it is a toggle: one name, and
+ * `aria-pressed`. With words the name changes instead, and says what is and what pressing does (WAI-ARIA APG, "Button").
+ */
 export function Heart({ term, saved, words = false }: HeartProps) {
   const { mutate } = useToggle()
   return (
@@ -21,11 +24,15 @@ export function Heart({ term, saved, words = false }: HeartProps) {
       <input type="hidden" name="term_id" value={term.id} />
       <input type="hidden" name="deed" value={saved ? 'remove' : 'save'} />
       {words ? (
-        <button type="submit" className="btn">
+        <button
+          type="submit"
+          className="btn"
+          aria-label={
+            saved ? `Saved: remove ${term.term_name} from favorites` : `Save ${term.term_name} to favorites`
+          }
+        >
           <HeartIcon className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
-          <span>
-            {saved ? 'Saved' : 'Save'} <span className="for-ears">{term.term_name} to favorites</span>
-          </span>
+          {saved ? 'Saved' : 'Save'}
         </button>
       ) : (
         <HeartButton label={`Save ${term.term_name} to favorites`} saved={saved} pressed={saved} />
