@@ -25,6 +25,7 @@ import { askFor, pageOfField } from '../../platform/ask-api.ts'
 import { journalRefusal } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { PageOwnerContext } from '../../ui/page-owner/page-owner.tsx'
+import { usePrintedText } from '../../ui/print/use-printed-text.ts'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
@@ -95,6 +96,7 @@ export default function DashboardFrame({
   useSession(session)
   useIdleLock(lock_minutes)
   useForms()
+  usePrintedText()
   useModules(root?.shell.laterModules)
   if (!root) return null
   return (
