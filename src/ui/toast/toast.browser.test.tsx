@@ -118,8 +118,34 @@ test('Messages come into a polite live region that was there before them, in an 
   await say('failed', 'Lost')
   expect(region()).toBe(before)
   expect(region()?.textContent).toBe('Lost.')
-  await act(async () => setPlace(document.querySelector('dialog')))
-  expect(document.querySelector('dialog')?.textContent).toBe('Lost.')
-  await act(async () => setPlace(null))
+  await open()
+  await say('failed', 'Lost there')
+  expect(document.querySelector('dialog')?.textContent).toBe('Lost there.')
+  await shut()
   expect(region()?.parentElement).toBe(document.body)
 })
+
+test('A dialog opens without what was said before it: a success is over, and a failure waits on the page', async () => {
+  await say('done', 'Saved')
+  await open()
+  expect(shown()).toEqual([])
+  await shut()
+  expect(shown()).toEqual([])
+  await say('failed', 'Lost')
+  await open()
+  expect(shown()).toEqual([])
+  await shut()
+  expect(shown()).toEqual(['Lost.'])
+})
+
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement
+const open = () =>
+  act(async () => {
+    dialog().showModal()
+    setPlace(dialog())
+  })
+const shut = () =>
+  act(async () => {
+    dialog().close()
+    setPlace(null)
+  })

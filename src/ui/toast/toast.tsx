@@ -3,6 +3,7 @@ import {
   createContext,
   type FocusEvent,
   type ReactNode,
+  type RefObject,
   use,
   useCallback,
   useEffect,
@@ -14,7 +15,12 @@ import { createPortal } from 'react-dom'
 import { ToastPlace } from './toast-place.ts'
 
 export type ToastWords = { title: string; description: string }
-type Message = ToastWords & { id: number; type: 'done' | 'failed'; about?: string | undefined }
+type Message = ToastWords & {
+  id: number
+  type: 'done' | 'failed'
+  about?: string | undefined
+  dialog: HTMLDialogElement | null
+}
 
 /** How long a success is shown (milliseconds); a failure stays until it is put away. */
 const shownFor = 7_000
@@ -23,20 +29,25 @@ const tick = 500
 /** A dialog that closes hands the messages back to the page: who listens hears only what comes after that (milliseconds). */
 const beat = 100
 
-type Manager = { add: (message: Omit<Message, 'id'>) => number; close: (id: number) => void }
+type Manager = { add: (message: Omit<Message, 'id' | 'dialog'>) => number; close: (id: number) => void }
 const Messages = createContext<Manager>({ add: () => 0, close: () => {} })
 
-/** Around an area: shows what `useToast` says, above an open dialog too (specification point 8, "Toasts"). */
+/**
+ * Around an area: shows what `useToast` says, above an open dialog too (specification point 8, "Toasts"). A dialog opens without the
+ * messages from before it: a success is over by then, and a failure waits on the page.
+ */
 export function Toaster({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
   const lastId = useRef(0)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const manager = useMemo<Manager>(
     () => ({
       add: (message) => {
         const id = ++lastId.current
         const { about } = message
         setMessages((all) => [
-          { ...message, id },
+          { ...message, id, dialog: dialog.current },
           ...all.filter((other) => about === undefined || other.about !== about),
         ])
         return id
@@ -45,8 +56,16 @@ export function Toaster({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  const [container, setContainer] = useState<HTMLElement | null>(null)
-  const place = useMemo(() => ({ container, setContainer }), [container])
+  // Always the same function: a dialog opens again when it is another one.
+  const move = useCallback((to: HTMLElement | null) => {
+    const next = to?.closest('dialog') ?? null
+    if (next && next !== dialog.current) setMessages((all) => all.filter(({ type }) => type === 'failed'))
+    dialog.current = next
+    setContainer(to)
+  }, [])
+  const place = useMemo(() => ({ container, setContainer: move }), [container, move])
+  const openDialog = container?.closest('dialog') ?? null
+  const shown = messages.filter((message) => (message.dialog?.open ? message.dialog : null) === openDialog)
   // The server has no document to put them into.
   const [isInBrowser, setInBrowser] = useState(false)
   useEffect(() => setInBrowser(true), [])
@@ -55,7 +74,7 @@ export function Toaster({ children }: { children: ReactNode }) {
       <Messages value={manager}>
         {children}
         {isInBrowser &&
-          createPortal(<Region messages={messages} close={manager.close} />, container ?? document.body)}
+          createPortal(<Region messages={shown} close={manager.close} />, container ?? document.body)}
       </Messages>
     </ToastPlace>
   )
@@ -96,13 +115,15 @@ export function useToastHere() {
 
 /** The live region. It is there before its first message: screen readers announce what is added to one. */
 function Region({ messages, close }: { messages: readonly Message[]; close: Manager['close'] }) {
+  const region = useRef<HTMLElement>(null)
+  useUncovered(region, messages)
   const focusBefore = useRef<HTMLElement>(null)
   const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget as HTMLElement | null
   }
   return (
     // "Notifications" is a part of the settings.
-    <section className="toasts" aria-label="Messages" aria-live="polite" onFocus={noteFocus}>
+    <section ref={region} className="toasts" aria-label="Messages" aria-live="polite" onFocus={noteFocus}>
       {messages.map((message) => (
         <Toast
           key={message.id}
@@ -115,7 +136,45 @@ function Region({ messages, close }: { messages: readonly Message[]; close: Mana
   )
 }
 
-type ToastProps = Message & { close: Manager['close']; onPutAway: () => void }
+/**
+ * Moves the messages to the top of the window where at its foot they would cover what was pressed last or has the focus
+ * (WCAG 2.4.11). Safari gives a pressed button no focus.
+ */
+function useUncovered(region: RefObject<HTMLElement | null>, messages: readonly Message[]) {
+  const latest = useRef<Element>(null)
+  const count = messages.length
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    const look = (target: Element | null = latest.current) => {
+      const control = target?.closest('a, button, input, select, summary, textarea')
+      if (!control || element.contains(control)) return
+      latest.current = control
+      if (count > 0) uncover(element, control)
+    }
+    const note = ({ target }: Event) => look(target as Element)
+    const events = ['click', 'focusin']
+    for (const event of events) document.addEventListener(event, note, true)
+    look(latest.current ?? document.activeElement)
+    return () => {
+      for (const event of events) document.removeEventListener(event, note, true)
+    }
+  }, [region, count])
+}
+
+function uncover(region: HTMLElement, control: Element) {
+  const covered = () => {
+    const [one, other] = [region.getBoundingClientRect(), control.getBoundingClientRect()]
+    return Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top))
+  }
+  delete region.dataset.top
+  const below = covered()
+  if (below === 0) return
+  region.dataset.top = ''
+  if (covered() >= below) delete region.dataset.top
+}
+
+type ToastProps = Omit<Message, 'dialog'> & { close: Manager['close']; onPutAway: () => void }
 
 function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
   const element = useRef<HTMLDivElement>(null)

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { see } from '../support/journey.ts'
+import { privateArea } from '../support/private-area.ts'
+
+const { visit, newcomer, enter } = privateArea()
+
+const eye = (page: Page) => page.getByRole('button', { name: /Quick Hide: / }).first()
+const tip = (page: Page) => page.getByRole('complementary', { name: 'About Quick Hide' })
+
+/** The eye is whole, at least 44 px, and nothing lies over it. */
+async function expectEye(page: Page) {
+  await see(eye(page)).toBeInViewport({ ratio: 1 })
+  const seen = await eye(page).evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    return { small: Math.min(width, height) < 44, covered: !button.contains(over) }
+  })
+  expect(seen).toEqual({ small: false, covered: false })
+}
+
+describe.each([
+  ['1280 by 1024', 320, 256],
+  ['1440 by 900', 360, 225],
+  ['1920 by 1080', 480, 270],
+] as const)('A window of %s px at 400%%', (_, width, height) => {
+  /** How much of the window the text has, in CSS pixels. */
+  const left = (page: Page) =>
+    page.getByRole('main').evaluate((main) => innerHeight - main.getBoundingClientRect().top)
+
+  test.each(['/', '/glossary', '/glossary/gaslighting', '/resources', '/contact'])(
+    'begins the text on its first screen, below the header and the tip: %s',
+    async (path) => {
+      const { page } = await visit(path, { width, height })
+      await see(tip(page)).toBeVisible()
+      await expectEye(page)
+      expect(await left(page)).toBeGreaterThan(50)
+      await tip(page).getByRole('button').click()
+      await see(tip(page)).toBeHidden()
+      expect(await left(page)).toBeGreaterThan(0.7 * height)
+      await expectEye(page)
+    },
+  )
+})
+
+describe.each([
+  [320, 256],
+  [360, 640],
+  [1280, 800],
+])('At %i by %i px a message', (width, height) => {
+  const messages = (page: Page) => page.locator('.toast:visible')
+  /** What has the focus, where a message lies over its middle (WCAG 2.4.11). */
+  const covered = (page: Page) =>
+    page.evaluate(() => {
+      const focus = document.activeElement as Element
+      const { top, bottom, left, right } = focus.getBoundingClientRect()
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return over?.closest('.toast') ? focus.outerHTML.slice(0, 120) : ''
+    })
+
+  test('lies neither over what was pressed, nor over what comes next by keys, nor over Quick Hide', async () => {
+    const { page } = await enter((await newcomer()).email, '/dashboard/glossary', { width, height })
+    const hearts = page.getByRole('main').getByRole('button', { name: /^Save .* to favorites$/ })
+    await hearts.nth(5).focus()
+    // At the foot of the window, where messages are.
+    await hearts.nth(5).evaluate((heart) => heart.scrollIntoView({ block: 'end' }))
+    await page.keyboard.press('Enter')
+    await see(messages(page)).toHaveCount(1)
+    expect(await covered(page)).toBe('')
+    for (let key = 0; key < 6; key++) {
+      await page.keyboard.press(key < 4 ? 'Tab' : 'Shift+Tab')
+      expect(await covered(page), `after ${key + 1} keys`).toBe('')
+      await expectEye(page)
+    }
+    // By pointer, in the middle and at the head.
+    for (const block of ['center', 'start'] as const) {
+      await hearts.nth(9).evaluate((heart, block) => heart.scrollIntoView({ block }), block)
+      await hearts.nth(9).click()
+      await see(messages(page).first()).toContainText(/favorites/)
+      expect(await covered(page), block).toBe('')
+      await expectEye(page)
+    }
+  })
+
+  test('does not come along into the next dialog', async () => {
+    const { page } = await enter((await newcomer()).email, '/dashboard/glossary/darvo', { width, height })
+    await page.getByRole('button', { name: 'Save DARVO to favorites' }).click()
+    await see(messages(page)).toHaveText(/^Added to favorites/)
+    await page.getByRole('link', { name: 'Write about DARVO' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Write about DARVO' })
+    await see(dialog.getByRole('textbox')).toBeFocused()
+    await see(messages(page)).toHaveCount(0)
+    await see(dialog.getByRole('region', { name: 'Messages' })).toHaveText('')
+  })
+})
