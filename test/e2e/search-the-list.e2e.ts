@@ -91,6 +91,50 @@ test.each([
   await see(letters).toBeVisible()
 })
 
+test('on a phone shows short cards on the first screen, and the whole texts again without a search', async () => {
+  const { page } = await visit('/glossary', { width: 360, height: 640 })
+  await page.getByRole('complementary').getByRole('button', { name: 'Dismiss this tip' }).click()
+  const lines = (place: number) =>
+    items(page)
+      .nth(place)
+      .evaluate((card) => {
+        const text = [...card.children].findLast((child) => child.matches('p')) as HTMLElement
+        return Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
+      })
+  expect(await lines(0)).toBeGreaterThan(2)
+  await box(page).fill('control')
+  await see(shown(page)).toHaveText(`20 of ${await countFound(address, 'control')} terms`)
+  for (const place of [0, 1, 2]) expect(await lines(place)).toBeLessThanOrEqual(2)
+  await page.evaluate(() => scrollTo(0, 0))
+  await see(items(page).first()).toBeInViewport({ ratio: 1 })
+  // What can be done with a term stays.
+  await see(
+    items(page)
+      .first()
+      .getByRole('link', { name: /^Save / }),
+  ).toBeVisible()
+  await box(page).fill('')
+  await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+  expect(await lines(0)).toBeGreaterThan(2)
+})
+
+test('keeps text that was sent through a filter, Load More and a reload, and puts none into the address that was not', async () => {
+  const { page } = await visit('/glossary?search=control')
+  await choose(page, 'type', 'Clinical')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical&search=control`)
+  const found = await countFound(address, 'control', 'clinical')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  await page.reload()
+  await see(box(page)).toHaveValue('control')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  await loadMore(page).click()
+  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+  await see(page).toHaveURL(/[?&]search=control(&|$)/)
+  // Typed on and not sent: the address has neither.
+  await box(page).fill('controlling')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical`)
+})
+
 test('says to who listens how much there is, and that there is nothing', async () => {
   const { page } = await visit('/glossary')
   const said = page.getByRole('main').getByRole('status')

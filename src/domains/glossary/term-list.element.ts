@@ -6,7 +6,8 @@ const keepFor = 2 * 60_000
  * Makes the list of `/glossary` change in place. Everything in it is a link or a form that works without this; the element
  * fetches the page that the link leads to and puts its parts here, so that the server's words are the only ones.
  *
- * Filter, sort, letter and page live in the address; search text only when the form itself is submitted (safety point 23).
+ * Filter, sort, letter and page live in the address; search text only when the form itself is submitted (safety point 23). Submitted
+ * text stays there for as long as the box has it, so that a reload finds it.
  */
 class TermList extends HTMLElement {
   private kept = new Map<string, { page: Promise<Document>; until: number }>()
@@ -53,9 +54,9 @@ class TermList extends HTMLElement {
   private async change(href: string) {
     const asked = ++this.asked
     const address = new URL(href, location.href)
-    for (const name of ['page', 'from', 'search']) address.searchParams.delete(name)
+    for (const name of ['page', 'from']) address.searchParams.delete(name)
     if (this.search) address.searchParams.delete('letter')
-    history.replaceState(history.state, '', address)
+    this.show(address)
     const results = this.results
     results?.setAttribute('aria-busy', 'true')
     try {
@@ -91,8 +92,7 @@ class TermList extends HTMLElement {
       if (more) link.replaceWith(document.importNode(more, true))
       else link.remove()
       this.take(page, '[data-shown]')
-      address.searchParams.delete('search')
-      history.replaceState(history.state, '', address)
+      this.show(address)
       if (!more) (items[0] as HTMLElement | undefined)?.querySelector('a')?.focus()
       else this.querySelector<HTMLElement>('[data-list=more]')?.focus()
       this.announce()
@@ -102,6 +102,13 @@ class TermList extends HTMLElement {
       // What was already there stays: only the message comes, above the button that tries again.
       if (asked === this.asked) this.fail(thrown, (words) => link.before(words))
     }
+  }
+
+  private show(address: URL) {
+    const submitted = new URLSearchParams(location.search).get('search')
+    address.searchParams.delete('search')
+    if (submitted && submitted === this.search) address.searchParams.set('search', submitted)
+    history.replaceState(history.state, '', address)
   }
 
   /** Puts a part of another page in the place of ours. */

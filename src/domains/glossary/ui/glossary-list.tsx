@@ -57,7 +57,7 @@ export function GlossaryList(props: Props) {
     <List>
       <div className="glossary-columns">
         {/* First in the page too, where a phone shows it: what comes late would push the list down. */}
-        <aside className="lg:col-start-2">{aside}</aside>
+        <div className="lg:col-start-2">{aside}</div>
         <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
           <search>
             <form action={base} method="get" className="relative">
@@ -175,7 +175,7 @@ function Results(
     )
   }
   return (
-    <div data-part="results" className="results grid gap-5">
+    <div data-part="results" className={search ? 'results short grid gap-5' : 'results grid gap-5'}>
       {help}
       <h2 className="for-ears">Terms</h2>
       <p data-shown className="text-muted">

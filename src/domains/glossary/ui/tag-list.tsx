@@ -1,13 +1,18 @@
 import { tagHref } from '../rules.ts'
 
-/** The tags of a term as links to the terms they name. */
-export function TagList({ tags, base, none }: { tags: string[]; base: string; none: string }) {
+/**
+ * The tags of a term as links to the terms they name.
+ *
+ * @param plain without classes, in a list of terms, which styles them itself (list.css)
+ */
+export function TagList(props: { tags: string[]; base: string; none: string; plain?: boolean }) {
+  const { tags, base, none, plain } = props
   if (tags.length === 0) return <p className="text-muted">{none}</p>
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className={plain ? undefined : 'flex flex-wrap gap-2'}>
       {tags.map((tag) => (
         <li key={tag}>
-          <a href={tagHref(tag, base)} className="chip">
+          <a href={tagHref(tag, base)} className={plain ? undefined : 'chip'}>
             {tag}
           </a>
         </li>

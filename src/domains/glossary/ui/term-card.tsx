@@ -14,7 +14,7 @@ export function TermCard({ term, search, base, deeds }: TermCardProps) {
   const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))
   return (
     <li className="card grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div>
         <h3 className="text-2xl">
           <a href={`${base}/${term.slug}`}>
             <MarkedText text={term.term_name} search={search} />
@@ -29,12 +29,12 @@ export function TermCard({ term, search, base, deeds }: TermCardProps) {
       ) : (
         term.reason && <p className="text-muted">{sayReason(term.reason)}</p>
       )}
-      <p className="max-w-prose">
+      <p>
         <MarkedText text={term.definition} search={search} />
       </p>
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <TagList tags={term.tags} base={base} none="No tags" />
-        <div className="flex gap-1 ml-auto">{deeds(term)}</div>
+      <div>
+        <TagList tags={term.tags} base={base} none="No tags" plain />
+        <div>{deeds(term)}</div>
       </div>
     </li>
   )
