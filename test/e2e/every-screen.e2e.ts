@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import {
+  expectAccessibleInBothThemes,
   fieldsThatSayNothing,
   smallTargets,
   tooWideWithTextSpacing,
@@ -11,16 +11,6 @@ import {
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()
-
-/** The rules that a theme can break. */
-const ofColor = ['color-contrast', 'link-in-text-block']
-
-async function expectAccessibleInBothThemes(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, ofColor)
-}
 
 /** Quick Hide is reached first by keys, and the skip link second, which leads to the text. */
 async function expectWayIn(page: Page) {
@@ -81,21 +71,6 @@ test.each(['/', '/glossary'])('The term of the day fits on any day: %s', async (
   })
   expect(await widerThanTheWindow(page)).toEqual([])
   expect(await tooWideWithTextSpacing(page)).toEqual([])
-})
-
-test('What opens breaks no rule either, in both themes', async () => {
-  const { page } = await visit('/glossary', { width: 360 })
-  await page.getByRole('banner').getByRole('combobox').fill('a')
-  await page.keyboard.press('ArrowDown')
-  await see(page.getByRole('option')).toHaveCount(5)
-  await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('Escape')
-  await page.locator('[data-key=sort]').click()
-  await see(page.getByRole('link', { name: 'Oldest' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('button', { name: 'Open the menu' }).click()
-  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
 })
 
 test('An address that does not exist is said so, and written to the console without its query', async () => {

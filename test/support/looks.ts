@@ -82,6 +82,17 @@ function fieldsThatZoom(page: Page): Promise<string[]> {
   )
 }
 
+/** The rules of axe that a theme can break. */
+const ofColor = ['color-contrast', 'link-in-text-block']
+
+/** No rule of accessibility is broken, in the light theme or the dark one. */
+export async function expectAccessibleInBothThemes(page: Page, except?: readonly string[]): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page, undefined, except)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ofColor)
+}
+
 /**
  * Looks at a page as it stands, on a phone and on a desk: no rule of accessibility is broken, no target is below 24 px, and
  * nothing is wider than its place, not at 400% either (WCAG 1.4.10: 320 by 256 px of a window of 1280 by 1024), nor with more room
