@@ -20,8 +20,6 @@ export function describePage(
           { tagName: 'link', rel: 'canonical', href: address } as const,
           { property: 'og:title', content: page.title },
           { property: 'og:description', content: page.description },
-          { property: 'og:url', content: address },
-          { property: 'og:type', content: 'website' },
         ]),
   ]
 }

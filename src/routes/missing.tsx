@@ -1,7 +1,7 @@
 /** Specification point 2, "404 page". Every area shows it in its own frame. */
 export function Missing() {
   return (
-    <div className="grid justify-items-start gap-5 py-16 sm:py-24">
+    <div className="grid justify-items-start gap-5 py-16">
       <p className="font-serif text-6xl text-act">404</p>
       <h1 data-not-found>Oops! Page not found</h1>
       <p className="max-w-prose">

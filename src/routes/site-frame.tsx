@@ -78,7 +78,8 @@ export function SiteFrame({
         main
       )}
       <Footer site={root.site} beta={!ofWords.test(pathname)}>
-        <ThemeSwitch name="theme" />
+        {/* Settings has it in the page (device-choices.tsx): two groups of one name could not be told apart by ear. */}
+        {pathname !== '/dashboard/settings' && <ThemeSwitch />}
         <ShortcutSwitch />
       </Footer>
     </>

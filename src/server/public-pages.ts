@@ -41,10 +41,8 @@ export function publicPages({ platform, page, cached, safeMode, built, placeOf, 
   const { database, config } = platform
   const app = new Hono()
   app.get('/robots.txt', (context) =>
-    // Everything public may be found; what is a person's own has nothing for a crawler.
-    context.text(
-      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /auth-test\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
-    ),
+    // Pages that are not to be listed say so themselves, which a crawler has to read (docs/decisions/030).
+    context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', (context) =>
     cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),

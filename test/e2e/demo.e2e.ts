@@ -191,7 +191,7 @@ test('The search of the header looks in the sample terms on large screens, and i
   await see(page.getByText('No results found for "zzzz"')).toBeVisible()
   expect(strangers(requests)).toEqual([])
   await page.setViewportSize({ width: 1000, height: 800 })
-  await see(page.getByRole('banner').getByRole('searchbox')).toBeDisabled()
+  await see(page.getByRole('banner').getByRole('textbox')).toBeDisabled()
   await see(page.getByRole('banner').getByPlaceholder('Search glossary...').first()).toBeVisible()
 })
 

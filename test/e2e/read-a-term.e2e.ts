@@ -114,7 +114,7 @@ describe('A term', () => {
       'navigation',
       'complementary',
       'button',
-      'searchbox',
+      'textbox',
     ] as const) {
       for (const part of await page.getByRole(region, { includeHidden: true }).all())
         await see(part).toBeHidden()

@@ -170,15 +170,14 @@ test('What Limit Data Collection is given by nobody’s form changes nothing', a
 })
 
 describe('The choices of a device', () => {
-  test('are seen in both places where they can be made, and kept', async () => {
+  test('are made in one place or seen in both, and kept', async () => {
     const { email } = await area.newcomer()
     const { page } = await area.enter(email, settings)
     const foot = page.getByRole('contentinfo')
     await region(page, 'Theme').getByRole('radio', { name: 'Dark' }).check()
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-    await see(foot.getByRole('radio', { name: 'Dark' })).toBeChecked()
-    await foot.getByRole('radio', { name: 'Light' }).check()
-    await see(region(page, 'Theme').getByRole('radio', { name: 'Light' })).toBeChecked()
+    // Once on a page: two groups of one name could not be told apart by ear.
+    await see(page.getByRole('group', { name: 'Theme' })).toHaveCount(1)
     const own = region(page, 'Quick Hide')
     await own.getByRole('checkbox', { name: 'ESC twice leaves' }).uncheck()
     await see(foot.getByRole('checkbox', { name: 'ESC twice leaves' })).not.toBeChecked()

@@ -150,7 +150,7 @@ describe('What is typed on a page for everybody before its script has come is lo
 
   test('in the search of the header', async () => {
     const { page, come } = await late('/')
-    await page.getByRole('banner').getByRole('searchbox').pressSequentially('gaslighting')
+    await page.getByRole('banner').getByRole('textbox').pressSequentially('gaslighting')
     come()
     await see(page.getByRole('option', { name: /^Gaslighting/ })).toBeVisible()
   })

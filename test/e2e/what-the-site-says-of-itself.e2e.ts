@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
+import { screens } from '../support/screens.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -217,6 +218,37 @@ describe.each(['/', '/contact', ...pages])('%s', (path) => {
     await see(page.locator('meta[name=robots]')).toHaveCount(0)
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${path}</loc>`)
   })
+})
+
+test('A crawler may read every page that says not to be listed, and no page has a picture for previews', async () => {
+  const { page } = await visit('/')
+  const rules = await (await page.request.get('/robots.txt')).text()
+  const closed = [...rules.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
+  expect(closed).toEqual(['/api/'])
+  const own = ['/auth-test?mode=sign-up', '/auth-test/link', '/auth-test/reset', '/dashboard/connections']
+  for (const path of [...screens.map(([path]) => path), ...own]) {
+    const html = await (await page.request.get(path)).text()
+    const listed = /<link rel="canonical"/.test(html)
+    expect(html.includes('<meta name="robots" content="noindex"/>'), path).toBe(!listed)
+    expect(html, path).not.toContain('og:image')
+    if (!listed)
+      expect(
+        closed.some((start) => path.startsWith(start)),
+        path,
+      ).toBe(false)
+  }
+})
+
+test('A link that opens a new tab says so, on every page', async () => {
+  const { page } = await visit('/')
+  for (const [path] of screens) {
+    await page.goto(path)
+    const names = await page
+      .locator('a[target=_blank]')
+      .evaluateAll((links) => links.map((link) => link.textContent ?? ''))
+    expect(names.length, path).toBeGreaterThan(4)
+    for (const name of names) expect(name, path).toMatch(/\w \(opens a new tab\)$/)
+  }
 })
 
 test('Resources on paper are numbers, places and words, in black on white', async () => {

@@ -65,7 +65,7 @@ test('the search of the header and of the home page find', async () => {
   const { page } = await visitPlainly('/')
   for (const region of ['banner', 'main'] as const) {
     await page.goto('/')
-    const search = page.getByRole(region).getByRole('searchbox')
+    const search = page.getByRole(region).getByRole('textbox')
     await search.fill('silent')
     await search.press('Enter')
     await page.waitForURL('**/glossary?search=silent')

@@ -10,25 +10,15 @@ const needsScript = (
   </noscript>
 )
 
-/** The theme. The footer has the same switch: what is chosen in one is shown by the other. */
+/** The theme. Here the footer has no switch for it (routes/site-frame.tsx). */
 export function ThemeChoice() {
-  useEffect(() => {
-    const follow = ({ target }: Event) => {
-      if (!(target as Element).closest('theme-switch')) return
-      const { value } = target as HTMLInputElement
-      for (const radio of document.querySelectorAll<HTMLInputElement>('theme-switch input'))
-        radio.checked = radio.value === value
-    }
-    document.addEventListener('change', follow)
-    return () => document.removeEventListener('change', follow)
-  }, [])
   return (
     <SettingsSection
       id="look"
       title="Theme"
       lede="It is kept in this browser alone, and leaving by Quick Hide clears it."
     >
-      <ThemeSwitch name="theme-setting" />
+      <ThemeSwitch />
       {needsScript}
     </SettingsSection>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { OutwardLink } from '../outward-link/outward-link.tsx'
 import { SocialIcon } from './social-icon.tsx'
 
 type Column = { title: string; links: { href: string; label: string }[] }
@@ -73,27 +74,20 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
         <div className="foot-last">
           <p>
             {`© ${site.copyright_year} ${site.name}. `}
-            <a
-              {...(site.source_url
-                ? { href: site.source_url, rel: 'noreferrer noopener', target: '_blank' }
-                : { href: '/source' })}
-            >
-              Source code
-            </a>
+            {site.source_url ? (
+              <OutwardLink href={site.source_url}>Source code</OutwardLink>
+            ) : (
+              <a href="/source">Source code</a>
+            )}
             {' (AGPL-3.0); words of the glossary CC BY-SA 4.0.'}
           </p>
           <ul className="flex flex-wrap gap-2">
             {site.social.map(({ name, url }) => (
               <li key={name}>
-                <a
-                  href={url}
-                  rel="noreferrer noopener"
-                  target="_blank"
-                  aria-label={`${name} (opens a new tab)`}
-                  className="foot-icon"
-                >
+                <OutwardLink href={url} className="foot-icon">
                   <SocialIcon name={name} />
-                </a>
+                  <span className="for-ears">{name}</span>
+                </OutwardLink>
               </li>
             ))}
           </ul>

@@ -4,8 +4,8 @@ const themes = [
   ['dark', 'Dark'],
 ] as const
 
-/** Light, dark, or as the system says. Hidden until its script runs. `name` keeps two switches of one page apart. */
-export function ThemeSwitch({ name }: { name: string }) {
+/** Light, dark, or as the system says. Hidden until its script runs. */
+export function ThemeSwitch() {
   return (
     <theme-switch>
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -14,7 +14,7 @@ export function ThemeSwitch({ name }: { name: string }) {
           <label key={value} className="inline-flex items-center gap-2 min-h-8">
             <input
               type="radio"
-              name={name}
+              name="theme"
               value={value}
               defaultChecked={value === 'system'}
               className="size-5 accent-act"

@@ -1,5 +1,5 @@
+import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { License } from '../contract.ts'
-import { outward } from './prose.tsx'
 
 /** The licenses of what the product is made of, each with the packages that are under it. */
 export function LicenseList({ licenses, source }: { licenses: License[]; source?: string | undefined }) {
@@ -8,9 +8,13 @@ export function LicenseList({ licenses, source }: { licenses: License[]; source?
       <h1>Licenses</h1>
       <p className="lede">
         You may use the{' '}
-        <a {...(source ? { href: source, ...outward } : { href: '/source' })}>code of this site</a> under the
-        AGPL-3.0, and the words of its glossary under CC BY-SA 4.0. It is built on the work of many people.
-        These are the terms they share it under.
+        {source ? (
+          <OutwardLink href={source}>code of this site</OutwardLink>
+        ) : (
+          <a href="/source">code of this site</a>
+        )}{' '}
+        under the AGPL-3.0, and the words of its glossary under CC BY-SA 4.0. It is built on the work of many
+        people. These are the terms they share it under.
       </p>
       {licenses.map(({ packages, identifier, text }) => (
         <section key={packages[0]} className="grid gap-2">

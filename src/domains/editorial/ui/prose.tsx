@@ -1,20 +1,18 @@
+import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { Block } from '../texts/contract.ts'
 import { piecesOf } from '../texts/rules.ts'
 
-/** Links to other sites say nothing of us, and leave this page where it is. */
-export const outward = { rel: 'noreferrer noopener', target: '_blank' } as const
-
 /** A sentence of the operator's with its links. */
 export function Prose({ children }: { children: string }) {
-  return piecesOf(children).map((piece) =>
-    typeof piece === 'string' ? (
-      piece
-    ) : (
-      <a key={piece.href + piece.words} href={piece.href} {...(piece.href.startsWith('https:') && outward)}>
+  return piecesOf(children).map((piece) => {
+    if (typeof piece === 'string') return piece
+    const Link = piece.href.startsWith('https:') ? OutwardLink : 'a'
+    return (
+      <Link key={piece.href + piece.words} href={piece.href}>
         {piece.words}
-      </a>
-    ),
-  )
+      </Link>
+    )
+  })
 }
 
 /** Paragraphs and lists, as they stand in a file of `content`. */

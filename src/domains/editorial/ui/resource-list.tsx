@@ -1,7 +1,8 @@
 import { Phone } from 'lucide-react'
+import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { CrisisLine, Resources } from '../resources/contract.ts'
 import { placeOf } from '../texts/rules.ts'
-import { Blocks, outward, Prose } from './prose.tsx'
+import { Blocks, Prose } from './prose.tsx'
 
 /** Resources and support (specification points 2 and 9): a bar of its own that jumps to its parts, numbers first. */
 export function ResourceList({ resources }: { resources: Resources }) {
@@ -39,9 +40,9 @@ export function ResourceList({ resources }: { resources: Resources }) {
             <ul className="cards">
               {places.map(({ name, url, text }) => (
                 <li key={url}>
-                  <a href={url} className="strong" {...outward}>
+                  <OutwardLink href={url} className="strong">
                     {name}
-                  </a>{' '}
+                  </OutwardLink>{' '}
                   <span className="text-muted">{new URL(url).host.replace(/^www\./, '')}</span>
                   <p>
                     <Prose>{text}</Prose>

@@ -5,6 +5,7 @@ import type { FoundTerm, Term } from '../contract.ts'
 import type { GlossaryAddress } from '../rules.ts'
 import { glossaryHref, pageSize } from '../rules.ts'
 import { normalizeSearch } from '../search/rules.ts'
+import { SubmitSearch } from './header-search.tsx'
 import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
@@ -73,6 +74,7 @@ export function GlossaryList(props: Props) {
                 className="field pl-11"
               />
               <Search className="icon search-lens" aria-hidden="true" />
+              <SubmitSearch />
               {address.type !== 'all' && <input type="hidden" name="type" value={address.type} />}
               {address.sort !== 'a-z' && <input type="hidden" name="sort" value={address.sort} />}
             </form>

@@ -2,6 +2,13 @@ import { Search } from 'lucide-react'
 import { searchLimit } from '../rules.ts'
 import type { SearchIndex } from '../search/contract.ts'
 
+/** Sends a search without the Enter key (WCAG technique H32); in sight while it has the focus. */
+export const SubmitSearch = () => (
+  <button type="submit" className="for-ears skip">
+    Search
+  </button>
+)
+
 /**
  * The search of the header (specification point 2). A form that leads to the list; `header-search.element.ts` makes it a
  * combobox. The demo has it `disabled` on small screens, and on large ones over its sample terms.
@@ -26,7 +33,9 @@ export function HeaderSearch({
       <search>
         <form action={action} method="get">
           <input
-            type="search"
+            // A combobox may not be a search field (ARIA in HTML).
+            type="text"
+            enterKeyHint="search"
             name="search"
             aria-label={label}
             placeholder="Search glossary..."
@@ -39,6 +48,7 @@ export function HeaderSearch({
           />
           {/* After the field, which gives it its height: before it, it would be painted above its place and move. */}
           <Search className="icon" aria-hidden="true" />
+          {!disabled && <SubmitSearch />}
         </form>
       </search>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element writes into it, also before React has come */}

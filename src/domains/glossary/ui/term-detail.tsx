@@ -54,14 +54,14 @@ export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
           </section>
           <CopyLink path={`${base}/${term.slug}`} />
         </article>
-        <aside className="no-print">
+        <div className="no-print">
           <section className="card grid gap-3" aria-labelledby="related">
             <h2 id="related" className="text-xl">
               Related terms
             </h2>
             <TagList tags={term.tags} base={base} none="No related terms yet" />
           </section>
-        </aside>
+        </div>
       </div>
       <nav aria-label="Terms before and after" className="neighbours">
         {previous && (
@@ -90,7 +90,7 @@ export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
 /** Specification point 8, "Term detail failure". */
 export function TermNotFound({ base }: { base: string }) {
   return (
-    <div className="grid justify-items-start gap-5 py-16 sm:py-24">
+    <div className="grid justify-items-start gap-5 py-16">
       <h1>Term Not Found</h1>
       <p className="lede">This term doesn't exist yet.</p>
       <a href={base} className="btn">

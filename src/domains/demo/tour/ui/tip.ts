@@ -67,6 +67,8 @@ export function createTip(deeds: Deeds) {
         onPopoverRender: (tip) => dress(tip, step),
       },
     })
+    // A drawing, outside of all landmarks.
+    document.querySelector('.driver-overlay')?.setAttribute('aria-hidden', 'true')
     const { popover, __events } = drawing.getState() as {
       popover: PopoverDOM
       __events: { onKeydown: (event: KeyboardEvent) => void }

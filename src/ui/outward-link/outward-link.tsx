@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+type OutwardLinkProps = { href: string; className?: string; children: ReactNode }
+
+/** A link to another site: it sends no referrer, opens a new tab and says so (WCAG technique G201), so this page stays where it is. */
+export const OutwardLink = ({ children, ...link }: OutwardLinkProps) => (
+  <a {...link} rel="noreferrer noopener" target="_blank">
+    {children}
+    <span className="for-ears"> (opens a new tab)</span>
+  </a>
+)
