@@ -47,12 +47,11 @@ let places = 0
  * A client with its own address, so that one test's tries do not count in another's. The range is the one for benchmarks (RFC 2544):
  * a test that names an address takes it from 192.0.2.0/24 and shares it with no client made here.
  */
-export const somebody = (given: Partial<Asker> = {}): Asker => ({
-  device: 'Firefox on Linux',
-  address: `198.18.${(places += 1) >> 8}.${places & 255}`,
-  shared_device: false,
-  ...given,
-})
+export function somebody(given: Partial<Asker> = {}): Asker {
+  places += 1
+  const address = `198.18.${places >> 8}.${places & 255}`
+  return { device: 'Firefox on Linux', address, shared_device: false, ...given }
+}
 
 /** Does what the job of each request does that waits, the oldest first. */
 export async function answerRequests(engine: Parameters<typeof answerRequest>[0]): Promise<void> {

@@ -1,4 +1,4 @@
-import { outward } from '../../domains/editorial/ui/prose.tsx'
+import { OutwardLink } from '../../ui/outward-link/outward-link.tsx'
 import { sourceArchiveContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
 import type { Route } from './+types/source.ts'
@@ -23,14 +23,9 @@ export default function SourcePage({ loaderData: { bytes } }: Route.ComponentPro
       <h1>Source code</h1>
       <p className="lede">
         This site is free software. You may read, use, change and share its code under the{' '}
-        <a href="https://www.gnu.org/licenses/agpl-3.0.html" {...outward}>
-          AGPL-3.0
-        </a>
-        , and the words of its glossary under{' '}
-        <a href="https://creativecommons.org/licenses/by-sa/4.0/" {...outward}>
-          CC BY-SA 4.0
-        </a>
-        .
+        <OutwardLink href="https://www.gnu.org/licenses/agpl-3.0.html">AGPL-3.0</OutwardLink>. The words of
+        its glossary are under{' '}
+        <OutwardLink href="https://creativecommons.org/licenses/by-sa/4.0/">CC BY-SA 4.0</OutwardLink>.
       </p>
       {bytes ? (
         <>
