@@ -20,11 +20,15 @@ let judges: Promise<Tinypool> | undefined
  * @returns why a password is easy to guess or known from leaks; empty when it is neither
  */
 export async function weaknesses(password: string, known: readonly string[] = []): Promise<Weakness[]> {
-  judges ??= prepare()
   // Anybody can ask, and the work grows with the square of the length; what its first 40 signs do not make strong is weak.
   const start = (text: string) => text.slice(0, 40)
   const question: Question = { password: start(password), known: [...ours, ...known.map(start)] }
-  return (await judges).run(question)
+  const judge = async (): Promise<Weakness[]> => {
+    judges ??= prepare()
+    return (await judges).run(question)
+  }
+  // The pool may end an idle thread just as a question reaches it. Judging changes nothing, so it is asked again.
+  return judge().catch(judge)
 }
 
 async function prepare(): Promise<Tinypool> {
