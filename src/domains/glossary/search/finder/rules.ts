@@ -21,9 +21,9 @@ type Finding = Map<number, Found>
  * me`), or else spelled nearly so (`gasligthing`).
  * 2 and 3 are the specification's two steps, each from A to Z: 2 the name or slug contains the text; 3 the words of the term begin
  * with the words of the text.
- * 4 the name begins with the text but for its spaces, or is another form of it; 5 an alias contains it, those first of which one begins with it; 6, only when all these are fewer than five, the terms most like
- * it, twenty at most. Where more terms have the words of a description than are wanted, the most similar ones come: the
- * alphabet cannot tell which one is meant.
+ * 4 the name begins with the text but for its spaces, or is another form of it; 5 an alias contains it, those first of which one
+ * begins with it; 6, only when all these are fewer than five, the terms most like it, twenty at most. Where more terms have the
+ * words of a description than are wanted, the most similar ones come: the alphabet cannot tell which one is meant.
  *
  * @param entries from A to Z
  */
@@ -90,7 +90,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
 
     /** Tiers 1 and 2, as far as names and aliases tell as they are written. @returns whether that is as much as is wanted */
     function named(): boolean {
-      const slug = wordsOf(text).join('-')
+      const slug = wordsOf(text).join(' ')
       const isName = (place: number) =>
         own[place]?.startsWith(`${text}\n`) || (slug !== '' && own[place]?.endsWith(`\n${slug}`))
       const isAlias = (place: number) => others[place]?.includes(`\n ${text}\n`)
@@ -98,12 +98,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       for (const isExact of [isName, isAlias])
         for (const place of placesHolding())
           if (isExact(place)) add(place, own[place]?.includes(text) ? 2 : 1)
-      // `self gas` is contained in the slug `self-gaslighting`.
-      const dashed = text.replace(/ /g, '-')
-      for (const place of placesHolding()) {
-        if (isFull()) return true
-        if (own[place]?.includes(text) || own[place]?.includes(dashed)) add(place, 2)
-      }
+      addHolding(2, own, text)
       return isFull()
     }
 
