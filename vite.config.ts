@@ -116,6 +116,12 @@ function serverThreads(): Plugin {
         return `new URL('./${name}.js', import.meta.url)`
       })
     },
+    // The file that starts it may be in a folder of its own.
+    renderChunk: (code, { fileName }) =>
+      code.replace(/new URL\(["']\.\/([\w-]+\.thread\.js)["'], import\.meta\.url\)/g, (_, name: string) => {
+        const up = '../'.repeat(fileName.split('/').length - 1) || './'
+        return `new URL('${up}${name}', import.meta.url)`
+      }),
   }
 }
 
