@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/support/test-app.ts'
@@ -31,7 +31,10 @@ test('The page of licenses names every package that is bundled or installed for 
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'))
-  const bundled = foldersIn(await readFile(join(buildFolder(), 'server', 'index.js'), 'utf8'))
+  const server = join(buildFolder(), 'server')
+  const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.js'))
+  const code = await Promise.all(files.map((name) => readFile(join(server, name), 'utf8')))
+  const bundled = foldersIn(code.join('\n'))
   expect(bundled.size).toBeGreaterThan(50)
   const inPages = ['lucide-react', 'tailwindcss', 'rolldown', 'scheduler']
   const installed = [...Object.keys(dependencies), ...inPages].map((name) => `node_modules/${name}`)

@@ -270,6 +270,7 @@ describe('the path of a line', () => {
       '/terms': '/terms',
       '/privacy': '/privacy',
       '/licenses': '/licenses',
+      '/source': '/source',
     },
     ...{
       '/staying-safe': '/staying-safe',
