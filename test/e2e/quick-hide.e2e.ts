@@ -305,4 +305,5 @@ const refusing = `const location = {
   reload() { globalThis.location.reload() },
   set href(address) { globalThis.location.href = address },
   get href() { return globalThis.location.href },
+  get pathname() { return globalThis.location.pathname },
 }`

@@ -43,6 +43,12 @@ const visit = (path: string, options: VisitOptions = {}) =>
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Presses a button, and waits for the page that answers: what is typed before it comes would be gone. */
+async function answered(page: Page, name: string) {
+  await page.locator('main').evaluate((main) => main.setAttribute('data-before', ''))
+  await press(page, name)
+  await see(page.locator('main[data-before]')).toHaveCount(0)
+}
 const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 const problem = (page: Page) => page.locator('#code-error')
 const done = (page: Page, words: string | RegExp) =>
@@ -130,7 +136,7 @@ describe.each([true, false])('A second step, with JavaScript: %s', (javaScript) 
     await see(heading(other)).toHaveText('One more step')
     for (const wrong of ['123456', code, 'abcd-efgh-jkmn']) {
       await codeBox(other).fill(wrong)
-      await press(other, 'Continue')
+      await answered(other, 'Continue')
       await see(problem(other)).toHaveText('That code is not right, or was used already.')
     }
     await codeBox(other).fill(codes[0]?.toUpperCase().replaceAll('-', ' ') ?? '')
