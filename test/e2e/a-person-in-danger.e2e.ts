@@ -73,6 +73,8 @@ describe('The header search', () => {
     const { page } = await visit('/mission')
     await box(page).fill('kill myself')
     await see(inHeader(page)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await see(page.getByRole('button', { name: 'Search', exact: true }).first()).toBeFocused()
     for (const href of forOwnLife) {
       await page.keyboard.press('Tab')
       await see(inHeader(page).locator(`[href="${href}"]`)).toBeFocused()

@@ -111,21 +111,21 @@ test('Keys that are typed while the rest comes are answered from names and alias
   await see(options(page)).toHaveCount(0)
   await see(note(page)).toHaveText('Searching...')
   await see(box(page)).toHaveAttribute('aria-expanded', 'false')
-  await box(page).fill('rape')
-  await see(options(page).locator('b').first()).toHaveText('Sexual Assault')
+  await box(page).fill('cult')
+  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
   await comes(page, 'whole')
   await see(note(page)).toHaveText(/results/)
-  await see(options(page).locator('b').first()).toHaveText('Sexual Assault')
+  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
 test('Nothing is shown while an alias that belongs at the top may still come', async () => {
   const { page } = await visit('/resources', { before: until(',"aliases":') })
-  await box(page).fill('rape')
+  await box(page).fill('cult')
   await page.waitForFunction(() => window.comes)
   await see(note(page)).toHaveText('Searching...')
   await see(options(page)).toHaveCount(0)
   await comes(page, 'whole')
-  await see(options(page).locator('b').first()).toHaveText('Sexual Assault')
+  await see(options(page).locator('b').first()).toHaveText('High-Control Group')
 })
 
 test('A line that is cut leaves what has come, and the server is asked; who enters again has the whole', async () => {

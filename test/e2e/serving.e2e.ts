@@ -191,11 +191,11 @@ describe('For search engines', () => {
     for (const { pathname } of places.slice(0, 13)) expect((await get(pathname)).status).toBe(200)
   })
 
-  test('robots.txt names the map and keeps what is private out', async () => {
+  test('robots.txt names the map and keeps the API out; pages say themselves that they are not to be listed', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers['content-type']).toContain('text/plain')
     expect(body.toString()).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap\.xml$/m)
-    expect(body.toString()).toMatch(/^Disallow: \/dashboard$/m)
+    expect(body.toString().match(/^Disallow: .+$/gm)).toEqual(['Disallow: /api/'])
   })
 })
 

@@ -119,6 +119,8 @@ function show(came: Element, to: URL) {
   document.querySelector('main')?.replaceWith(main)
   if (to.pathname === location.pathname) history.replaceState(history.state, '', to)
   ;(main.querySelector<HTMLElement>('[autofocus]') ?? main).focus()
+  // The answer may have changed who is signed in, which a page looks at when it comes (identity/session/session.element.ts).
+  document.dispatchEvent(new Event('answered'))
 }
 
 function showProblem(form: HTMLFormElement, words: string) {

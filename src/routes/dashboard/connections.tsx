@@ -59,7 +59,19 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
         <DraftList drafts={drafts} readOnly={closed !== undefined} />
       </div>
       <div className="mt-6">
-        <EntryList initial={page} useEntries={useOwnEntries} useSearch={useOwnSearch} show={showFound} />
+        <EntryList
+          initial={page}
+          useEntries={useOwnEntries}
+          useSearch={useOwnSearch}
+          show={showFound}
+          newer={
+            page?.after && (
+              <p className="mb-4">
+                <Link to="/dashboard/connections">Newer connections</Link>
+              </p>
+            )
+          }
+        />
       </div>
     </>
   )

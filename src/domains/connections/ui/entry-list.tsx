@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
@@ -29,7 +29,7 @@ export type UseEntries = (
   loadingMore: boolean
   failedMore: boolean
   more: () => void
-  /** The cursor of what comes after them. */
+  /** The address that Load More leads to without scripts; what is searched for never stands in one. */
   next?: string | undefined
 }
 
@@ -48,14 +48,14 @@ type EntryListProps = {
   /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
   useEntries: UseEntries
   useSearch: UseSearch
+  /** Where a page begins after the newest, the way back to those. */
+  newer?: ReactNode
   show?: ShowFound
   title?: EntryTitle
 }
 
-const path = '/dashboard/connections'
-
 /** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
-export function EntryList({ initial, useEntries, useSearch, show, title }: EntryListProps) {
+export function EntryList({ initial, useEntries, useSearch, newer, show, title }: EntryListProps) {
   const { typed, setTyped, words, shown, showMore } = useSearch()
   const searching = words.length > 0
   const { entries, stats, hasMore, loadingMore, failedMore, ...list } = useEntries(initial, words)
@@ -104,11 +104,7 @@ export function EntryList({ initial, useEntries, useSearch, show, title }: Entry
           (list.note ?? (entries.length === 1 ? '1 connection' : `${entries.length} connections`))
         )}
       </p>
-      {initial?.after && !searching && (
-        <p className="mb-4">
-          <Link to={path}>Newer connections</Link>
-        </p>
-      )}
+      {!searching && newer}
       <ul data-items className="grid gap-4">
         {cards.map((entry) => (
           <EntryCard key={entry.id} entry={entry} title={title} words={words} show={show} />
@@ -121,8 +117,7 @@ export function EntryList({ initial, useEntries, useSearch, show, title }: Entry
       )}
       {(failedMore || (searching ? cards.length < entries.length : hasMore)) && (
         <Link
-          // What is searched for never stands in an address.
-          to={searching || !list.next ? path : `${path}?after=${list.next}`}
+          to={list.next ?? ''}
           className="btn btn-quiet mt-6"
           // Switched off altogether it would lose the focus.
           aria-disabled={loadingMore}

@@ -40,7 +40,7 @@ export const useOwnEntries: UseEntries = (initial, words) => {
     loadingMore: isFetchingNextPage,
     failedMore: isFetchNextPageError,
     more: fetchNextPage,
-    next: last?.next ?? undefined,
+    next: last?.next ? `/dashboard/connections?after=${last.next}` : undefined,
   }
 }
 

@@ -49,6 +49,11 @@ export function followSession() {
   }
   // A look at the cookies waits for another process, and this page's other elements would wait with it.
   setTimeout(passOnEvent)
+  // A form was answered in the page (safety/send-form.element.ts).
+  document.addEventListener('answered', () => {
+    read()
+    passOnEvent()
+  })
 }
 
 function passOnEvent() {
