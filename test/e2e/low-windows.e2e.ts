@@ -69,7 +69,7 @@ describe.each([
     expect(await covered(page)).toBe('')
     for (let key = 0; key < 6; key++) {
       await page.keyboard.press(key < 4 ? 'Tab' : 'Shift+Tab')
-      expect(await covered(page), `after ${key + 1} keys`).toBe('')
+      await expect.poll(() => covered(page), { message: `after ${key + 1} keys` }).toBe('')
       await expectEye(page)
     }
     // By pointer, in the middle and at the head.

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import { keptTermSchema } from '../glossary/contract.ts'
-import { characterCount, connectionMessages, contentLimit, pageSize } from './rules.ts'
+import { characterCount } from './preview/rules.ts'
+import { connectionMessages, contentLimit, pageSize } from './rules.ts'
 
 /** What is sealed: the text and the term it is about are content alike (design: "Data"). */
 export type Writing = { content: string; linked_term_id: string | null }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { characterCount, entryTypeOf, previewOf, previewTagsOf } from './rules.ts'
+import { characterCount, previewOf, previewTagsOf } from './preview/rules.ts'
+import { entryTypeOf } from './rules.ts'
 import { readableCount } from './ui/readable-count.ts'
 
 test.each([

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entrySchema, formTerm, formText } from '../contract.ts'
-import { characterCount, connectionMessages, draftLimit } from '../rules.ts'
+import { characterCount } from '../preview/rules.ts'
+import { connectionMessages, draftLimit } from '../rules.ts'
 
 const written = {
   entry_revision: z

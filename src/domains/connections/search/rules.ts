@@ -1,5 +1,5 @@
 import { cutAtMatches, foldWords } from '../../../platform/text-matches.ts'
-import { previewOf } from '../rules.ts'
+import { previewOf } from '../preview/rules.ts'
 
 type Searched = { content: string | null; term: { term_name: string; tags: string[] } | null }
 

@@ -5,7 +5,8 @@ import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Day } from '../../../ui/day/day.tsx'
 import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
 import type { Draft } from '../drafts/contract.ts'
-import { connectionMessages, previewOf } from '../rules.ts'
+import { previewOf } from '../preview/rules.ts'
+import { connectionMessages } from '../rules.ts'
 
 type DraftOfferProps = {
   draft: Draft

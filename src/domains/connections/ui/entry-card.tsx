@@ -2,7 +2,7 @@ import { type ComponentType, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Day } from '../../../ui/day/day.tsx'
 import type { Entry } from '../contract.ts'
-import { connectionMessages, previewOf, previewTagsOf } from '../rules.ts'
+import { cardMessages, previewOf, previewTagsOf } from '../preview/rules.ts'
 
 /** What the name on a card is: a link to the Connection, unless told. */
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
@@ -42,7 +42,7 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show 
       </div>
       <p className="entry-preview">
         {entry.content === null
-          ? connectionMessages.detail
+          ? cardMessages.detail
           : marked(show ? show.excerptOf(entry, words) : previewOf(content))}
       </p>
       {shown.length > 0 && (

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
-import { connectionMessages } from '../rules.ts'
+import { cardMessages } from '../preview/rules.ts'
 import { EntryCard, type EntryTitle, type ShowFound } from './entry-card.tsx'
 
 /** A page of Connections as the server read it, and the cursor that it was asked for by. */
@@ -65,7 +65,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
   if (!stats) {
     return (
       <p role="alert" className="form-problem">
-        {connectionMessages.list}
+        {cardMessages.list}
       </p>
     )
   }
@@ -112,7 +112,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
       </ul>
       {failedMore && (
         <p role="alert" className="form-problem mt-4">
-          {connectionMessages.list}
+          {cardMessages.list}
         </p>
       )}
       {(failedMore || (searching ? cards.length < entries.length : hasMore)) && (
