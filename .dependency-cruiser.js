@@ -1,13 +1,13 @@
 /**
- * Who may import whom. In one line: server → routes → domains → ui, downward only; all but ui and safety use the platform.
+ * Who may import whom. In one line: server → routes, auth-api → domains → ui, downward only; all but ui and safety use the platform.
  *
- * Types count as imports here: what a file knows of another room is what this file is about, not what survives the build.
- * Every rule is proven by a seeded violation in test/house/canary/seeds.ts; a rule without a seed fails that test.
+ * Types count as imports here: this file is about what one part knows of another, not about what survives the build.
+ * Every rule is proven by a seeded violation in test/architecture/rule-fixtures/seeds.ts; a rule without a seed fails that test.
  */
 
 const tests = '[.]test[.]tsx?$'
-/** Files of the pages: the areas, and root.tsx, routes.ts and the entries that stand beside them. */
-const pages = '^src/(?:routes/|[^/]+$)'
+/** Files of the pages: the areas, what the browser loads for them, and React Router's own files. */
+const pages = '^src/(?:routes/|client/|[^/]+$)'
 const database = '(?:^|/)node_modules/(?:pg|pg-[^/]+|kysely)/|^src/platform/database(?:/|[.])'
 /** Packages made for React, and our own .tsx, which imports React without writing it down. */
 const react = '(?:^|/)node_modules/.*react|[.]tsx$'
@@ -45,7 +45,7 @@ export default {
         'The product runs on what stands in dependencies. routes.ts is read by the build alone, and development.ts is ' +
         'loaded only by npm run dev. Icons are bundled into the pages, for the server too (vite.config.ts, noExternal).',
       severity: 'error',
-      from: { path: '^src/', pathNot: [tests, '^src/routes[.]ts$', '^src/server/development[.]ts$'] },
+      from: { path: '^src/', pathNot: [tests, '^src/routes[.]ts$', '^src/server/boot/development[.]ts$'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -62,17 +62,32 @@ export default {
     },
     {
       name: 'domains-import-nothing-above',
-      comment: 'A domain serves pages and /api alike, so it knows neither.',
+      comment: 'A domain serves pages, /api and /auth/v1 alike, so it knows none of them.',
       severity: 'error',
       from: { path: '^src/domains/' },
-      to: { path: ['^src/server/', pages] },
+      to: { path: ['^src/server/', '^src/auth-api/', pages] },
+    },
+    {
+      name: 'auth-api-imports-no-pages',
+      comment:
+        'The API for apps stands beside the pages: both use domains/identity, and neither needs the other.',
+      severity: 'error',
+      from: { path: '^src/auth-api/' },
+      to: { path: ['^src/server/', '^src/ui/', pages] },
+    },
+    {
+      name: 'packages-import-nothing-of-ours',
+      comment: 'A package could be published as it is.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '^(?:src|test|scripts|bench)/' },
     },
     {
       name: 'ui-imports-nothing-above',
       comment: 'The design system is built of components that know no term, person or page.',
       severity: 'error',
       from: { path: '^src/ui/' },
-      to: { path: ['^src/server/', '^src/domains/', pages] },
+      to: { path: ['^src/server/', '^src/auth-api/', '^src/domains/', pages] },
     },
     {
       name: 'ui-uses-no-platform',
@@ -98,9 +113,9 @@ export default {
         path: '^src/domains/',
         pathNot: [
           '^src/domains/$1/',
-          '^src/domains/.+/(?:contract[.]ts|reads[.]server[.]ts)$',
+          '[.](?:contract[.]ts|reads[.]server[.]ts)$',
           // The next rule says who may.
-          '/personal-data[.]server[.]ts$',
+          '[.]personal-data[.]server[.]ts$',
         ],
       },
     },
@@ -111,7 +126,7 @@ export default {
         'know who can take everything reads that one.',
       severity: 'error',
       from: { path: '^src/domains/([^/]+)/', pathNot: '^src/domains/account/' },
-      to: { path: '/personal-data[.]server[.]ts$', pathNot: '^src/domains/$1/' },
+      to: { path: '[.]personal-data[.]server[.]ts$', pathNot: '^src/domains/$1/' },
     },
     {
       name: 'safety-imports-nothing',
@@ -130,9 +145,10 @@ export default {
         path: [
           '^src/ui/',
           '^src/domains/.+/ui/',
-          '[.]element[.]ts$',
-          '^src/domains/.+/(?:contract|rules)[.]ts$',
-          '^src/entry[.](?:public|demo|forms|home|safe|search|client)[.]ts$',
+          '[.](?:element|client)[.]ts$',
+          '^src/domains/.+[.](?:contract|rules)[.]ts$',
+          '^src/client/',
+          '^src/entry[.]client[.]ts$',
         ],
         pathNot: tests,
       },
@@ -149,28 +165,32 @@ export default {
         pathNot: [
           tests,
           '^src/(?:server|platform)/',
-          '^src/domains/.+/(?:reads|writes|personal-data)[.]server[.]ts$',
+          '^src/(?:domains|auth-api)/.+[.](?:reads|writes|personal-data)[.]server[.]ts$',
         ],
       },
       to: { path: database },
     },
     {
-      name: 'only-sign-in-mints-owners',
+      name: 'only-sign-in-creates-owners',
       comment:
         'An Owner is the proof that somebody signed in is asking. Whoever could make one could ask for anybody.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [tests, '^src/server/gate[.]ts$', '^src/domains/identity/.*writes[.]server[.]ts$'],
+        pathNot: [
+          tests,
+          '^src/server/http/authentication[.]ts$',
+          '^src/(?:domains/identity|auth-api)/.*[.]writes[.]server[.]ts$',
+        ],
       },
-      to: { path: '^src/platform/mint-owner[.]ts$' },
+      to: { path: '^src/platform/create-owner[.]ts$' },
     },
     {
       name: 'demo-reaches-no-writes',
       comment: 'The demo shows the real rooms to strangers; nothing they click may be stored.',
       severity: 'error',
       from: { path: '^src/(?:domains|routes)/demo/', pathNot: tests },
-      to: { path: '/writes[.]server[.]ts$', reachable: true },
+      to: { path: '[.]writes[.]server[.]ts$', reachable: true },
     },
     {
       name: 'areas-never-visit-one-another',
@@ -186,7 +206,11 @@ export default {
         'A page that holds no state loads no React: 6 kB instead of 108, and no click is lost before hydration.',
       severity: 'error',
       from: {
-        path: ['[.]element[.]ts$', '^src/entry[.](?:public|demo|forms|home|safe|search)[.]ts$'],
+        path: [
+          '[.]element[.]ts$',
+          '^src/(?:domains|ui)/.*[.]client[.]ts$',
+          '^src/client/(?:public-pages|demo-pages|home-page|safe-mode|search-index|forms)[.]ts$',
+        ],
         pathNot: tests,
       },
       to: { path: react, reachable: true },

@@ -2,18 +2,18 @@ import { dirname, join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
-import { areaBundles, areaGroups } from './src/server/area-bundles.ts'
+import { areaBundles, areaGroups } from './src/server/build/area-bundles.ts'
 
-/** What a page loads besides React, or without it (server/build.ts), by the names of the files that are made of it. */
+/** What a page loads besides React, or without it (server/build/build.ts), by the names of the files that are made of it. */
 const entries = {
-  public: 'src/entry.public.ts',
-  demo: 'src/entry.demo.ts',
-  home: 'src/entry.home.ts',
+  public: 'src/client/public-pages.ts',
+  demo: 'src/client/demo-pages.ts',
+  home: 'src/client/home-page.ts',
   // Safe Mode's, by a name that does not say so.
-  page: 'src/entry.safe.ts',
-  search: 'src/entry.search.ts',
-  passkey: 'src/domains/identity/factors/passkey.element.ts',
-  webauthn: 'src/domains/identity/factors/passkey-answer.element.ts',
+  page: 'src/client/safe-mode.ts',
+  search: 'src/client/search-index.ts',
+  passkey: 'src/domains/identity/mfa/passkey-form.element.ts',
+  webauthn: 'src/domains/identity/mfa/passkey-prompt.client.ts',
 }
 
 /** What Vite puts around each import of something that comes later. */
@@ -98,15 +98,18 @@ const wholeServer: EnvironmentOptions = {
   },
   build: {
     minify: false,
-    rolldownOptions: { input: 'src/server/serve.ts', output: { comments: { legal: false, jsdoc: false } } },
+    rolldownOptions: {
+      input: 'src/server/boot/serve.ts',
+      output: { comments: { legal: false, jsdoc: false } },
+    },
   },
 }
 
-/** A thread of the server is a program of its own: it has a file of its own, beside the one that starts it. */
-function serverThreads(): Plugin {
-  const asked = /new URL\('\.\/([\w-]+\.thread)\.ts', import\.meta\.url\)/g
+/** Gives each worker thread of the server a file of its own, beside the one that starts it. */
+function serverWorkers(): Plugin {
+  const asked = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g
   return {
-    name: 'unfog-server-threads',
+    name: 'unfog-server-workers',
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'ssr',
@@ -118,7 +121,7 @@ function serverThreads(): Plugin {
     },
     // The file that starts it may be in a folder of its own.
     renderChunk: (code, { fileName }) =>
-      code.replace(/new URL\(["']\.\/([\w-]+\.thread\.js)["'], import\.meta\.url\)/g, (_, name: string) => {
+      code.replace(/new URL\(["']\.\/([\w-]+\.worker\.js)["'], import\.meta\.url\)/g, (_, name: string) => {
         const up = '../'.repeat(fileName.split('/').length - 1) || './'
         return `new URL('${up}${name}', import.meta.url)`
       }),
@@ -133,18 +136,20 @@ export default defineConfig(({ command }) => ({
     smallIcons(),
     plainImports(),
     areaBundles(),
-    serverThreads(),
+    serverWorkers(),
   ],
   server: { forwardConsole: false },
   // All packages of the pages are found at once: one found on the way would bring a second React to the first page that is opened.
-  optimizeDeps: { entries: ['src/entry.*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'] },
+  optimizeDeps: {
+    entries: ['src/entry.*.{ts,tsx}', 'src/client/*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'],
+  },
   environments: {
     ssr: command === 'build' ? wholeServer : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: areaGroups() } } } } },
   },
   build: {
     manifest: true,
-    // For src/server/licenses.ts.
+    // For src/server/build/licenses.ts.
     license: { fileName: '.vite/license.json' },
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -13,14 +13,14 @@ const patient = { poll: { timeout: 30_000 } }
  */
 const browsersAndStarts = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
-/** What takes half an hour, and measures: `npm run test:long` alone. */
-const long = {
+/** What takes half an hour, and measures: `npm run test:stress` alone. */
+const stress = {
   test: {
-    name: 'long',
+    name: 'stress',
     expect: patient,
-    include: ['test/long/**/*.long.ts'],
+    include: ['test/stress/**/*.test.ts'],
     // The client's own suite runs where a checkout of it is (docs/auth-service.md).
-    exclude: process.env.AUTH_CLIENT_SUITE ? [] : ['test/long/client-suite.long.ts'],
+    exclude: process.env.AUTH_CLIENT_SUITE ? [] : ['test/stress/client-suite.test.ts'],
     globalSetup: ['test/support/cloned.ts'],
     testTimeout: 30 * 60_000,
     hookTimeout: 180_000,
@@ -29,7 +29,7 @@ const long = {
   },
 }
 
-/** Tests stand beside what they test; their name says what they need (design: "The house"). */
+/** Tests stand beside what they test; their name says what they need. */
 export default defineConfig(({ mode }) => ({
   test: {
     // Most tests wait for something else than the processor.
@@ -41,7 +41,7 @@ export default defineConfig(({ mode }) => ({
       {
         test: {
           name: 'pure',
-          include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'test/architecture/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.*'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'database',
           expect: patient,
-          include: ['src/**/*.db.test.ts', 'test/**/*.db.test.ts'],
+          include: ['{src,packages,test}/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -85,16 +85,16 @@ export default defineConfig(({ mode }) => ({
       },
       {
         test: {
-          name: 'start',
+          name: 'boot',
           expect: patient,
-          include: ['test/start/**/*.start.ts'],
+          include: ['test/boot/**/*.test.ts'],
           globalSetup: ['test/support/cloned.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           ...browsersAndStarts,
         },
       },
-      ...(mode === 'long' ? [long] : []),
+      ...(mode === 'stress' ? [stress] : []),
     ],
   },
 }))

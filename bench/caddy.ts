@@ -16,7 +16,7 @@ export function ensureCaddy(): void {
 }
 
 /**
- * Starts Caddy in front of the product, as docs/operate.md describes it, with a certificate that it signs itself: over HTTP/2, as most
+ * Starts Caddy in front of the product, as docs/deployment.md describes it, with a certificate that it signs itself: over HTTP/2, as most
  * people get the pages.
  *
  * @param folder for its files

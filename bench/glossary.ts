@@ -1,12 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { ListQuery } from '../src/domains/glossary/contract.ts'
-import { listTerms, suggestTerms } from '../src/domains/glossary/reads.server.ts'
-import { pageSize, slugOf } from '../src/domains/glossary/rules.ts'
-import type { SourceTerm } from '../src/domains/glossary/source/contract.ts'
-import { describeFindings, readGlossarySource } from '../src/domains/glossary/source/reads.server.ts'
-import { syncGlossary } from '../src/domains/glossary/source/writes.server.ts'
+import type { SourceTerm } from '../src/domains/glossary/source/glossary-source.contract.ts'
+import {
+  describeFindings,
+  readGlossarySource,
+} from '../src/domains/glossary/source/glossary-source.reads.server.ts'
+import { syncGlossary } from '../src/domains/glossary/source/glossary-source.writes.server.ts'
+import type { ListQuery } from '../src/domains/glossary/terms.contract.ts'
+import { listTerms, suggestTerms } from '../src/domains/glossary/terms.reads.server.ts'
+import { pageSize, slugOf } from '../src/domains/glossary/terms.rules.ts'
 import type { Database } from '../src/platform/database/pool.server.ts'
 import { searches } from './http.ts'
 import { withOwnPostgres } from './own-postgres.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { most as floors, scriptsOf, sumOf } from '../test/support/floors.ts'
+import { most as floors, scriptsOf, sumOf } from '../test/support/baselines.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { slowly, withFreshPage } from './browser.ts'
 import { startCaddy } from './caddy.ts'
@@ -81,12 +81,12 @@ async function measurePages(browser: Browser, address: string, session: string):
   })
   return {
     title: 'Interactive pages',
-    note: `${slowly}, behind Caddy with HTTP/2; medians of ${rounds}. Usable: it is painted and our elements listen, so that links, forms, menus and Quick Hide answer, and what is typed is kept for React (test/e2e/typed-early.e2e.ts).`,
+    note: `${slowly}, behind Caddy with HTTP/2; medians of ${rounds}. Usable: it is painted and our elements listen, so that links, forms, menus and Quick Hide answer, and what is typed is kept for React (test/e2e/early-input.e2e.ts).`,
     rows,
   }
 }
 
-/** What people do before they see the dashboard: its files come meanwhile (identity/session/fetch-ahead.element.ts). */
+/** What people do before they see the dashboard: its files come meanwhile (identity/sessions/prefetch-on-input.client.ts). */
 async function typeAtSignIn(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/auth-test`)
   await page.locator('main input[name=email]').fill('reader@example.org')

@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { type Database, openDatabase } from '../src/platform/database/pool.server.ts'
 import { ensureRoles, roles } from '../src/platform/database/roles.server.ts'
-import { migrationsFolder } from '../src/server/database.ts'
+import { migrationsFolder } from '../src/server/boot/database.ts'
 
 type OwnPostgres = {
   /** The superuser's. */

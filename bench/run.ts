@@ -10,26 +10,26 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { buildWhenStale } from '../src/server/build.ts'
+import { buildWhenStale } from '../src/server/build/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'
-import { measureBesideFloor } from './beside-floor.ts'
 import { launch } from './browser.ts'
 import { ensureCaddy } from './caddy.ts'
 import { measureEnumeration } from './enumeration.ts'
+import { measurePaint } from './first-paint.ts'
 import { measureGlossary } from './glossary.ts'
-import { measureGrowth } from './growth.ts'
 import { measureHttp } from './http.ts'
 import { measureInteractive } from './interactive.ts'
 import { measureJournal } from './journal.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { measureNextTerm } from './next-term.ts'
-import { measurePaint } from './paint.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
-import { measureRecall } from './recall.ts'
+import { measureGrowth } from './scaling.ts'
 import { measureSearch } from './search.ts'
+import { measureRecall } from './search-recall.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStart, memorySection, readMemory } from './start.ts'
 import { isBroken, readReport, renderSection, type Section } from './table.ts'
+import { measureBesideFloor } from './vs-baseline.ts'
 import { measureWeight } from './weight.ts'
 
 /** Those that ask servers in a browser, those that ask them without, and all in the order of the report. */
@@ -76,7 +76,7 @@ async function withServers(folder: string) {
   const hello = await startHelloWorld(folder)
   try {
     const dataDir = await mkdtemp(join(folder, 'serving-'))
-    // Measured as it runs from the second start on: what the first one compiled is kept (server/start.js).
+    // Measured as it runs from the second start on: what the first one compiled is kept (server/boot/start.js).
     await (await startServing(dataDir)).stop()
     const product = await startServing(dataDir, { TRUSTED_PROXIES: '1' })
     await askServers(folder, dataDir, product, hello).finally(() => product.stop())

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { most as floors } from '../test/support/floors.ts'
+import { most as floors } from '../test/support/baselines.ts'
 import { withFreshPage } from './browser.ts'
 import type { Row, Section } from './table.ts'
 

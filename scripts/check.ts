@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 const checks: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off', '--error-on-warnings'],
   types: ['sh', '-c', 'react-router typegen && tsc --noEmit'],
-  'the house': ['vitest', 'run', '--project', 'pure', 'test/house'],
+  architecture: ['vitest', 'run', '--project', 'pure', 'test/architecture'],
   'unused code': ['knip', '--no-progress'],
 }
 

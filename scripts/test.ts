@@ -1,6 +1,6 @@
 /** `npm test`: static checks, then every test on real parts. Installs what these need and is missing; builds once for all. */
 import { spawnSync } from 'node:child_process'
-import { buildWhenStale } from '../src/server/build.ts'
+import { buildWhenStale } from '../src/server/build/build.ts'
 import { ensureChromium } from '../test/support/chromium.ts'
 import { ensureDebianPostgres } from '../test/support/debian-postgres.ts'
 

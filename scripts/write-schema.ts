@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describeSchema } from '../src/platform/database/describe-schema.server.ts'
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/start.server.ts'
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts'
+import { describeSchema } from '../src/platform/database/dump-schema.server.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { ensureRoles } from '../src/platform/database/roles.server.ts'
-import { migrationsFolder } from '../src/server/database.ts'
+import { migrationsFolder } from '../src/server/boot/database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'unfog-schema-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder, holder: 'unfog schema' })

@@ -1,4 +1,4 @@
-/** What React Router loads in development; built, an area brings its own (entry.private-area.ts, entry.demo-area.ts). */
-import { takeOver } from './take-over.tsx'
+/** What React Router loads in development; built, an area brings its own (client/dashboard-app.ts, client/demo-app.ts). */
+import { takeOver } from './client/hydrate.tsx'
 
 takeOver()

@@ -6,13 +6,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { beforePaint } from './before-paint.ts'
-import { Inlined } from './inlined.ts'
+import { beforePaint } from './client/inline/before-first-paint.ts'
+import { Inlined } from './client/inline/document-context.ts'
+import { safePaint } from './client/inline/safe-mode-storage.ts'
 import { isCutLine, loggable } from './platform/log.server.ts'
 import { isOwnerGone } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
-import { inlinedContext, platformContext, routePatternContext } from './routes/context.ts'
-import { safePaint } from './safe-paint.ts'
+import { inlinedContext, platformContext, routePatternContext } from './routes/request-context.ts'
 
 export {
   engineContext,
@@ -26,10 +26,10 @@ export {
   siteContext,
   sourceArchiveContext,
   visitorContext,
-} from './routes/context.ts'
+} from './routes/request-context.ts'
 export { beforePaint, safePaint }
 
-/** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/public-cache.ts). */
+/** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/http/public-cache.ts). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,7 +49,7 @@ export default async function handleRequest(
     film: handles.some((handle) => handle?.film),
     ...(isInteractive && { routes: routesOf(entry) }),
   }
-  // The policy of the page names the hash of what it carries (server/pages.ts).
+  // The policy of the page names the hash of what it carries (server/http/pages.ts).
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(

@@ -10,12 +10,12 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { neutralIcon } from './domains/safety/contract.ts'
-import { Inlined } from './inlined.ts'
-import { platformContext, type RootData, shellContext, siteContext } from './routes/context.ts'
-import { tabIcon } from './ui/mark/mark.tsx'
+import { Inlined } from './client/inline/document-context.ts'
+import { neutralIcon } from './domains/safety/safety.contract.ts'
+import { platformContext, type RootData, shellContext, siteContext } from './routes/request-context.ts'
+import { tabIcon } from './ui/logo/logo.tsx'
 
-export { ErrorBoundary } from './routes/problem.tsx'
+export { ErrorBoundary } from './routes/error-boundary.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { config } = context.get(platformContext)
@@ -49,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="en"
       suppressHydrationWarning
       data-room={safe && pathname + search}
-      // Pages for everyone learn it from the cookie, by a script (before-paint.ts); nobody else is let in here.
+      // Pages for everyone learn it from the cookie, by a script (client/inline/before-first-paint.ts); nobody else is let in here.
       data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
     >
       <head>

@@ -4,11 +4,11 @@ const text = (path: string) => route(path, 'routes/public/text.tsx', { id: path 
 
 /** The table of contents: one thin file a page, in the order of the specification (point 2). */
 export default [
-  layout('routes/public/frame.tsx', [
+  layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
     route('glossary', 'routes/public/glossary.tsx'),
     route('glossary/:slug', 'routes/public/term.tsx'),
-    route('api', 'routes/public/interface.tsx'),
+    route('api', 'routes/public/api-docs.tsx'),
     route('contact', 'routes/public/contact.tsx'),
     route('mission', 'routes/public/mission.tsx'),
     route('resources', 'routes/public/resources.tsx'),
@@ -16,20 +16,20 @@ export default [
     route('licenses', 'routes/public/licenses.tsx'),
     route('source', 'routes/public/source.tsx'),
     route('auth-test', 'routes/public/sign-in.tsx'),
-    route('auth-test/reset', 'routes/public/reset.tsx'),
-    route('auth-test/link', 'routes/public/mail-link.tsx'),
-    route('auth-test/verify', 'routes/public/app-link.tsx'),
-    route('auth-test/with/:provider', 'routes/public/provider-start.tsx'),
-    route('auth-test/callback', 'routes/public/provider-callback.tsx'),
-    route('auth-test/allow', 'routes/public/provider-consent.tsx'),
-    route('auth-test/prove', 'routes/public/prove.tsx'),
-    route('auth-test/not-sent', 'routes/public/not-sent.tsx'),
+    route('auth-test/reset', 'routes/public/reset-password.tsx'),
+    route('auth-test/link', 'routes/public/email-link.tsx'),
+    route('auth-test/verify', 'routes/public/app-email-link.tsx'),
+    route('auth-test/with/:provider', 'routes/public/oauth-start.tsx'),
+    route('auth-test/callback', 'routes/public/oauth-callback.tsx'),
+    route('auth-test/allow', 'routes/public/oauth-consent.tsx'),
+    route('auth-test/prove', 'routes/public/reauthenticate.tsx'),
+    route('auth-test/not-sent', 'routes/public/submission-rejected.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
   // A frame of its own: it shows nothing of ours.
-  route('auth-test/locked', 'routes/public/locked.tsx'),
-  layout('routes/demo/frame.tsx', [
-    route('demo', 'routes/demo/entrance.tsx'),
+  route('auth-test/locked', 'routes/public/unlock.tsx'),
+  layout('routes/demo/layout.tsx', [
+    route('demo', 'routes/demo/index.tsx'),
     route('demo/home', 'routes/demo/home.tsx'),
     route('demo/glossary', 'routes/demo/glossary.tsx'),
     route('demo/connections', 'routes/demo/connections.tsx'),
@@ -38,7 +38,7 @@ export default [
     route('demo/coming_soon', 'routes/demo/coming-soon.tsx'),
     route('demo/*', 'routes/demo/not-found.tsx'),
   ]),
-  layout('routes/dashboard/frame.tsx', [
+  layout('routes/dashboard/layout.tsx', [
     route('dashboard', 'routes/dashboard/home.tsx'),
     route('dashboard/glossary', 'routes/dashboard/glossary.tsx'),
     route('dashboard/glossary/:slug', 'routes/dashboard/term.tsx'),
@@ -47,7 +47,7 @@ export default [
     route('dashboard/connections/:id', 'routes/dashboard/connection.tsx'),
     route('dashboard/connections/:id/edit', 'routes/dashboard/connection-edit.tsx'),
     route('dashboard/favorites', 'routes/dashboard/favorites.tsx'),
-    route('dashboard/settings', 'routes/dashboard/settings.tsx'),
+    route('dashboard/settings', 'routes/dashboard/settings/settings.tsx'),
     route('dashboard/coming-soon', 'routes/dashboard/coming-soon.tsx'),
     route('dashboard/*', 'routes/dashboard/not-found.tsx'),
   ]),

@@ -1,5 +1,5 @@
-import type { Samples } from '../../src/domains/demo/contract.ts'
-import type { SourceTerm } from '../../src/domains/glossary/source/contract.ts'
+import type { Samples } from '../../src/domains/demo/demo.contract.ts'
+import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { color, file, line, round, size, widthOf } from './page.ts'
 
 /** Tags that are shown beside a term. */

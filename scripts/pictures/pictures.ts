@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
-import { readGlossarySource } from '../../src/domains/glossary/source/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/demo-source.reads.server.ts'
+import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
 import { drawMindMap } from './mind-map.ts'
 import { drawWordCloud } from './word-cloud.ts'
 
 const project = join(import.meta.dirname, '..', '..')
-const folder = join(project, 'src/domains/editorial/ui/planned')
+const folder = join(project, 'src/domains/editorial/ui/assets/planned')
 
 /** The pictures of what is planned, by the files that hold them: always the same, as long as content/ is. */
 export async function drawPictures(): Promise<Record<string, string>> {

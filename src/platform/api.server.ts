@@ -37,7 +37,7 @@ export const tooMany = (description: string) => ({
   headers: z.object({ 'Retry-After': z.int().min(1).describe('Seconds until the next request is answered') }),
 })
 
-/** Refusals of every operation: the share of one network address (server/fair-share.ts), and what has failed. */
+/** Refusals of every operation: the share of one network address (server/http/rate-limit.ts), and what has failed. */
 export const commonRefusals = {
   429: tooMany('Too many requests from this network address'),
   503: refused('It could not be done right now; nothing was lost'),
@@ -62,7 +62,7 @@ export const createApi = <Room extends Env>() =>
     },
   })
 
-/** Who asks, or the refusal that they get (server/gate.ts). */
+/** Who asks, or the refusal that they get (server/http/authentication.ts). */
 export type OwnerOf = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
 
 export type PersonalRoom = { Variables: { owner: Owner } }
@@ -74,7 +74,7 @@ export const personalRefusals = {
   ...commonRefusals,
 }
 
-/** Either opens what is personal (server/gate.ts). */
+/** Either opens what is personal (server/http/authentication.ts). */
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
 /** `askToSignIn` gives the sentence for a request without a session, where this API has its own. */

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
-import { PlainError } from './plain-error.ts'
 import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
+import { PlainError } from './user-facing-error.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
 export class ConfigError extends PlainError {}
@@ -45,7 +45,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./.data'),
   /**
    * Any PostgreSQL 15 or newer. Without it a private one is started inside DATA_DIR. On another machine it says `sslmode=verify-full`
-   * or `sslmode=disable` (docs/operate.md).
+   * or `sslmode=disable` (docs/deployment.md).
    */
   DATABASE_URL: postgresUrl.optional(),
   /** The role that migrates, where it differs from the one that serves. */
@@ -59,7 +59,7 @@ const environment = z.object({
     .optional(),
   /** What opens what the database holds sealed: 32 random bytes in base64. Without DATABASE_URL a file in DATA_DIR holds it. */
   MASTER_KEY: masterKeyText.optional(),
-  /** The next one, for the operator's command alone (docs/operate.md, "The master key"). */
+  /** The next one, for the operator's command alone (docs/deployment.md, "The master key"). */
   NEW_MASTER_KEY: masterKeyText.optional(),
   /** Where mail goes out. Without it mail is written to DATA_DIR/outbox, and nobody is asked to confirm an address. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),

@@ -53,6 +53,6 @@ export function problemResponse(
   })
 }
 
-/** Said to who would have something kept while the disk is full (server/disk-room.ts). */
+/** Said to who would have something kept while the disk is full (server/http/disk-space-guard.ts). */
 export const noRoom =
   'Nothing new can be saved right now, because this server has no room left. What you saved before is safe. What you typed stays in your browser: please copy it, and try again later.'

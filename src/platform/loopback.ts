@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Whether a client address is this machine itself, or a proxy on it that the operator did not name (TRUSTED_PROXIES): counting it would
- * make one client of everyone. Empty is without a socket, as in a test; the last is how server/gate.ts writes the network of ::1.
+ * make one client of everyone. Empty is without a socket, as in a test; the last is how server/http/authentication.ts writes the network of ::1.
  */
 export const isThisMachine = (address: string): boolean =>
   address === '' || isLoopback(address) || address === '0:0:0:0'

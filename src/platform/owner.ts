@@ -1,7 +1,7 @@
 export declare const minted: unique symbol
 
 /**
- * Proof that somebody signed in is asking. Every personal query takes one. Only the gate (server/gate.ts), sign-in and the
+ * Proof that somebody signed in is asking. Every personal query takes one. Only the gate (server/http/authentication.ts), sign-in and the
  * operator's commands mint it: a house rule holds that.
  */
 export type Owner = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCuttableLine } from '../../test/support/cuttable-line.ts'
+import { startCuttableLine } from '../../test/support/network-fault-proxy.ts'
 import { testDatabase } from '../../test/support/test-database.ts'
 import type { Connection } from './database/pool.server.ts'
 import { addJob, startQueue } from './queue.server.ts'

@@ -1,11 +1,11 @@
-import { listLetters, listTerms } from '../domains/glossary/reads.server.ts'
-import type { GlossaryAddress } from '../domains/glossary/rules.ts'
-import { pageSize, readGlossaryAddress, searchLimit } from '../domains/glossary/rules.ts'
-import { chooseTermOfTheDay } from '../domains/glossary/writes.server.ts'
+import { listLetters, listTerms } from '../domains/glossary/terms.reads.server.ts'
+import type { GlossaryAddress } from '../domains/glossary/terms.rules.ts'
+import { pageSize, readGlossaryAddress, searchLimit } from '../domains/glossary/terms.rules.ts'
+import { chooseTermOfTheDay } from '../domains/glossary/terms.writes.server.ts'
 import { utcDay } from '../platform/clock.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
-import { orUndefined } from './retry.ts'
+import { orUndefined } from './with-retries.ts'
 
 /** Reads what a list of the glossary shows, public or private, and never throws: what could not be read is said in its place. */
 export async function readGlossaryPage({ database, clock, log }: Platform, params: URLSearchParams) {

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
-import type { Samples } from '../domains/demo/contract.ts'
-import type { License, Site } from '../domains/editorial/contract.ts'
+import type { Samples } from '../domains/demo/demo.contract.ts'
+import type { License, Site } from '../domains/editorial/editorial.contract.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -11,11 +11,11 @@ export const platformContext = createContext<Platform>()
 export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
 export const shellContext = createContext<Shell>()
-/** Reads what the build found of licenses (server/licenses.ts). */
+/** Reads what the build found of licenses (server/build/licenses.ts). */
 export const licensesContext = createContext<() => Promise<License[]>>()
-/** The archive of the running version's source; in development there is none (server/source-archive.ts). */
+/** The archive of the running version's source; in development there is none (server/build/source-archive.ts). */
 export const sourceArchiveContext = createContext<{ bytes: number } | undefined>()
-/** Names the route of a path, for the log (server/route-patterns.ts). */
+/** Names the route of a path, for the log (server/http/route-patterns.ts). */
 export const routePatternContext = createContext<(path: string) => string>()
 export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
@@ -36,9 +36,9 @@ export type ApiAddress = {
   own: boolean
 }
 
-/** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/build.ts). */
+/** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/build/build.ts). */
 export type Shell = {
-  /** Of `entry.public.ts`, and so on. */
+  /** Of `client/public-pages.ts`, and so on. */
   script: string
   demoScript: string
   homeScript: string
@@ -46,9 +46,9 @@ export type Shell = {
   searchScript: string
   /** Of pages that ask for a passkey, and of what such a form fetches when it is used. */
   passkey: { script: string; code: string }
-  /** Of what every page of the private area begins with (session/fetch-ahead.element.ts). */
+  /** Of what every page of the private area begins with (identity/sessions/prefetch-on-input.client.ts). */
   firstFiles: string[]
-  /** Of what not every page of the private area begins with (dashboard/frame.tsx). */
+  /** Of what not every page of the private area begins with (routes/dashboard/layout.tsx). */
   laterModules: string[]
 }
 

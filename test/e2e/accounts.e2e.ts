@@ -14,9 +14,9 @@ import {
   signIn,
   signUp,
 } from '../support/account.ts'
-import { ask } from '../support/ask.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
+import { ask } from '../support/request.ts'
 
 const address = inject('address')
 const { visit } = journey(undefined, { severalTabs: true })

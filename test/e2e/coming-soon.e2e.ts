@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { most, scriptsOf, sumOf } from '../support/baselines.ts'
 import { expectAccessible } from '../support/browser.ts'
-import { most, scriptsOf, sumOf } from '../support/floors.ts'
 import { see } from '../support/journey.ts'
 import { privateArea } from '../support/private-area.ts'
-import { onTheLine } from '../support/watched-line.ts'
+import { onTheLine } from '../support/traced-connection.ts'
 
 const area = privateArea()
 const path = '/dashboard/coming-soon'

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { emailBox, newEmail, ofAge, password, passwordBox, signIn, signUp } from '../support/account.ts'
-import { ask } from '../support/ask.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
+import { ask } from '../support/request.ts'
 
 declare global {
   interface Window {

@@ -119,7 +119,7 @@ test('a press too many is answered as one is', async () => {
   await confirmation(page).check()
   await send(page).dblclick()
   await see(page.getByText('Message sent!')).toBeVisible()
-  // With a script one is sent, and without one they are one message (contact/writes.db.test.ts).
+  // With a script one is sent, and without one they are one message (contact/contact.writes.db.test.ts).
   expect(posts.filter((status) => status >= 400)).toEqual([])
 })
 

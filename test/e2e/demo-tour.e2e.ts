@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { steps } from '../../src/domains/demo/tour/rules.ts'
+import { steps } from '../../src/domains/demo/tour.rules.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, type Visit, type VisitOptions } from '../support/journey.ts'
 import { escapeTwice, eye, leaving, see } from '../support/quick-hide.ts'

@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { most, scriptsOf, sumOf } from '../support/floors.ts'
+import { most, scriptsOf, sumOf } from '../support/baselines.ts'
 import { journey, see } from '../support/journey.ts'
-import { onTheLine } from '../support/watched-line.ts'
+import { onTheLine } from '../support/traced-connection.ts'
 
 const { visit } = journey()
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { journey, see } from '../support/journey.ts'
 import {
   expectAccessibleInBothThemes,
   fieldsThatSayNothing,
   smallTargets,
   tooWideWithTextSpacing,
   widerThanTheWindow,
-} from '../support/looks.ts'
+} from '../support/a11y-checks.ts'
+import { journey, see } from '../support/journey.ts'
 import { screens, withoutTour } from '../support/screens.ts'
 
 const { visit } = journey()

@@ -23,12 +23,11 @@ const unreachable = 'We couldn’t reach our server. Everything you typed is sti
 const problem = (page: Page) => page.getByRole('alert').filter({ hasText: unreachable })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Comes to a form, and waits until the page sends its forms by script (entry.forms.ts). */
+/** Comes to a form, and waits until the page sends its forms by script (client/forms.ts). */
 const scripted = async (page: Page) => {
   await emailBox(page).focus()
   const file = await page.waitForFunction(
-    () =>
-      performance.getEntriesByType('resource').find(({ name }) => name.includes('/entry.forms-'))?.name ?? '',
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/forms-'))?.name ?? '',
   )
   // Written so, since the test's own build would take the import for its own.
   await page.evaluate(`import('${await file.jsonValue()}').then(() => {})`)

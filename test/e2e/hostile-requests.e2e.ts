@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { ask, say } from '../support/ask.ts'
+import { ask, say } from '../support/request.ts'
 
 const address = inject('address')
 const long = 'a'.repeat(10_000)

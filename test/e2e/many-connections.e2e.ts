@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { newDataFolder } from '../support/data-folder.ts'
 import { see } from '../support/journey.ts'
 import { longestTask } from '../support/long-tasks.ts'
 import { writeEntries } from '../support/many-entries.ts'
 import { people } from '../support/private-area.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { ask } from '../support/request.ts'
 
 /** A product of its own, because its database is written into. */
 let product: Product

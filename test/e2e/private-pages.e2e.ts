@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { passwordBox, signIn } from '../support/account.ts'
-import { ask } from '../support/ask.ts'
-import { most, scriptsOf, sumOf } from '../support/floors.ts'
+import { most, scriptsOf, sumOf } from '../support/baselines.ts'
 import { see } from '../support/journey.ts'
 import { ahead, alive, cookieIn, privateArea } from '../support/private-area.ts'
-import { onTheLine } from '../support/watched-line.ts'
+import { ask } from '../support/request.ts'
+import { onTheLine } from '../support/traced-connection.ts'
 
 const area = privateArea()
 const { newcomer, enter, post } = area

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectGoodLooks as looks } from '../support/a11y-checks.ts'
 import { newEmail, openForm, password, signIn } from '../support/account.ts'
-import { ask } from '../support/ask.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
-import { expectGoodLooks as looks } from '../support/looks.ts'
+import { ask } from '../support/request.ts'
 
 const address = inject('address')
 const { visit } = journey()

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { newEmail, signIn, signUp } from '../support/account.ts'
 import { withBackForwardCache } from '../support/browser.ts'
-import { canary, live, stored, text } from '../support/life.ts'
+import { canary, live, stored, text } from '../support/canary-data.ts'
 import { alive } from '../support/private-area.ts'
 import {
   escapeTwice,

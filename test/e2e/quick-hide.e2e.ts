@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { withBackForwardCache } from '../support/browser.ts'
 import { eye, history, leaving, picturesMeanwhile, routes, see, whatIsLeft } from '../support/quick-hide.ts'
 import { withoutTour } from '../support/screens.ts'
-import { onTheLine } from '../support/watched-line.ts'
+import { onTheLine } from '../support/traced-connection.ts'
 
 const quickHide = leaving()
 const { visit } = quickHide

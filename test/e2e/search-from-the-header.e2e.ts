@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Suggestion, Term } from '../../src/domains/glossary/contract.ts'
+import type { Suggestion, Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { readAllTerms } from '../support/all-terms.ts'
-import { type Answer, ask } from '../support/ask.ts'
+import { type Answer, ask } from '../support/request.ts'
 
 const address = inject('address')
 const get = (path: string, headers: Record<string, string> = {}) => ask(address, path, { headers })
@@ -151,7 +151,7 @@ describe('Every answer', () => {
         'cross-origin-resource-policy': 'same-origin',
       })
       for (const name of ['server', 'x-powered-by', 'set-cookie']) expect(headers[name], path).toBeUndefined()
-      // A font or a script is no document: what follows speaks in documents alone (server/security-headers.ts).
+      // A font or a script is no document: what follows speaks in documents alone (server/http/security-headers.ts).
       if (/\.(?:woff2|js)$/.test(path)) continue
       expect(headers, path).toMatchObject({
         'referrer-policy': 'same-origin',

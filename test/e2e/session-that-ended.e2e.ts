@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { password, passwordBox, signIn } from '../support/account.ts'
 import { see } from '../support/journey.ts'
 import { alive, privateArea } from '../support/private-area.ts'
-import { hang, picture } from '../support/slow-line.ts'
-import { onTheLine } from '../support/watched-line.ts'
+import { hang, picture } from '../support/throttling.ts'
+import { onTheLine } from '../support/traced-connection.ts'
 
 const area = privateArea()
 const { newcomer, enter, post } = area

@@ -4,7 +4,7 @@ import { withBackForwardCache } from '../support/browser.ts'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { see, type VisitOptions } from '../support/journey.ts'
 import { cookieIn, people, privateArea } from '../support/private-area.ts'
-import { hang, picture } from '../support/slow-line.ts'
+import { hang, picture } from '../support/throttling.ts'
 
 /** Names and values of what the browser keeps for us, but for the session's secret. */
 const kept = async (page: Page) =>

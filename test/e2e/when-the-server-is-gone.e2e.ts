@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { startCuttableProduct } from '../support/cuttable-product.ts'
 import { see } from '../support/journey.ts'
 import { ahead, cookieIn, people } from '../support/private-area.ts'
+import { ask } from '../support/request.ts'
 
 let cuttable: Awaited<ReturnType<typeof startCuttableProduct>> | undefined
 const productOf = () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, inject, test } from 'vitest'
-import type { Term } from '../../src/domains/glossary/contract.ts'
+import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 import { countFound, readAllTerms } from '../support/all-terms.ts'
 import { items, letter, loadMore, shown } from '../support/glossary-page.ts'
 import { journey, see, type VisitOptions } from '../support/journey.ts'

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { type Operation, readContract, type Schema } from '../support/api-contract.ts'
-import { newPerson, syncTerms } from '../support/person.ts'
 import { sourceTerm } from '../support/source-terms.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
+import { newPerson, syncTerms } from '../support/user.ts'
 
 /*
  * Requests made from the description of `/api`, valid and hostile: every answer has a status that is documented, and a body that its

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { isUnjudgeable } from '../../src/platform/api.server.ts'
-import { newPerson, syncTerms } from '../support/person.ts'
 import { sourceTerm } from '../support/source-terms.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
+import { newPerson, syncTerms } from '../support/user.ts'
 
 /*
  * Anything that can be sent, to every address and every contract: nothing answers 500, nothing hangs. `npm run fuzz` goes on for a hundred
@@ -19,14 +19,14 @@ const runs = { requests: long ? 500_000 : 4_000, each: long ? 20_000 : 100 }
 const patience = 8_000
 const timeout = long ? 6 * 60 * 60 * 1000 : 240_000
 
-const contracts = import.meta.glob<Record<string, unknown>>('../../src/domains/**/contract.ts', {
+const contracts = import.meta.glob<Record<string, unknown>>('../../src/{domains,auth-api}/**/*.contract.ts', {
   eager: true,
 })
 const schemas = Object.entries(contracts).flatMap(([path, exports]) =>
   Object.entries(exports)
     .filter(([, value]) => typeof (value as z.ZodType)?.safeParse === 'function')
     .map(([name, schema]) => ({
-      name: `${path.replace('../../src/domains/', '')} ${name}`,
+      name: `${path.replace('../../src/', '')} ${name}`,
       schema: schema as z.ZodType,
     })),
 )

@@ -1,4 +1,4 @@
-import type { Term } from '../../src/domains/glossary/contract.ts'
+import type { Term } from '../../src/domains/glossary/terms.contract.ts'
 
 /** Every term of the running product, A to Z, through the same door as any program: tests count by it, since the glossary grows. */
 export async function readAllTerms(address: string): Promise<Term[]> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { chown, cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { listFiles } from '../house/files.ts'
+import { listFiles } from '../architecture/files.ts'
 
 const project = join(import.meta.dirname, '..', '..')
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.server.ts'
+import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts'
 import { ensureRoles, roles } from '../../src/platform/database/roles.server.ts'
-import { startCuttableLine } from './cuttable-line.ts'
+import { startCuttableLine } from './network-fault-proxy.ts'
 import { startProduct } from './product.ts'
 
 /** A product on a PostgreSQL of its own, beside it as an operator's would be; the line between the two can be cut. */

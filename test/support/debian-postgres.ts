@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from '../../src/platform/database/embedded/binaries.server.ts'
+import { findBinaries } from '../../packages/embedded-postgres/binaries.ts'
 import { freePort } from './free-port.ts'
 
 /** Debian 12's, which is the oldest that the product runs on. */

@@ -1,8 +1,8 @@
-import { answerRequest } from '../../src/domains/identity/requests/answers/writes.server.ts'
-import type { Asker, Engine } from '../../src/domains/identity/session/writes.server.ts'
+import { answerRequest } from '../../src/domains/identity/accounts/process-request.writes.server.ts'
+import type { Asker, Engine } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
-import { createLimits } from '../../src/platform/limits.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
+import { createLimits } from '../../src/platform/rate-limits.server.ts'
 import type { SignInEvent } from '../../src/platform/sign-in-event.ts'
 import type { TestDatabase } from './test-database.ts'
 

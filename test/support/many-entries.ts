@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import type { Writing } from '../../src/domains/connections/contract.ts'
-import { entryPlace } from '../../src/domains/connections/sealed/reads.server.ts'
-import { ensureDataKey, sealWriting } from '../../src/domains/connections/sealed/writes.server.ts'
+import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
+import { entryPlace } from '../../src/domains/connections/encryption.reads.server.ts'
+import { ensureDataKey, sealWriting } from '../../src/domains/connections/encryption.writes.server.ts'
+import type { Writing } from '../../src/domains/connections/entries.contract.ts'
+import { mintOwner } from '../../src/platform/create-owner.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
-import { findRunningPostgres } from '../../src/platform/database/embedded/find-running.server.ts'
-import { asOwner } from '../../src/platform/database/owner.server.ts'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
 import { roles } from '../../src/platform/database/roles.server.ts'
-import { mintOwner } from '../../src/platform/mint-owner.ts'
+import { asOwner } from '../../src/platform/database/with-owner.server.ts'
 
 /** As many as one statement may have values for. */
 const atOnce = 1_000

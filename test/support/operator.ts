@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import { password } from './account.ts'
-import { ask } from './ask.ts'
+import { ask } from './request.ts'
 
 const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
 

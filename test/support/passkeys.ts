@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { authenticationResponse, registrationResponse } from '../../src/domains/identity/factors/contract.ts'
+import {
+  authenticationResponse,
+  registrationResponse,
+} from '../../src/domains/identity/mfa/factors.contract.ts'
 import {
   authenticationOptions,
   enrollPasskey,
   registrationOptions,
   verifyAuthentication,
   verifyRegistration,
-} from '../../src/domains/identity/factors/passkeys/writes.server.ts'
+} from '../../src/domains/identity/mfa/passkeys.writes.server.ts'
 import { type Answering, createAuthenticator } from './authenticator.ts'
 import type { TestDatabase } from './test-database.ts'
 

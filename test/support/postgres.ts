@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/start.server.ts'
+import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts'
 import { migrate } from '../../src/platform/database/migrate.server.ts'
 import { ensureRoles } from '../../src/platform/database/roles.server.ts'
 import { migrateQueue } from '../../src/platform/queue.server.ts'
-import { migrationsFolder } from '../../src/server/database.ts'
+import { migrationsFolder } from '../../src/server/boot/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

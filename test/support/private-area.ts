@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, expect, inject } from 'vitest'
-import type { SessionChange } from '../../src/domains/identity/session/session-events.element.ts'
+import type { SessionChange } from '../../src/domains/identity/sessions/session-events.client.ts'
 import { newEmail, password, shared, signIn } from './account.ts'
-import { type Answer, ask } from './ask.ts'
 import { journey, see, type VisitOptions } from './journey.ts'
+import { type Answer, ask } from './request.ts'
 
 declare global {
   interface Window {
@@ -168,7 +168,7 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 /** Waits until React runs on a private page. */
 export const alive = (page: Page) => see(page.locator('html[data-kept]')).toBeAttached()
 
-/** Waits until a private page has fetched what Coming Soon is made of (dashboard/frame.tsx). */
+/** Waits until a private page has fetched what Coming Soon is made of (routes/dashboard/layout.tsx). */
 export const ahead = (page: Page) =>
   page.waitForFunction(() => {
     const modules = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]

@@ -16,7 +16,7 @@ export type HowToStart = {
   cwd?: string
   uid?: number
   gid?: number
-  /** The program and its arguments; this Node with `src/server/start.js` if left out. */
+  /** The program and its arguments; this Node with `src/server/boot/start.js` if left out. */
   command?: string[]
   /** Whether it leads a process group of its own, as what is started in a terminal does. */
   ownGroup?: boolean
@@ -33,7 +33,7 @@ const project = join(import.meta.dirname, '..', '..')
 /** The command that starts a clone on the Node among its own packages, which every user who may enter it may run. */
 export const ownNode = (clone: string): string[] => [
   join(clone, 'node_modules', '.bin', 'node'),
-  'src/server/start.js',
+  'src/server/boot/start.js',
 ]
 
 /**
@@ -43,7 +43,7 @@ export const ownNode = (clone: string): string[] => [
  */
 export function beginProduct(env: Record<string, string>, how: HowToStart = {}): Starting {
   const { PATH = '', HOME = '' } = process.env
-  const [program = '', ...args] = how.command ?? [process.execPath, 'src/server/start.js']
+  const [program = '', ...args] = how.command ?? [process.execPath, 'src/server/boot/start.js']
   const child = spawn(program, args, {
     cwd: how.cwd ?? project,
     env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },

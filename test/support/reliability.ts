@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
-import { ask } from './ask.ts'
-import { newPerson, type Person } from './person.ts'
-import { postmasterPid } from './start-place.ts'
+import { ask } from './request.ts'
+import { postmasterPid } from './start-directory.ts'
+import { newPerson, type Person } from './user.ts'
 
 const report = join(import.meta.dirname, '..', '..', 'bench', 'reliability.md')
 
@@ -24,7 +24,7 @@ export async function writeFigures(title: string, lines: string[]): Promise<void
   const body = [...sections.values()].sort().map((text) => `## ${text.trimEnd()}\n`)
   await writeFile(
     report,
-    `# How it stands what goes wrong\n\nWritten by \`npm run test:long\`.\n\n${body.join('\n')}`,
+    `# How it stands what goes wrong\n\nWritten by \`npm run test:stress\`.\n\n${body.join('\n')}`,
   )
 }
 

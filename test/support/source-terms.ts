@@ -1,5 +1,5 @@
-import { slugOf } from '../../src/domains/glossary/rules.ts'
-import type { SourceTerm } from '../../src/domains/glossary/source/contract.ts'
+import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
+import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
 
 /**
  * A term as its file would say it, with words that say nothing, so that a test names only what it is about.

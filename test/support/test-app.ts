@@ -1,17 +1,17 @@
-import { readSamples } from '../../src/domains/demo/source/reads.server.ts'
-import type { Site } from '../../src/domains/editorial/contract.ts'
-import { readEditorial } from '../../src/domains/editorial/reads.server.ts'
+import { readSamples } from '../../src/domains/demo/demo-source.reads.server.ts'
+import type { Site } from '../../src/domains/editorial/editorial.contract.ts'
+import { readEditorial } from '../../src/domains/editorial/editorial.reads.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { Log } from '../../src/platform/log.server.ts'
-import { createApp } from '../../src/server/app.ts'
-import { buildWhenStale, readBuild } from '../../src/server/build.ts'
+import { buildWhenStale, readBuild } from '../../src/server/build/build.ts'
+import { createApp } from '../../src/server/http/app.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
  * What the product serves, on the real build and a real database, without a port.
  *
- * @param glossaryVersion as the server watches it (server/glossary-version.ts); without it the version never changes
+ * @param glossaryVersion as the server watches it (server/http/glossary-version.ts); without it the version never changes
  * @returns `app.request(path)` asks; `lines` is the log as it would be written; `now` can be set to another time
  */
 export async function testApp(

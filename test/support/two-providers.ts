@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { readUserByEmail } from '../../src/domains/identity/reads.server.ts'
+import { readUserByEmail } from '../../src/domains/identity/identity.reads.server.ts'
 import { openidBrowser } from './openid-browser.ts'
 import { openidProvider } from './openid-provider.ts'
 import { testApp } from './test-app.ts'

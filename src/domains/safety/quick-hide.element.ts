@@ -4,7 +4,7 @@
  *
  * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
  */
-import { escapeTimeKey, neutralIcon } from './contract.ts'
+import { escapeTimeKey, neutralIcon } from './safety.contract.ts'
 
 /** Two presses of ESC within this time leave (milliseconds): a second, or what was chosen in Settings (point 19). */
 const twiceWithin = () => Math.max(1, Number(stored(escapeTimeKey)) || 1) * 1_000

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { describeSchema } from './describe-schema.server.ts'
+import { describeSchema } from './dump-schema.server.ts'
 import type { Tables } from './tables.ts'
 
 const database = testDatabase()

@@ -1,10 +1,10 @@
 import { data, Link, redirect } from 'react-router'
-import { readEntry } from '../../domains/connections/reads.server.ts'
-import { connectionMessages } from '../../domains/connections/rules.ts'
+import { readEntry } from '../../domains/connections/entries.reads.server.ts'
+import { connectionMessages } from '../../domains/connections/entries.rules.ts'
+import { eraseEntry } from '../../domains/connections/entries.writes.server.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
-import { eraseEntry } from '../../domains/connections/writes.server.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { platformContext, signedInOwner } from '../context.ts'
+import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection.ts'
 
 export const meta: Route.MetaFunction = () => [

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../not-found-message.tsx'
 import type { Route } from './+types/not-found.ts'
 
 /** An address of the private area that leads nowhere, for whoever is signed in; others meet the guard, and learn nothing. */

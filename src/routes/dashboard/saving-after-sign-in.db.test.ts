@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { syncTerms } from '../../../test/support/person.ts'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
+import { syncTerms } from '../../../test/support/user.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>

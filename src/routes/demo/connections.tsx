@@ -1,7 +1,7 @@
 import type { EntryTitle } from '../../domains/connections/ui/entry-card.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
-import { InertButton } from '../../ui/inert/inert.tsx'
-import { useDemo, useSampleEntries, useSampleSearch } from './samples.ts'
+import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]

@@ -1,8 +1,8 @@
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { FavoriteList } from '../../domains/favorites/ui/favorite-list.tsx'
 import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
-import { InertButton } from '../../ui/inert/inert.tsx'
-import { useDemo } from './samples.ts'
+import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { useDemo } from './use-demo-data.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
-import { pageSize, readGlossaryAddress } from '../../domains/glossary/rules.ts'
-import { ListInPlace } from '../../domains/glossary/ui/list-in-place.tsx'
+import { pageSize, readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
+import { ListInPlace } from '../../domains/glossary/ui/client-term-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { lettersOf, useDemo, useSampleTerms } from './samples.ts'
-import { TermDeeds } from './switched-off.tsx'
+import { TermDeeds } from './disabled-controls.tsx'
+import { lettersOf, useDemo, useSampleTerms } from './use-demo-data.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { ActivityEvent } from '../../domains/account/activity/contract.ts'
-import { Overview } from '../../domains/account/activity/ui/overview.tsx'
+import type { ActivityEvent } from '../../domains/account/activity.contract.ts'
+import { Overview } from '../../domains/account/ui/overview.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { InertButton } from '../../ui/inert/inert.tsx'
-import { useDemo } from './samples.ts'
+import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { useDemo } from './use-demo-data.ts'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]

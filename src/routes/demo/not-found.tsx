@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../not-found-message.tsx'
 
 /** An address of the demo that leads nowhere. */
 export const loader = () => data(null, 404)

@@ -1,7 +1,7 @@
-import { BetaLab, Notifications } from '../../domains/account/ui/not-yet.tsx'
+import { BetaLab, Notifications } from '../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
-import { SettingsGroup } from '../../domains/identity/ui/settings-group.tsx'
-import { InertButton } from '../../ui/inert/inert.tsx'
+import { SettingsGroup } from '../../domains/identity/accounts/ui/settings-group.tsx'
+import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { SoonSwitch } from '../../ui/switch/switch.tsx'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).

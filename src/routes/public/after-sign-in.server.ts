@@ -1,6 +1,6 @@
-import type { Wanted } from '../../domains/identity/contract.ts'
+import type { Wanted } from '../../domains/identity/identity.contract.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
-import { onwards, proveFirst } from './onwards.ts'
+import { onwards, proveFirst } from './redirect-after-sign-in.ts'
 
 /**
  * Where a sign-in leads: to the second step while that is owed, else on, with the proof that this sign-in asked to save the term.

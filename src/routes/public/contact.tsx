@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
-import { contactMessageSchema, type Problems, type Typed } from '../../domains/contact/contract.ts'
-import { afterSending, contactMessages, trap } from '../../domains/contact/rules.ts'
+import { contactMessageSchema, type Problems, type Typed } from '../../domains/contact/contact.contract.ts'
+import { afterSending, contactMessages, trap } from '../../domains/contact/contact.rules.ts'
+import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
-import { sendMessage } from '../../domains/contact/writes.server.ts'
 import { noRoom } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
-import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/contact.ts'
 
 export const handle = { css }

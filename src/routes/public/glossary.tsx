@@ -1,14 +1,14 @@
 import { data } from 'react-router'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
-import { firstSentence } from '../../domains/glossary/search/rules.ts'
+import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
-import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-deeds.tsx'
+import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { dangersIn } from '../../domains/safety/danger/phrases/contract.ts'
+import { dangersIn } from '../../domains/safety/danger-phrases.contract.ts'
 import css from '../../ui/list.css?inline'
-import { platformContext, siteContext } from '../context.ts'
 import { readGlossaryPage } from '../glossary-page.ts'
 import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 
 export const handle = { css }

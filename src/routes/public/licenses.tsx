@@ -1,7 +1,7 @@
 import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
 import css from '../../ui/licenses.css?inline'
-import { licensesContext, siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { licensesContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/licenses.ts'
 
 export const handle = { css }
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** What others ask to be told of their work: packages, fonts and the list of leaked passwords (server/licenses.ts). */
+/** What others ask to be told of their work: packages, fonts and the list of leaked passwords (server/build/licenses.ts). */
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {
   return <LicenseList {...loaderData} />
 }

@@ -1,11 +1,11 @@
-import { FilmButton, OwnFilm, WatchTheFilm } from '../../domains/editorial/film/ui/own-film.tsx'
 import { Film } from '../../domains/editorial/ui/film.tsx'
+import { FilmButton, OwnFilm, WatchTheFilm } from '../../domains/editorial/ui/local-film.tsx'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import lightboxCss from '../../ui/lightbox.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import css from '../../ui/term.css?inline'
-import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/mission.ts'
 
 export const handle = { css: css + lightboxCss, film: true }

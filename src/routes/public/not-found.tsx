@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { Missing } from '../missing.tsx'
+import { Missing } from '../not-found-message.tsx'
 import type { Route } from './+types/not-found.ts'
 
 /** Says so with the status too; the server writes the attempted path to its log, not the query. */

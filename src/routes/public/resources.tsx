@@ -1,7 +1,7 @@
 import { ResourceList } from '../../domains/editorial/ui/resource-list.tsx'
 import css from '../../ui/resources.css?inline'
-import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/resources.ts'
 
 export const handle = { css }

@@ -1,22 +1,22 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
-import { signInForm, signUpForm, wantedOf } from '../../domains/identity/contract.ts'
-import { PasskeyForm } from '../../domains/identity/factors/ui/passkey-form.tsx'
-import { weaknessText } from '../../domains/identity/password/rules.ts'
-import { offered } from '../../domains/identity/providers/rules.ts'
-import { ProviderButtons } from '../../domains/identity/providers/ui/provider-buttons.tsx'
-import { signUpOnce } from '../../domains/identity/repeated-sign-up/writes.server.ts'
-import { nextPath, sessionCookies } from '../../domains/identity/rules.ts'
-import { lockedPath } from '../../domains/identity/safe-mode/rules.ts'
+import { signUpOnce } from '../../domains/identity/accounts/repeated-sign-up.writes.server.ts'
+import { weaknessText } from '../../domains/identity/credentials/password.rules.ts'
+import { signInForm, signUpForm, wantedOf } from '../../domains/identity/identity.contract.ts'
+import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
+import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
+import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { signIn } from '../../domains/identity/sign-in.writes.server.ts'
+import { offered } from '../../domains/identity/social/providers.rules.ts'
+import { ProviderButtons } from '../../domains/identity/social/ui/provider-buttons.tsx'
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
-import { CheckMail } from '../../domains/identity/ui/check-mail.tsx'
-import { signIn } from '../../domains/identity/writes.server.ts'
+import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
 import css from '../../ui/passkey.css?inline'
-import { engineContext, platformContext, visitorContext } from '../context.ts'
 import { describePage, rootOf } from '../meta.ts'
+import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/sign-in.ts'
 import { afterSignIn } from './after-sign-in.server.ts'
-import { onwards, proveFirst } from './onwards.ts'
+import { onwards, proveFirst } from './redirect-after-sign-in.ts'
 
 export const handle = { css }
 
@@ -102,7 +102,7 @@ const perhapsNew = 'If you are new here, first open the link in the message that
 
 const noCookies =
   'Your browser is blocking cookies, so you can’t stay signed in. Please allow them for this site, or use another browser.'
-/** Whoever tries the product out on their own machine meets this in Safari (session/cookie-note.element.ts). */
+/** Whoever tries the product out on their own machine meets this in Safari (identity/sessions/cookie-warning.element.ts). */
 const noPlainCookies = 'Safari doesn’t keep cookies on http addresses, including localhost.'
 
 const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')

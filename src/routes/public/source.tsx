@@ -1,6 +1,6 @@
 import { OutwardLink } from '../../ui/outward-link/outward-link.tsx'
-import { sourceArchiveContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { sourceArchiveContext } from '../request-context.ts'
 import type { Route } from './+types/source.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ bytes: context.get(sourceArchiveContext)?.bytes })

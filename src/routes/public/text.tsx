@@ -1,8 +1,8 @@
-import { textNames } from '../../domains/editorial/texts/contract.ts'
+import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import css from '../../ui/term.css?inline'
-import { siteContext } from '../context.ts'
 import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/text.ts'
 
 export const handle = { css }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
-import { nextToastPlace, useToastPlace } from '../toast/toast-place.ts'
+import { nextToastPlace, useToastPlace } from '../toast/toast-container.ts'
 
 /** What every dialog of an area carries: its own Quick Hide, since the page's is out of reach (safety point 1). */
 export const DialogQuickHide = createContext<ReactNode>(null)

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../mark/mark.tsx'
+import { Mark } from '../logo/logo.tsx'
 
 /** Skip link, after Quick Hide: the second stop of the tab key. */
 export function SkipLink() {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../mark/mark.tsx'
+import { Mark } from '../logo/logo.tsx'
 
 export type MenuLink = { href: string; label: string }
 

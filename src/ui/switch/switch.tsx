@@ -1,5 +1,5 @@
 import { type ButtonHTMLAttributes, use } from 'react'
-import { Reason } from '../inert/inert.tsx'
+import { Reason } from '../disabled-button/disabled-button.tsx'
 
 type SwitchProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on: boolean

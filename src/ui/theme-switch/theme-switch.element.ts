@@ -1,6 +1,6 @@
 const key = 'unfogTheme'
 
-/** System, light or dark: remembered on this device, applied before the first paint by `before-paint.ts`. */
+/** System, light or dark: remembered on this device, applied before the first paint by `client/inline/before-first-paint.ts`. */
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const chosen = document.documentElement.dataset.theme ?? 'system'

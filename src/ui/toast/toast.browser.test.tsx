@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Toaster, useToast } from './toast.tsx'
-import { useToastPlace } from './toast-place.ts'
+import { useToastPlace } from './toast-container.ts'
 
 /** A busy machine moves the pointer late. */
 const patient = { timeout: 15_000 }

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { ToastPlace } from './toast-place.ts'
+import { ToastPlace } from './toast-container.ts'
 
 export type ToastWords = { title: string; description: string }
 type Message = ToastWords & {

@@ -1,6 +1,6 @@
 import { Tick } from '../../../ui/field/field.tsx'
-import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
-import { DownloadForm } from '../export/ui/download-form.tsx'
+import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import { DownloadForm } from './download-form.tsx'
 
 type AccountManagementProps = {
   /** Where a last note goes; nothing where no mail leaves this server. */

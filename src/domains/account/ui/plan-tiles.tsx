@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { Reason } from '../../../ui/inert/inert.tsx'
-import { type Plan, plans, planWords } from '../../identity/plan/contract.ts'
+import { Reason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
   /** What the person has now. */

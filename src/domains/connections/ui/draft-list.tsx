@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Draft } from '../drafts/contract.ts'
-import { draftsWords } from '../drafts/rules.ts'
+import type { Draft } from '../drafts.contract.ts'
+import { draftsWords } from '../drafts.rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 
 type DraftListProps = {

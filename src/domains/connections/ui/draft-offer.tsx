@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { askApi } from '../../../platform/ask-api.ts'
+import { askApi } from '../../../platform/api-client.ts'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
-import { Day } from '../../../ui/day/day.tsx'
-import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
-import type { Draft } from '../drafts/contract.ts'
-import { previewOf } from '../preview/rules.ts'
-import { connectionMessages } from '../rules.ts'
+import { Day } from '../../../ui/local-date/local-date.tsx'
+import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import type { Draft } from '../drafts.contract.ts'
+import { connectionMessages } from '../entries.rules.ts'
+import { previewOf } from '../preview.rules.ts'
 
 type DraftOfferProps = {
   draft: Draft

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { OpenEntry } from '../contract.ts'
-import type { Draft } from '../drafts/contract.ts'
+import type { Draft } from '../drafts.contract.ts'
+import type { OpenEntry } from '../entries.contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { JournalClosed } from './journal-closed.tsx'
-import { connectionToasts } from './toast-words.ts'
-import { useDraftsAnew } from './use-drafts-anew.ts'
+import { JournalClosed } from './journal-unavailable.tsx'
+import { connectionToasts } from './toast-messages.ts'
+import { useDraftsAnew } from './use-refetch-drafts-on-reload.ts'
 import { useSave } from './use-save.tsx'
 
 type EditEntryProps = {

@@ -1,8 +1,8 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Day } from '../../../ui/day/day.tsx'
-import type { Entry } from '../contract.ts'
-import { cardMessages, previewOf, previewTagsOf } from '../preview/rules.ts'
+import { Day } from '../../../ui/local-date/local-date.tsx'
+import type { Entry } from '../entries.contract.ts'
+import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
 
 /** What the name on a card is: a link to the Connection, unless told. */
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
-import type { Entry, EntryList as EntryPage, EntryStats } from '../contract.ts'
-import { cardMessages } from '../preview/rules.ts'
+import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
+import { cardMessages } from '../preview.rules.ts'
 import { EntryCard, type EntryTitle, type ShowFound } from './entry-card.tsx'
 
 /** A page of Connections as the server read it, and the cursor that it was asked for by. */

@@ -1,4 +1,4 @@
-import { characterCount, signsOf } from '../preview/rules.ts'
+import { characterCount, signsOf } from '../preview.rules.ts'
 
 /** Characters as a reader counts them: a family of emoji, or a letter with its accents, is one. */
 export function readableCount(text: string): number {

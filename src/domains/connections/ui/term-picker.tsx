@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { askApi } from '../../../platform/ask-api.ts'
+import { askApi } from '../../../platform/api-client.ts'
 
 /** How long what was found stays fresh (specification point 9, milliseconds). */
 const freshFor = 2 * 60_000

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
-import { ApiProblem, askApi, askFor, isSignedOut, refusalIn } from '../../../platform/ask-api.ts'
-import type { Writing } from '../contract.ts'
-import type { Draft } from '../drafts/contract.ts'
-import { connectionMessages, isSame } from '../rules.ts'
+import { ApiProblem, askApi, askFor, isSignedOut, refusalIn } from '../../../platform/api-client.ts'
+import type { Draft } from '../drafts.contract.ts'
+import type { Writing } from '../entries.contract.ts'
+import { connectionMessages, isSame } from '../entries.rules.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { pageSize } from '../rules.ts'
+import { pageSize } from '../entries.rules.ts'
 
 /** What someone has chosen to see of the list. */
 export type ListView = { typed: string; shown: number }

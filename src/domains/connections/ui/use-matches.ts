@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Entry } from '../contract.ts'
-import { hasWords } from '../search/rules.ts'
+import type { Entry } from '../entries.contract.ts'
+import { hasWords } from '../entry-search.rules.ts'
 
 /** How long a search looks on before the page may answer a key or a finger (milliseconds). */
 const slice = 8

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, askApi, isSignedOut, sentenceIn } from '../../../platform/ask-api.ts'
+import { ApiProblem, askApi, isSignedOut, sentenceIn } from '../../../platform/api-client.ts'
 import { type ToastWords, useToastHere } from '../../../ui/toast/toast.tsx'
-import type { NewEntry, OpenEntry } from '../contract.ts'
-import { isSame } from '../rules.ts'
-import { Conflict } from './conflict.tsx'
+import type { NewEntry, OpenEntry } from '../entries.contract.ts'
+import { isSame } from '../entries.rules.ts'
+import { Conflict } from './edit-conflict-dialog.tsx'
 
 /** As it is sent. */
 type Sent = Pick<NewEntry, 'content' | 'linked_term_id' | 'keeps_draft'>

@@ -1,6 +1,6 @@
 import { begin, Choices, Field, TextArea, Tick } from '../../../ui/field/field.tsx'
-import type { Problems, Typed } from '../contract.ts'
-import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../rules.ts'
+import type { Problems, Typed } from '../contact.contract.ts'
+import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../contact.rules.ts'
 
 /**
  * What stands beside the form (specification point 2, "Contact").

@@ -1,4 +1,4 @@
-import type { Site } from '../contract.ts'
+import type { Site } from '../editorial.contract.ts'
 import { PlannedCards } from './planned-cards.tsx'
 import { Roadmap } from './roadmap.tsx'
 

@@ -1,4 +1,4 @@
-import { playerOf } from '../film/rules.ts'
+import { playerOf } from '../film.rules.ts'
 
 /**
  * A film of the operator's at another site. The frame is empty until the link before it is followed: so nothing is asked of that

@@ -1,5 +1,5 @@
-import { type Danger, helpHeading } from '../../safety/danger/contract.ts'
-import type { Resources } from '../resources/contract.ts'
+import { type Danger, helpHeading } from '../../safety/danger.contract.ts'
+import type { Resources } from '../resources.contract.ts'
 import { Prose } from './prose.tsx'
 
 type HelpCardProps = {
@@ -18,7 +18,7 @@ export const helpFor = (
 
 /**
  * Numbers that can be called or texted by one tap, for someone in danger. It asks nothing, judges nothing and advises neither to leave
- * nor to stay. The header search shows the same (glossary/search/help.element.ts).
+ * nor to stay. The header search shows the same (glossary/search/crisis-card.client.ts).
  */
 function HelpCard({ dangers, crisis: { text, lines }, role }: HelpCardProps) {
   const shown = lines.filter(({ for: those }) => !those || those.some((danger) => dangers.includes(danger)))

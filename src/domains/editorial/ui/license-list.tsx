@@ -1,5 +1,5 @@
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
-import type { License } from '../contract.ts'
+import type { License } from '../editorial.contract.ts'
 
 /** The licenses of what the product is made of, each with the packages that are under it. */
 export function LicenseList({ licenses, source }: { licenses: License[]; source?: string | undefined }) {

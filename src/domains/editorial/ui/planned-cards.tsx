@@ -1,4 +1,4 @@
-import type { Planned } from '../contract.ts'
+import type { Planned } from '../editorial.contract.ts'
 import { PlannedPicture } from './planned-picture.tsx'
 
 /** What is planned: first what can be shown already, then what can be told. */

@@ -1,9 +1,9 @@
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import type { Planned } from '../contract.ts'
-import mindMap from './planned/mind-map.svg'
-import wordCloud from './planned/word-cloud.svg'
+import type { Planned } from '../editorial.contract.ts'
+import mindMap from './assets/planned/mind-map.svg'
+import wordCloud from './assets/planned/word-cloud.svg'
 
 /** Drawn by `npm run pictures`; the words say what is to be seen there. */
 const pictures: Record<NonNullable<Planned['picture']>, { file: string; shows: string }> = {

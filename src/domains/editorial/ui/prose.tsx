@@ -1,6 +1,6 @@
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
-import type { Block } from '../texts/contract.ts'
-import { piecesOf } from '../texts/rules.ts'
+import type { Block } from '../texts.contract.ts'
+import { piecesOf } from '../texts.rules.ts'
 
 /** A sentence of the operator's with its links. */
 export function Prose({ children }: { children: string }) {

@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
-import type { CrisisLine, Resources } from '../resources/contract.ts'
-import { placeOf } from '../texts/rules.ts'
+import type { CrisisLine, Resources } from '../resources.contract.ts'
+import { placeOf } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
 /** Resources and support (specification points 2 and 9): a bar of its own that jumps to its parts, numbers first. */

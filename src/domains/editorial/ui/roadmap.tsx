@@ -1,4 +1,4 @@
-import type { Stage } from '../contract.ts'
+import type { Stage } from '../editorial.contract.ts'
 
 /** The stages of the product, which one is now, and what of each can be used already (specification point 1, "Roadmap stages"). */
 export function Roadmap({ stages }: { stages: Stage[] }) {

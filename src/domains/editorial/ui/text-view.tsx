@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Section, TextPage } from '../texts/contract.ts'
-import { placeOf } from '../texts/rules.ts'
+import type { Section, TextPage } from '../texts.contract.ts'
+import { placeOf } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
 /** Fewer sections are seen at a glance. */

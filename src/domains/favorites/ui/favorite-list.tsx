@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Day } from '../../../ui/day/day.tsx'
-import type { SavedTerm, SavedTerms } from '../contract.ts'
-import { favoriteMessages } from '../rules.ts'
+import { Day } from '../../../ui/local-date/local-date.tsx'
+import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
+import { favoriteMessages } from '../favorites.rules.ts'
 
 type FavoriteListProps = {
   /** Undefined when they could not be read. */

@@ -1,7 +1,7 @@
 import { Heart as HeartIcon } from 'lucide-react'
-import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
+import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { HeartButton } from './heart-button.tsx'
-import { useToggle } from './saved-terms.tsx'
+import { useToggle } from './use-saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
 

@@ -1,7 +1,7 @@
-import type { Suggestion } from '../contract.ts'
-import type { SearchSource } from './glossary-index.element.ts'
-import { normalizeSearch, sayReason } from './rules.ts'
-import { inSamples } from './samples.element.ts'
+import type { Suggestion } from '../terms.contract.ts'
+import { inSamples } from './demo-search-source.client.ts'
+import { normalizeSearch, sayReason } from './search.rules.ts'
+import type { SearchSource } from './search-index.client.ts'
 
 /** Specification point 9: a pause before the server is asked. */
 const pause = 300

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { searchLimit } from '../rules.ts'
-import type { SearchIndex } from '../search/contract.ts'
+import type { SearchIndex } from '../search/search.contract.ts'
+import { searchLimit } from '../terms.rules.ts'
 
 /** Sends a search without the Enter key (WCAG technique H32); in sight while it has the focus. */
 export const SubmitSearch = () => (

@@ -1,4 +1,4 @@
-import { searchLimit } from '../rules.ts'
+import { searchLimit } from '../terms.rules.ts'
 
 /** What stands where the list would (specification point 8): a failure, nothing found, or text that is too long. */
 export function ListMessage({

@@ -1,5 +1,5 @@
 import { MarkedPieces } from '../../../ui/marked-pieces/marked-pieces.tsx'
-import { markMatches } from '../search/marks/rules.ts'
+import { markMatches } from '../search/marks.rules.ts'
 
 /** A text with what matches a search marked. */
 export const MarkedText = ({ text, search }: { text: string; search: string }) =>

@@ -1,4 +1,4 @@
-import { tagHref } from '../rules.ts'
+import { tagHref } from '../terms.rules.ts'
 
 /**
  * The tags of a term as links to the terms they name.

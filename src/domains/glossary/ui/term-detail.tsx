@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyLink } from '../../../ui/copy-link/copy-link.tsx'
-import type { Term } from '../contract.ts'
+import type { Term } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 

@@ -1,5 +1,5 @@
-import type { Term } from '../contract.ts'
-import { firstSentence } from '../search/rules.ts'
+import { firstSentence } from '../search/search.rules.ts'
+import type { Term } from '../terms.contract.ts'
 import { TypeBadge } from './type-badge.tsx'
 
 /** The same term for everyone for one UTC day; undefined when it could not be read (specification point 8). */

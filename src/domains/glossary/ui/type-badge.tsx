@@ -1,4 +1,4 @@
-import type { TermType } from '../contract.ts'
+import type { TermType } from '../terms.contract.ts'
 
 /** Clinical in blue, community in amber, and always the word too: never color alone (WCAG 1.4.1). */
 export function TypeBadge({ type }: { type: TermType }) {

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { askApi } from '../../../platform/ask-api.ts'
-import type { FoundTerm } from '../contract.ts'
-import { pageSize } from '../rules.ts'
-import type { Asked, UseTerms } from './list-in-place.tsx'
+import { askApi } from '../../../platform/api-client.ts'
+import type { FoundTerm } from '../terms.contract.ts'
+import { pageSize } from '../terms.rules.ts'
+import type { Asked, UseTerms } from './client-term-list.tsx'
 
 /** Specification point 9: answers are fresh for two minutes (milliseconds). */
 const freshFor = 2 * 60_000

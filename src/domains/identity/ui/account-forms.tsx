@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { begin, Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
-import { PageOwner } from '../../../ui/page-owner/page-owner.tsx'
-import type { Wanted } from '../contract.ts'
-import { passwordLength } from '../password/rules.ts'
+import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
+import { passwordLength } from '../credentials/password.rules.ts'
+import type { Wanted } from '../identity.contract.ts'
 
 export type Carried = { next?: string | undefined; wanted?: Wanted | undefined }
 type Problems = { form?: string; fields?: Record<string, string> }

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { deviceSearch } from '../src/domains/glossary/search/ranking.rules.ts'
+import { entriesOf, type SearchEntry, searchIndexOf } from '../src/domains/glossary/search/search.contract.ts'
+import { normalizeSearch } from '../src/domains/glossary/search/search.rules.ts'
+import type { Suggestion } from '../src/domains/glossary/terms.contract.ts'
+import { atLeast, type Row, type Section } from './table.ts'
+
+/** Percent of the searches that find a term which they should, among the first five. */
+const aims: Record<string, number> = {
+  exact: 100,
+  prefix: 100,
+  alias: 100,
+  inflection: 97,
+  typo: 95,
+  description: 80,
+}
+
+type Query = { half: 'tune' | 'held'; kind: string; text: string; expected: string[] }
+type Answer = { slugs: string[]; settled: boolean }
+
+/**
+ * How much of what people type is found: 300 searches written by hand (search-queries.tsv), of which one half may be looked at
+ * when the search is changed and the other may not.
+ */
+export async function measureRecall(address: string): Promise<Section> {
+  const queries = await readQueries()
+  const entries = entriesOf(await (await fetch(`${address}/api/terms/index`)).json())
+  const server = new Map<Query, Answer>()
+  for (const query of queries) server.set(query, await askServer(address, query.text))
+  const device = answersOf(queries, entries)
+  const together = new Map(
+    queries.map((query) => [query, (device.get(query)?.settled ? device : server).get(query) as Answer]),
+  )
+  const rows = Object.entries(aims).flatMap(([kind, aim]) => [
+    rowOf(`server: ${kind}`, queries, kind, server, aim),
+    rowOf(`header: ${kind}`, queries, kind, together, aim),
+  ])
+  return {
+    title: 'What is found',
+    note: 'Searches whose term is among the first five, of the half that may be looked at and of the half that may not; the aim is for the latter. The header asks its own index first, and the server where that is not enough.',
+    beside: 'looked at',
+    rows: [...rows, stayed(queries, device), ...weighed(queries, entries)],
+  }
+}
+
+function rowOf(
+  measure: string,
+  queries: Query[],
+  kind: string | undefined,
+  answers: Map<Query, Answer>,
+  aim?: number,
+): Row {
+  const share = (half: Query['half']) => {
+    const asked = queries.filter((query) => query.half === half && (!kind || query.kind === kind))
+    const found = asked.filter((query) =>
+      query.expected.some((slug) => answers.get(query)?.slugs.includes(slug)),
+    )
+    return (100 * found.length) / asked.length
+  }
+  const held = share('held')
+  return {
+    measure,
+    ours: `${held.toFixed(0)} %`,
+    beside: `${share('tune').toFixed(0)} %`,
+    ...(aim === undefined ? {} : atLeast(held, aim, ' %')),
+  }
+}
+
+function stayed(queries: Query[], device: Map<Query, Answer>): Row {
+  const share = queries.filter((query) => device.get(query)?.settled).length / queries.length
+  return { measure: 'searches that never leave the device', ours: `${(100 * share).toFixed(0)} %` }
+}
+
+/** What the index of the header finds by itself, of so much of it. */
+function weighed(queries: Query[], entries: SearchEntry[]): Row[] {
+  const kinds: [string, (entry: SearchEntry) => SearchEntry][] = [
+    ['names', (entry) => ({ ...entry, aliases: [], definition: '', said: '' })],
+    ['names, first sentences', (entry) => ({ ...entry, aliases: [], said: '' })],
+    ['names, other names', (entry) => ({ ...entry, definition: '', said: '' })],
+    ['names, other names, first sentences', (entry) => ({ ...entry, said: '' })],
+    ['names, other names, what people say', (entry) => ({ ...entry, definition: '' })],
+    ['names, other names, first sentences, what people say (ours)', (entry) => entry],
+  ]
+  return kinds.map(([what, cut]) => {
+    const left = entries.map(cut)
+    const bytes = brotliCompressSync(JSON.stringify(searchIndexOf(left))).length
+    return rowOf(
+      `index of ${what}: ${(bytes / 1000).toFixed(0)} kB`,
+      queries,
+      undefined,
+      answersOf(queries, left),
+    )
+  })
+}
+
+function answersOf(queries: Query[], entries: SearchEntry[]): Map<Query, Answer> {
+  const { find } = deviceSearch(entries)
+  return new Map(
+    queries.map((query) => {
+      const { terms, settled } = find(normalizeSearch(query.text))
+      return [query, { slugs: terms.map(({ slug }) => slug), settled }]
+    }),
+  )
+}
+
+async function askServer(address: string, text: string): Promise<Answer> {
+  const response = await fetch(`${address}/api/terms/suggest?q=${encodeURIComponent(text)}`)
+  const { terms } = (await response.json()) as { terms: Suggestion[] }
+  return { slugs: terms.map(({ slug }) => slug), settled: true }
+}
+
+async function readQueries(): Promise<Query[]> {
+  const text = await readFile(join(import.meta.dirname, 'search-queries.tsv'), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [half = 'tune', kind = '', query = '', expected = ''] = line.split('\t')
+      return { half: half as Query['half'], kind, text: query, expected: expected.split('|') }
+    })
+}

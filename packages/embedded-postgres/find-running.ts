@@ -1,0 +1,32 @@
+import { realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Connection } from './connect.ts'
+import { clusterOwner } from './init-cluster.ts'
+import { findPostmaster } from './postmaster.ts'
+import { explainFolder } from './problems.ts'
+import { productDatabase } from './settings.ts'
+import { checkSocketFolder, socketPort } from './socket-folder.ts'
+
+/**
+ * The private PostgreSQL that a server runs on a data folder, for a command beside that server. Starts, locks and changes
+ * nothing; who may connect is up to PostgreSQL (`accessFiles`): the user who started it, and root.
+ *
+ * @param dataDir DATA_DIR, perhaps relative
+ * @returns how a role connects, or undefined while none runs
+ * @throws EmbeddedPostgresError when this user may not look into the folder, or its socket is not PostgreSQL's own
+ */
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<((role: string) => Connection) | undefined> {
+  try {
+    const cluster = join(await realpath(resolve(dataDir)), 'postgres')
+    const owner = await clusterOwner(cluster)
+    const host = await (await findPostmaster(cluster))?.socketFolder()
+    if (!owner || !host) return undefined
+    await checkSocketFolder(host, owner.uid)
+    return (user) => ({ host, port: socketPort, user, database: productDatabase })
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw explainFolder(thrown, dataDir)
+  }
+}

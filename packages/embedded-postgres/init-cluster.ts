@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { chown, lchown, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { replaceFile, syncFolder } from './data-folder.ts'
+import { commandAs, currentUserName, type RunAs } from './os-user.ts'
+import { EmbeddedPostgresError, explainFolder, explainOutput } from './problems.ts'
+import { accessFiles, initdbArguments } from './settings.ts'
+
+const unfinished = 'postgres.new-'
+
+/**
+ * Checks a cluster that is there, without changing it.
+ *
+ * @param cluster `<data folder>/postgres`
+ * @param major the major version of our PostgreSQL
+ * @throws EmbeddedPostgresError when the folder is somebody else's, no cluster, or of another major version
+ */
+export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {
+  const owner = await clusterOwner(cluster)
+  if (!owner) return
+  if (!account.drops && owner.uid !== account.uid) {
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} belongs to another user (id ${owner.uid}): start as that user, or set another DATA_DIR.`,
+    )
+  }
+  try {
+    if ((await readdir(cluster)).length === 0) return
+    const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+    if (version === major) return
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}: start the version of the product that made it and take your data along from there, or set another DATA_DIR.`,
+    )
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw explainFolder(thrown, cluster)
+    throw new EmbeddedPostgresError(
+      `${cluster} holds something else than a database: move it away, or set another DATA_DIR.`,
+    )
+  }
+}
+
+/** Who owns the cluster folder, or undefined when there is none. @throws EmbeddedPostgresError when it cannot be seen */
+export async function clusterOwner(cluster: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const found = await stat(cluster)
+    if (found.isDirectory()) return found
+    throw new EmbeddedPostgresError(`${cluster} is not a folder: move it away, or set another DATA_DIR.`)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw explainFolder(thrown, cluster)
+  }
+}
+
+/**
+ * Makes the cluster ready for a start: makes it if it is missing, else mends its owner and who may connect. Only under the
+ * folder lock, while no PostgreSQL runs on it.
+ *
+ * @param folder the data folder
+ * @param cluster `<data folder>/postgres`
+ * @throws EmbeddedPostgresError when it cannot be made; then nothing of it stays
+ */
+export async function prepareCluster(
+  folder: string,
+  cluster: string,
+  account: RunAs,
+  binaries: Binaries,
+): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) {
+      // Of a start that was killed; its initdb may still be writing, hence the retries.
+      if (name.startsWith(unfinished)) {
+        await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      }
+    }
+    const entries = await readdir(cluster).catch(ifMissing([]))
+    if (entries.length === 0) return await makeCluster(folder, cluster, account, binaries)
+    if (account.drops && (await stat(cluster)).uid !== account.uid) await giveAway(cluster, account)
+    await writeAccessFiles(cluster, account)
+  } catch (thrown) {
+    throw explainFolder(thrown, folder)
+  }
+}
+
+/** The name `postgres` appears only when the cluster behind it is whole and on disk. */
+async function makeCluster(
+  folder: string,
+  cluster: string,
+  account: RunAs,
+  binaries: Binaries,
+): Promise<void> {
+  const fresh = await mkdtemp(join(folder, unfinished))
+  try {
+    if (account.drops) await chown(fresh, account.uid, account.gid)
+    const [file, args, options] = commandAs(account, binaries.initdb, [
+      `--pgdata=${fresh}`,
+      ...initdbArguments,
+    ])
+    // initdb writes all that it made through to the disk before it ends.
+    await promisify(execFile)(file, args, options).catch((thrown: { stderr?: string; message: string }) => {
+      throw explainOutput('PostgreSQL could not make its database', thrown.stderr || thrown.message, folder)
+    })
+    await writeAccessFiles(fresh, account)
+    await rename(fresh, cluster)
+    await syncFolder(folder)
+  } catch (thrown) {
+    await rm(fresh, { recursive: true, force: true })
+    throw thrown
+  }
+}
+
+/** Root may connect too: it can become the owner anyway, and must be able to adopt what the owner left running. */
+async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> {
+  for (const [name, text] of Object.entries(accessFiles(['root', currentUserName()]))) {
+    const path = join(cluster, name)
+    if ((await readFile(path, 'utf8').catch(ifMissing(''))) !== text) await replaceFile(path, text, account)
+  }
+}
+
+/** A cluster owned by root (a restored copy, say), handed to the account; the folder itself last, as the sign that it is done. */
+async function giveAway(cluster: string, account: RunAs): Promise<void> {
+  for (const entry of await readdir(cluster, { recursive: true })) {
+    await lchown(join(cluster, entry), account.uid, account.gid)
+  }
+  await chown(cluster, account.uid, account.gid)
+}
+
+function ifMissing<T>(otherwise: T) {
+  return (thrown: NodeJS.ErrnoException): T => {
+    if (thrown.code === 'ENOENT') return otherwise
+    throw thrown
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { EmbeddedPostgresError } from './problems.ts'
+
+/** The number of our advisory lock: "unfog" in ASCII. It lives in the database `postgres`. */
+const lockNumber = '504363380583'
+
+/**
+ * Takes the session lock that says, by the `application_name` of its connection, who serves this data folder.
+ *
+ * @param client the connection that holds the lock, as long as it lives
+ * @param patience milliseconds; the folder's own lock is ours by now, so who still has this one was killed, and its backend notices
+ *   that only after the statement that it is at
+ * @throws EmbeddedPostgresError naming the holder
+ */
+export async function takeHolderLock(client: pg.Client, patience = 60_000): Promise<void> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      lockNumber,
+    ])
+    if (rows[0]?.taken) return
+    if (Date.now() > deadline) throw heldBy(await readHolder(client))
+    await sleep(50)
+  }
+}
+
+/** The `application_name` of the connection that has the lock, or undefined when nobody has. */
+export async function readHolder(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+        and l.database = (select oid from pg_database where datname = current_database())
+        and (l.classid::bigint << 32) + l.objid::bigint = $1`,
+    [lockNumber],
+  )
+  return rows[0]?.application_name
+}
+
+/** The refusal of a second start. */
+export function heldBy(holder: string | undefined): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `This data folder is in use by ${holder || 'another process'}. Stop it first, or set another DATA_DIR.`,
+  )
+}

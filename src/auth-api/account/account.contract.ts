@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { address, letterWishes, oneOfBoth, optional, secret, userData } from '../auth-api.contract.ts'
+
+export const signUpBody = z
+  .object({
+    email: optional(address),
+    phone: optional(z.unknown()),
+    channel: optional(z.unknown()),
+    password: optional(secret),
+    data: optional(userData),
+    ...letterWishes,
+  })
+  .refine(...oneOfBoth(' on signup.'))
+  .refine(({ phone, code_challenge }) => !(phone && code_challenge), 'PKCE not supported for phone signups')
+
+export const updateBody = z.object({
+  email: optional(address),
+  /** A code that was mailed by `reauthenticate`. */
+  nonce: optional(z.string().max(20)),
+  phone: optional(z.unknown()),
+  channel: optional(z.unknown()),
+  password: optional(secret),
+  current_password: optional(secret),
+  data: optional(userData),
+  ...letterWishes,
+})

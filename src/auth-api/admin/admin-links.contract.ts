@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { address, letterWishes, optional, secret, userData } from '../auth-api.contract.ts'
+
+const required = z.preprocess((value) => value ?? '', address)
+const { redirect_to } = letterWishes
+
+export const inviteBody = z.object({ email: required, data: optional(userData), redirect_to })
+export type Invitation = z.infer<typeof inviteBody>
+
+const linkTypes = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const
+
+export const linkBody = z.object({
+  type: z.enum(linkTypes, 'Invalid email action link type requested'),
+  email: required,
+  new_email: optional(address),
+  password: optional(secret),
+  data: optional(userData),
+  redirect_to,
+})
+export type LinkWish = z.infer<typeof linkBody>

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { queryNumber } from '../../platform/query-number.ts'
+import { address, optional, secret, smallData, userData } from '../auth-api.contract.ts'
+import { phoneNumber } from '../sign-in/phones.contract.ts'
+
+/** A path's number of an account: the reference service does not look for what cannot be one. */
+const user_id = z.uuid('user_id must be an UUID')
+
+export const userPath = z.object({ user_id })
+export const passkeyPath = z.object({ user_id, passkey_id: z.uuid('passkey_id must be an UUID') })
+export const factorPath = z.object({ user_id, factor_id: z.uuid('factor_id must be an UUID') })
+
+const page = (name: string, usual: number, max: number) =>
+  optional(queryNumber(name, { min: 1, max })).transform((number) => number ?? usual)
+
+/** Pages are counted from one; the client sends '' for what it was not told. */
+const paging = { page: page('page', 1, 1_000_000), per_page: page('per_page', 50, 1000) }
+export const auditQuery = z.object(paging, 'Bad Pagination Parameters')
+export type AuditQuery = z.infer<typeof auditQuery>
+
+/** What the reference service reads besides, and no client sends: part of an address or a number, and `created_at asc` or `desc`. */
+export const listQuery = auditQuery.extend({
+  filter: optional(z.string().max(254)),
+  sort: optional(
+    z
+      .string()
+      .regex(/^created_at(?: (?:asc|desc))?$/i, 'Bad Sort Parameters: created_at asc, or created_at desc'),
+  ).transform((sort) => (/ asc$/i.test(sort ?? '') ? ('asc' as const) : ('desc' as const))),
+})
+export type ListQuery = z.infer<typeof listQuery>
+
+/** A hash of argon2id in its own encoding. What it costs to check is bounded: else one row would stop all sign-ins. */
+const passwordHash = z
+  .string()
+  .regex(
+    /^\$argon2id\$v=19\$m=\d{1,5},t=\d,p=[1-4]\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/,
+    'password_hash must be of argon2id, of less than 100000 KiB and 10 passes',
+  )
+
+/** As Go writes a time (reference service): `24h`, `1h30m`; `none` ends it. A hundred years are for good. */
+const duration = z
+  .string()
+  .regex(/^(?:none|(?:\d{1,6}(?:[.]\d{1,6})?[hms])+)$/, 'invalid format for ban duration')
+  .max(40, 'invalid format for ban duration')
+
+const attributes = {
+  email: optional(address),
+  phone: optional(phoneNumber),
+  password: optional(secret),
+  email_confirm: optional(z.boolean()),
+  phone_confirm: optional(z.boolean()),
+  user_metadata: optional(userData),
+  app_metadata: optional(smallData),
+  ban_duration: optional(duration),
+  role: optional(z.literal('authenticated', 'There is one role: authenticated')),
+}
+
+export const createBody = z.object({
+  ...attributes,
+  id: optional(z.uuid('ID must conform to the uuid v4 format')),
+  password_hash: optional(passwordHash),
+})
+export type NewUser = z.infer<typeof createBody>
+
+export const updateBody = z.object({ ...attributes, user_id })
+export type UserChange = z.infer<typeof updateBody>
+
+export const deleteBody = z.object({ user_id, should_soft_delete: z.boolean().default(false) })

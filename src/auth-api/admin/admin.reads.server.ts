@@ -1,0 +1,95 @@
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { Answer } from '../auth-api.contract.ts'
+import { readWireUser, readWireUsers } from '../auth-api.reads.server.ts'
+import { listPasskeys } from '../mfa/passkeys.reads.server.ts'
+import { listed } from '../mfa/passkeys.rules.ts'
+import { audience } from '../sessions/tokens.rules.ts'
+import type { AuditQuery, ListQuery } from './admin.contract.ts'
+import { pageLinks, userNotFound } from './admin.rules.ts'
+
+/**
+ * One page of all accounts, or of those whose address or number has `filter` in it, the newest first unless told; how many there
+ * are, and which pages, is said in headers (client).
+ */
+export async function listUsers(
+  auth: Database,
+  path: string,
+  { page, per_page, filter, sort }: ListQuery,
+): Promise<Answer> {
+  const found = auth.selectFrom('auth.users').$if(filter !== undefined, (query) => {
+    const part = `%${filter?.replaceAll(/[\\%_]/g, '\\$&')}%`
+    return query.where((user) => user.or([user('email', 'ilike', part), user('phone', 'like', part)]))
+  })
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .select('id')
+    .orderBy('created_at', sort)
+    .orderBy('id', sort)
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const users = await readWireUsers(
+    auth,
+    rows.map(({ id }) => id),
+  )
+  return {
+    body: { users, aud: audience },
+    headers: pagesOf(path, { page, per_page, filter, sort: `created_at ${sort}` }, total),
+  }
+}
+
+const pagesOf = (path: string, asked: Parameters<typeof pageLinks>[1], total: string) => ({
+  Link: pageLinks(path, asked, Number(total)),
+  'X-Total-Count': total,
+})
+
+/**
+ * One page of what was done to accounts, the newest first, in the reference service's shape. No address of a network is kept, and of
+ * an account its number alone.
+ */
+export async function listAudit(
+  auth: Database,
+  path: string,
+  { page, per_page }: AuditQuery,
+): Promise<Answer> {
+  const { total } = await auth
+    .selectFrom('auth.audit_events')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await auth
+    .selectFrom('auth.audit_events')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return {
+    body: rows.map(({ id, actor, action, subject, created_at }) => ({
+      id,
+      payload: { actor_id: actor, action, ...(subject && { traits: { user_id: subject } }) },
+      created_at,
+      ip_address: '',
+    })),
+    headers: pagesOf(path, { page, per_page }, total),
+  }
+}
+
+export async function getUser(auth: Database, user_id: string): Promise<Answer> {
+  const user = await readWireUser(auth, user_id)
+  return user ? { body: user } : userNotFound
+}
+
+export async function listUserFactors(auth: Database, user_id: string): Promise<Answer> {
+  if (!(await readUser(auth, user_id))) return userNotFound
+  return { body: await listFactors(auth, user_id) }
+}
+
+export async function listUserPasskeys(auth: Database, user_id: string): Promise<Answer> {
+  if (!(await readUser(auth, user_id))) return userNotFound
+  return { body: (await listPasskeys(auth, user_id)).map(listed) }
+}

@@ -1,0 +1,44 @@
+import { refuse } from '../auth-api.rules.ts'
+
+export const userNotFound = refuse('user_not_found', 'User not found')
+export const emailExists = refuse(
+  'email_exists',
+  'A user with this email address has already been registered',
+)
+
+const seconds = { h: 3600, m: 60, s: 1 } as const
+
+/** @param duration as `contract.ts` lets it in @returns when a ban ends; null for one that is lifted */
+export function banEnd(duration: string, now: Date): Date | null {
+  const parts = [...duration.matchAll(/([\d.]+)([hms])/g)]
+  const length = parts.reduce(
+    (sum, [, number, unit]) => sum + Number(number) * seconds[unit as keyof typeof seconds],
+    0,
+  )
+  return length > 0 ? new Date(now.getTime() + length * 1000) : null
+}
+
+export const phoneExists = refuse('phone_exists', 'Phone number already registered by another user')
+
+/**
+ * The pages beside the one that was asked for (RFC 8288), as the client reads them: the number of a page behind the first `=`.
+ *
+ * @param path of the list
+ * @param asked what else was asked for, which the other pages keep
+ */
+export function pageLinks(
+  path: string,
+  {
+    page,
+    per_page,
+    ...asked
+  }: { page: number; per_page: number; [name: string]: string | number | undefined },
+  total: number,
+): string {
+  const known = Object.entries(asked).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const kept = known.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('')
+  const last = Math.max(1, Math.ceil(total / per_page))
+  const link = (number: number, rel: string) =>
+    `<${path}?page=${number}&per_page=${per_page}${kept}>; rel="${rel}"`
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
+}

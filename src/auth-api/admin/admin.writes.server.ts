@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Actor, remember } from '../../domains/identity/accounts/audit-log.writes.server.ts'
+import { saveBan } from '../../domains/identity/accounts/suspension.writes.server.ts'
+import { giveWay } from '../../domains/identity/accounts/unverified.writes.server.ts'
+import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
+import { eraseIdentity } from '../../domains/identity/identity.personal-data.server.ts'
+import { readUser, readUserByEmail } from '../../domains/identity/identity.reads.server.ts'
+import { emailKey } from '../../domains/identity/identity.rules.ts'
+import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
+import { removeFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
+import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
+import { toldBy } from '../account/account.rules.ts'
+import { refusedPassword } from '../account/account.writes.server.ts'
+import type { Answer, Refusal } from '../auth-api.contract.ts'
+import { isRefusal, noPhone, refuse } from '../auth-api.rules.ts'
+import type { Wire } from '../auth-api.writes.server.ts'
+import { readPasskey } from '../mfa/passkeys.reads.server.ts'
+import { passkeyNotFound } from '../mfa/passkeys.rules.ts'
+import type { NewUser } from './admin.contract.ts'
+import { getUser } from './admin.reads.server.ts'
+import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
+
+/**
+ * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
+ * the address is theirs, and is gone in a week, as a sign-up's.
+ */
+export async function createUser(wire: Wire, actor: Actor, given: NewUser): Promise<Answer> {
+  const { auth, clock, config } = wire.engine
+  const { email, phone, password, password_hash } = given
+  if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
+  if (!email && !phone) {
+    return refuse('validation_failed', 'Cannot create a user without either an email or phone')
+  }
+  if (password && password_hash) {
+    return refuse('validation_failed', 'Only a password or a password hash should be provided')
+  }
+  const weak = password && (await refusedPassword(password, [email ?? '', phone ?? '']))
+  if (weak) return weak
+  const hash = password_hash ?? (password ? await hashPassword(password) : null)
+  const id = given.id ?? uuidv7()
+  const refused = await auth
+    .transaction()
+    .execute((transaction) => open(transaction, { ...given, id, hash }, actor, clock.now()))
+  return refused ?? getUser(auth, id)
+}
+
+async function open(
+  transaction: Database,
+  made: NewUser & { id: string; hash: string | null },
+  actor: Actor,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const { id, email, email_confirm, phone, phone_confirm, ban_duration } = made
+  const told = toldBy(made.user_metadata ?? {})
+  // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
+  if (email && email_confirm) await giveWay(transaction, email, now)
+  if (phone && phone_confirm) await eraseUnconfirmed(transaction, phone, id, now)
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('auth.users')
+    .values({
+      id,
+      ...(email && { email, email_key: emailKey(email), email_confirmed_at: email_confirm ? now : null }),
+      ...(phone && { phone, phone_confirmed_at: phone_confirm ? now : null }),
+      password_hash: made.hash,
+      of_age_at: told.of_age ? now : null,
+      user_metadata: JSON.stringify(told.user_metadata),
+      app_metadata: JSON.stringify(made.app_metadata ?? {}),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) {
+    if (await readUser(transaction, id)) {
+      return refuse('user_already_exists', 'A user with this ID has already been registered')
+    }
+    return email && (await readUserByEmail(transaction, email)) ? emailExists : phoneExists
+  }
+  if (email) await addEmailIdentity(transaction, id, email, now)
+  if (phone) await addPhoneIdentity(transaction, id, phone, now)
+  await remember(transaction, { actor, action: 'create', subject: id, now })
+  if (ban_duration) await saveBan(transaction, id, banEnd(ban_duration, now), now)
+  return undefined
+}
+
+/**
+ * Takes an account away, with all that is its person's. `soft` keeps its number, which then names nobody: the reference service
+ * keeps more, but what nobody can open any more is kept for nobody.
+ */
+export async function deleteUser(wire: Wire, actor: Actor, user_id: string, soft: boolean): Promise<Answer> {
+  const { auth, clock, config } = wire.engine
+  const now = clock.now()
+  return auth.transaction().execute(async (transaction) => {
+    // Years of long texts take the database longer than a request may (account/erasure).
+    await sql`set local statement_timeout = '5min'`.execute(transaction)
+    const user = await transaction
+      .selectFrom('auth.users')
+      .select('deleted_at')
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return userNotFound
+    if (soft && user.deleted_at) return { body: {} }
+    await eraseIdentity(transaction, user_id, { actor, now, mails: config.smtpUrl !== undefined })
+    if (soft) {
+      await transaction
+        .insertInto('auth.users')
+        .values({ id: user_id, status: 'suspended', deleted_at: now, created_at: now, updated_at: now })
+        .execute()
+    }
+    return { body: {} }
+  })
+}
+
+/** Takes a second step away from who lost it; they are told, as when they do it themselves. */
+export async function deleteUserFactor(
+  { engine }: Wire,
+  user_id: string,
+  factor_id: string,
+): Promise<Answer> {
+  const { auth, clock } = engine
+  const user = await getUser(auth, user_id)
+  if (isRefusal(user)) return user
+  const factor = (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
+  const removed = factor && (await removeFactor(auth, user_id, factor_id, clock.now()))
+  return removed ? { body: factor } : refuse('mfa_factor_not_found', 'Factor not found')
+}
+
+/** The same of a passkey, which signs in, too. */
+export async function deleteUserPasskey(wire: Wire, user_id: string, passkey_id: string): Promise<Answer> {
+  const { auth } = wire.engine
+  if (!(await readUser(auth, user_id))) return userNotFound
+  if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound
+  const deleted = await deleteUserFactor(wire, user_id, passkey_id)
+  return isRefusal(deleted) ? deleted : { empty: true }
+}

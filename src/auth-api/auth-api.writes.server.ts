@@ -1,0 +1,113 @@
+import type { Session } from '../domains/identity/identity.contract.ts'
+import { findSession } from '../domains/identity/identity.reads.server.ts'
+import { hasWayOfOurOwn } from '../domains/identity/reauth/reauth.reads.server.ts'
+import { type Asker, type Engine, startSession } from '../domains/identity/sessions/sessions.writes.server.ts'
+import { hashToken, randomToken } from '../platform/crypto.server.ts'
+import type { SignInKind } from '../platform/sign-in-event.ts'
+import type { Answer } from './auth-api.contract.ts'
+import { readWireUser } from './auth-api.reads.server.ts'
+import { isRefusal, paused, refuse } from './auth-api.rules.ts'
+import { accessLife, proofsIn } from './sessions/tokens.rules.ts'
+import type { Signer } from './sessions/tokens.writes.server.ts'
+
+/** What /auth/v1 works with. */
+export type Wire = { engine: Engine; sign: Signer }
+
+/** Records how a way in ended that has no limit of its own. @returns the answer, as it is */
+export function recordAnswer(
+  { recordSignIn }: Pick<Engine, 'recordSignIn'>,
+  kind: SignInKind,
+  answer: Answer,
+): Answer {
+  const code = isRefusal(answer) ? answer.refused : undefined
+  if (code === 'over_request_rate_limit') recordSignIn({ kind, outcome: 'paused' })
+  else if (code === paused.refused) recordSignIn({ kind, outcome: 'suspended' })
+  else if (code === 'refresh_token_already_used') recordSignIn({ kind, outcome: 'reused' })
+  else recordSignIn({ kind, outcome: code ? 'refused' : 'succeeded' })
+  return answer
+}
+
+/**
+ * Opens a session for somebody who has just shown who they are.
+ *
+ * @param method as RFC 8176 would name it: otp, oauth
+ */
+export async function openSession(
+  wire: Wire,
+  user_id: string,
+  method: string,
+  asker: Asker,
+): Promise<Answer> {
+  const session = await beginSession(wire, user_id, method, asker)
+  return session ? handOver(wire, session.id) : paused
+}
+
+/** The same, before a client has any token of it. @returns undefined when the account is suspended or gone */
+export async function beginSession(
+  wire: Wire,
+  user_id: string,
+  method: string,
+  asker: Asker,
+): Promise<Session | undefined> {
+  // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
+  const proven = method !== 'oauth' || !(await hasWayOfOurOwn(wire.engine, user_id))
+  const started = await startSession(wire.engine, user_id, { ...asker, method, proven })
+  return started?.session
+}
+
+/**
+ * Hands a session to a client of /auth/v1: a new refresh token carries it from now on, and neither a cookie nor an earlier one.
+ */
+export async function handOver(wire: Wire, session_id: string): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const refresh_token = randomToken()
+  await auth.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('auth.sessions')
+      .set({ token_hash: null })
+      .where('id', '=', session_id)
+      .execute()
+    await transaction.deleteFrom('auth.refresh_tokens').where('session_id', '=', session_id).execute()
+    await transaction
+      .insertInto('auth.refresh_tokens')
+      .values({ token_hash: hashToken(refresh_token), session_id, created_at: clock.now() })
+      .execute()
+  })
+  const session = await findSession(auth, { id: session_id }, clock.now())
+  if (session === 'suspended') return paused
+  if (!session) return refuse('session_not_found', 'Session not found')
+  return sessionAnswer(wire, session, refresh_token)
+}
+
+/** The body that the client takes for a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
+export async function sessionAnswer(wire: Wire, session: Session, refresh_token: string): Promise<Answer> {
+  const { auth, clock } = wire.engine
+  const now = clock.now()
+  const user = await readWireUser(auth, session.user_id)
+  if (!user) return refuse('session_not_found', 'Session not found')
+  const access_token = await wire.sign(
+    {
+      sub: user.id,
+      email: user.email,
+      phone: user.phone,
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: user.role,
+      aal: session.aal,
+      amr: proofsIn(session.amr),
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    },
+    now,
+  )
+  return {
+    body: {
+      access_token,
+      token_type: 'bearer',
+      expires_in: accessLife,
+      expires_at: Math.floor(now.getTime() / 1000) + accessLife,
+      refresh_token,
+      user,
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { RefusalCode } from './auth-api.contract.ts'
+import { refuse } from './auth-api.rules.ts'
+
+/** Parts of the reference service that stand closed here, and what it says itself where they are turned off. */
+const closed: [path: string, code: RefusalCode, message: string][] = [
+  ['/sso', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ['/sso/*', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ['/passkeys', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/passkeys/*', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+  ['/user/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+]
+const refusing = (parts: typeof closed) =>
+  parts.map(([path, code, message]) => ({ path, refusal: refuse(code, message) }))
+export const closedPaths = refusing(closed)
+
+/** The same of administration, for who may administer. */
+export const closedToService = refusing([
+  ['/admin/oauth/*', 'feature_disabled', 'OAuth server is disabled'],
+  ['/admin/custom-providers', 'feature_disabled', 'Custom OAuth providers are disabled'],
+  ['/admin/custom-providers/*', 'feature_disabled', 'Custom OAuth providers are disabled'],
+  ['/admin/users/:user_id/passkeys', 'passkey_disabled', 'Passkeys are disabled'],
+  ['/admin/users/:user_id/passkeys/*', 'passkey_disabled', 'Passkeys are disabled'],
+])
+
+export const nothingHere = refuse('not_found', 'There is no such address here')
+
+/** What of the configuration is told. */
+type Settings = {
+  smtpUrl: string | undefined
+  loopback: boolean
+  wire: { anonymous: boolean; phone: boolean; passkeys: boolean; saml: readonly unknown[] }
+}
+
+/** Those that the reference service names (settings.go). */
+const named =
+  'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'.split(
+    ' ',
+  )
+
+/** Every provider that a client may know by name is off, unless `on` says otherwise. */
+export const settingsBody = ({ smtpUrl, loopback, wire }: Settings, on: readonly string[]) => ({
+  external: {
+    anonymous_users: wire.anonymous,
+    email: true,
+    phone: wire.phone,
+    ...Object.fromEntries(named.map((key) => [key, false])),
+    ...Object.fromEntries(on.map((key) => [key, true])),
+  },
+  disable_signup: smtpUrl === undefined && !loopback,
+  mailer_autoconfirm: smtpUrl === undefined,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: wire.saml.length > 0,
+  passkeys_enabled: wire.passkeys,
+})

@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { refuse } from '../auth-api.rules.ts'
+import { type Door, forSession } from '../handlers.api.server.ts'
+import { withParsed } from '../sign-in/phones.api.server.ts'
+import { challengeBody, enrollBody, factorPath, phoneFactor, verifyFactorBody } from './mfa.contract.ts'
+import { challenge, enroll, proveFactor, unenroll } from './mfa.writes.server.ts'
+import { enrollPhone } from './phone-factors.writes.server.ts'
+
+const noPhone = refuse('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+
+/** `factors`: the second proof. */
+export function secondApi(door: Door) {
+  const api = new Hono()
+  api.post(
+    '/factors',
+    forSession(door, enrollBody, ({ factor_type, ...wish }, { session }) => {
+      if (factor_type !== 'phone') return enroll(door, session, { factor_type, ...wish })
+      if (!door.engine.config.wire.phoneFactor) return noPhone
+      return withParsed(phoneFactor, wish, (given) => enrollPhone(door, session, given))
+    }),
+  )
+  api.post(
+    '/factors/:factor_id/challenge',
+    forSession(door, challengeBody, (given, { session, asker }) => challenge(door, session, given, asker)),
+  )
+  api.post(
+    '/factors/:factor_id/verify',
+    forSession(door, verifyFactorBody, (given, { session, asker }) =>
+      proveFactor(door, session, given, asker),
+    ),
+  )
+  api.delete(
+    '/factors/:factor_id',
+    forSession(door, factorPath, ({ factor_id }, { session }) => unenroll(door, session, factor_id)),
+  )
+  return api
+}

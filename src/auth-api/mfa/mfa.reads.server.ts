@@ -1,0 +1,19 @@
+import { validate as isUuid } from 'uuid'
+import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+
+/** A person's own factor; another person's is not found. */
+export const readFactor = async (auth: Database, user_id: string, factor_id: string) =>
+  (await listFactors(auth, user_id)).find(({ id }) => id === factor_id)
+
+/** A question that was put for this factor. It stays: whoever mistypes a code may type it again. */
+export const readChallenge = async (auth: Database, user_id: string, factor_id: string, id: string) =>
+  isUuid(id)
+    ? auth
+        .selectFrom('auth.challenges')
+        .select('expires_at')
+        .where('id', '=', id)
+        .where('user_id', '=', user_id)
+        .where('factor_id', '=', factor_id)
+        .executeTakeFirst()
+    : undefined

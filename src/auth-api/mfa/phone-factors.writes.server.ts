@@ -1,0 +1,53 @@
+import type { Session } from '../../domains/identity/identity.contract.ts'
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { textLife } from '../../domains/identity/messages/messages.rules.ts'
+import { newChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
+import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
+import { addFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
+import { textCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
+import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { Answer, Refusal } from '../auth-api.contract.ts'
+import { refuse } from '../auth-api.rules.ts'
+import type { Wire } from '../auth-api.writes.server.ts'
+import type { Channel } from '../sign-in/phones.contract.ts'
+import { mayNotEnroll, notAdded } from './mfa.rules.ts'
+
+/** Begins with a telephone as a second step; no text goes out before it is asked for (`challengePhone`). */
+export async function enrollPhone(
+  { engine }: Wire,
+  session: Session,
+  { phone, friendly_name = '' }: { phone: string; friendly_name?: string | undefined },
+): Promise<Answer> {
+  const { auth, clock } = engine
+  const refused = mayNotEnroll(session, clock.now())
+  if (refused) return refused
+  // One text would be both steps.
+  if ((await readUser(auth, session.user_id))?.phone === phone) {
+    return refuse('validation_failed', 'The number that signs in is no second step')
+  }
+  const factors = await listFactors(auth, session.user_id)
+  if (factors.some((factor) => factor.phone === phone && factor.status === 'verified')) {
+    return refuse(
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    )
+  }
+  const begin = { friendly_name, beside: { now: clock.now() } }
+  const added = await addFactor(auth, session.user_id, begin, () => ({ factor_type: 'phone', phone }))
+  if (added.outcome !== 'added') return notAdded(added)
+  return { body: { id: added.factor_id, type: 'phone', friendly_name, phone } }
+}
+
+/** Sends the code, which lasts as long as the question. */
+export async function challengePhone(
+  { engine }: Wire,
+  { user_id }: Session,
+  { factor_id, phone, channel = 'sms' }: { factor_id: string; phone: string; channel?: Channel | undefined },
+  asker: Asker,
+): Promise<{ challenge_id: string; expires_at: Date } | Refusal> {
+  const sent = await textCode(engine, { user_id, phone, channel }, asker)
+  if (sent.outcome === 'wait') {
+    return refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds: sent.seconds })
+  }
+  return newChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), textLife)
+}

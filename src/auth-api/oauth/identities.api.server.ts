@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type Door, forSession } from '../handlers.api.server.ts'
+import { unlinkIdentity } from './identities.writes.server.ts'
+
+/** `user/identities`. */
+export function linkedApi(door: Door) {
+  const api = new Hono()
+  api.delete(
+    '/user/identities/:identity_id',
+    forSession(
+      door,
+      z.object({ identity_id: z.uuid('identity_id must be an UUID') }),
+      ({ identity_id }, { session }) => unlinkIdentity(door, session, identity_id),
+    ),
+  )
+  return api
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { letterWishes, optional } from '../auth-api.contract.ts'
+
+/** `signInWithOAuth` and `linkIdentity` of the client; what it sends besides stands in its `queryParams`. */
+export const authorizeQuery = z
+  .object({
+    provider: z.string().max(100).default(''),
+    ...letterWishes,
+    /** Passed on to the provider (OpenID Connect Core 1.0, 3.1.2.1): whom to ask for, and whether to ask again. */
+    prompt: optional(z.string().max(100)),
+    login_hint: optional(z.string().max(254)),
+    /** The client says that the person said they are 16: it shows its own statement. */
+    of_age: optional(z.string().max(10)),
+    skip_http_redirect: optional(z.string().max(10)),
+  })
+  .refine(
+    ({ code_challenge, code_challenge_method }) =>
+      (code_challenge === undefined) === (code_challenge_method === undefined),
+    'PKCE flow requires code_challenge_method and code_challenge',
+  )
+export type Authorize = z.infer<typeof authorizeQuery>

@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { type Asker, endSession } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { hashToken, randomToken, seal, unseal } from '../../platform/crypto.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import type { Answer } from '../auth-api.contract.ts'
+import { paused, refuse } from '../auth-api.rules.ts'
+import { beginSession, handOver, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import type { Link } from './identities.reads.server.ts'
+import { linkPerson } from './identities.writes.server.ts'
+import { answersChallenge, codeLife } from './pkce-codes.rules.ts'
+
+/** Where it belongs: in another row it does not open. */
+const placeOf = (id: string) => ['auth.flows', id, 'code']
+const held = z.object({
+  user_id: z.uuid(),
+  challenge: z.string(),
+  method: z.string(),
+  link: z
+    .object({
+      provider: z.string(),
+      person: z.object({ issuer: z.string(), sub: z.string(), email: z.string().exactOptional() }),
+      session: z.object({ id: z.uuid(), user_id: z.uuid() }),
+    })
+    .optional(),
+})
+
+/**
+ * A code that opens a session for whoever knows the verifier (RFC 7636), and for nobody who reads it in an address.
+ *
+ * @param proven `method`: how the person has shown who they are; `link`: what is added to their account when the code is
+ *   exchanged, and not before (wire/providers)
+ */
+export async function giveCode(
+  { engine }: Wire,
+  proven: { user_id: string; challenge: string; method: string; link?: Link },
+): Promise<string> {
+  const { auth, clock, masterKey } = engine
+  const [id, code, now] = [uuidv7(), randomToken(), clock.now()]
+  await auth
+    .insertInto('auth.flows')
+    .values({
+      id,
+      state_hash: hashToken(code),
+      user_id: proven.user_id,
+      sealed: seal(masterKey, JSON.stringify(proven), placeOf(id)),
+      created_at: now,
+      expires_at: new Date(now.getTime() + codeLife),
+    })
+    .execute()
+  return code
+}
+
+/**
+ * Exchanges a code, once: also a wrong verifier uses it up. A code that comes a second time was seen by someone else, so what the
+ * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
+ */
+export const grantByCode = async (wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'authorization_code', await exchange(wire, given, asker))
+
+type GivenCode = { auth_code: string; code_verifier: string }
+
+async function exchange(wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> {
+  const { auth, clock, masterKey } = wire.engine
+  const flow = await auth
+    .updateTable('auth.flows')
+    .set({ used_at: clock.now() })
+    .where('state_hash', '=', hashToken(given.auth_code))
+    // Those with a provider are away there (providers/flows).
+    .where('provider', 'is', null)
+    .where('used_at', 'is', null)
+    .returning(['id', 'sealed', 'expires_at'])
+    .executeTakeFirst()
+  if (!flow) {
+    await endReused(auth, given.auth_code)
+    return unknownCode
+  }
+  if (flow.expires_at <= clock.now()) {
+    return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
+  }
+  const proven = held.parse(JSON.parse(unseal(masterKey, flow.sealed, placeOf(flow.id))))
+  if (!answersChallenge(given.code_verifier, proven.challenge)) {
+    return refuse('bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  }
+  const user = await readUser(auth, proven.user_id)
+  if (!user || user.status === 'suspended') return paused
+  if (proven.link) {
+    // The session that asked goes on: what it has shown besides counts still.
+    return (await linkPerson(wire, proven.link)) ?? handOver(wire, proven.link.session.id)
+  }
+  const session = await beginSession(wire, user.id, proven.method, asker)
+  if (!session) return paused
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.flows')
+    .set({ session_id: session.id })
+    .where('id', '=', flow.id)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return handOver(wire, session.id)
+  // The code came a second time while this session was being opened.
+  await endSession(auth, user.id, session.id)
+  return unknownCode
+}
+
+const unknownCode = refuse('flow_state_not_found', 'invalid flow state, no valid flow state found')
+
+/** Ends the session that a used code opened; one that is being opened just now finds the row gone. */
+async function endReused(auth: Database, code: string): Promise<void> {
+  const used = await auth
+    .deleteFrom('auth.flows')
+    .where('state_hash', '=', hashToken(code))
+    .where('provider', 'is', null)
+    .where('used_at', 'is not', null)
+    .returning(['user_id', 'session_id'])
+    .executeTakeFirst()
+  if (used?.user_id && used.session_id) await endSession(auth, used.user_id, used.session_id)
+}

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { askerOf, type Door, forAnybody, reply } from '../handlers.api.server.ts'
+import { ssoBody } from './sso.contract.ts'
+import { describeUs } from './sso.reads.server.ts'
+import { finishSso, leaveForSso } from './sso.writes.server.ts'
+
+/** `sso`: an organisation's own sign-in (SAML 2.0), where the operator has configured one. */
+export function ssoApi(door: Door) {
+  const api = new Hono()
+  api.post(
+    '/sso',
+    forAnybody(door, ssoBody, (given) => leaveForSso(door, given)),
+  )
+  api.get('/sso/saml/metadata', (context) =>
+    context.body(describeUs(door.engine.config.publicUrl, door.engine.config.wire.ssoKey), 200, {
+      'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
+    }),
+  )
+  // By a form that a page of the provider sends (SAML 2.0 Bindings, 3.5).
+  api.post('/sso/saml/acs', async (context) => {
+    const form = new URLSearchParams(await context.req.text())
+    const given = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }
+    return reply(context, await finishSso(door, given, askerOf(door, context)))
+  })
+  return api
+}

@@ -1,0 +1,73 @@
+import { v5 as uuidv5 } from 'uuid'
+import { z } from 'zod'
+import type { Person } from '../../domains/identity/social/providers.contract.ts'
+import { refuse } from '../auth-api.rules.ts'
+
+/** Where a provider sends people back to, and where it reads who we are (reference service). */
+export const acsPath = '/auth/v1/sso/saml/acs'
+export const metadataPath = '/auth/v1/sso/saml/metadata'
+
+export const noProvider = refuse('sso_provider_not_found', 'No such SSO provider')
+export const noDomain = refuse('sso_provider_not_found', 'No SSO provider assigned for this domain')
+export const noRelayState = refuse(
+  'saml_relay_state_not_found',
+  'SAML RelayState is not found, was used, or has expired',
+)
+export const invalidAssertion = refuse('validation_failed', 'SAML Assertion is not valid')
+export const noUserId = refuse(
+  'saml_assertion_no_user_id',
+  'SAML assertion did not contain a persistent Subject Identifier',
+)
+
+/**
+ * What no honest provider writes: a document type, by which a short text can become a long one or read a file, and signatures
+ * that can be forged (SHA-1) or need a secret that we do not share.
+ */
+export const isHostile = (xml: string): boolean =>
+  /<!DOCTYPE|<!ENTITY/i.test(xml) ||
+  /xmldsig#(?:rsa-sha1|dsa-sha1|sha1|hmac)/i.test(xml) ||
+  xml.includes('\0')
+
+/** What a client may call an organisation instead of its name: the number that everybody can make of its entity id (RFC 9562, 5.5). */
+export const providerId = ({ entity_id }: { entity_id: string }): string => uuidv5(entity_id, uuidv5.URL)
+
+/** The part of a response that is sealed for us. */
+export const encryptedAssertion = (xml: string): string | undefined =>
+  /<(?:[\w-]+:)?EncryptedAssertion[\s>][\s\S]*<\/(?:[\w-]+:)?EncryptedAssertion>/.exec(xml)?.[0]
+
+/**
+ * AES-GCM under RSA-OAEP, and nothing else: whoever sends variants of what is unauthenticated (CBC), or padded as PKCS #1 v1.5 was,
+ * learns from the answers what it says (XML Encryption 1.1, 6.1.2 and 6.2). SHA-1 within OAEP signs nothing.
+ */
+const algorithms = [
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2000/09/xmldsig#sha1',
+]
+
+/** Whether a sealed part names these alone, written so that every reader reads the same. */
+export const isWellEncrypted = (part: string): boolean => {
+  const rest = algorithms.reduce((text, name) => text.replaceAll(`Algorithm="${name}"`, ''), part)
+  return !/Algorithm|&|<!/.test(rest)
+}
+
+/** What a provider said of somebody, once it was checked. */
+export type Said = { nameID?: unknown; nameIDFormat?: unknown; email?: unknown; mail?: unknown }
+
+/**
+ * Whom an assertion names.
+ *
+ * @param provider of whose domains alone it can vouch for an address
+ * @returns undefined for a name that is another the next time
+ */
+export function personIn(
+  said: Said,
+  provider: { entity_id: string; domains: readonly string[] },
+): Person | undefined {
+  const sub = typeof said.nameID === 'string' ? said.nameID : ''
+  if (!sub || sub.length > 500 || String(said.nameIDFormat).endsWith(':transient')) return undefined
+  const email = [said.email, said.mail, sub].map((text) => z.email().safeParse(text).data).find(Boolean)
+  const vouched = email && provider.domains.includes(email.split('@').at(-1)?.toLowerCase() ?? '')
+  return { issuer: provider.entity_id, sub, ...(vouched && { email }) }
+}

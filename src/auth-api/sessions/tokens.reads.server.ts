@@ -1,0 +1,88 @@
+import { errors, importJWK, type JWK, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Session } from '../../domains/identity/identity.contract.ts'
+import { findSession } from '../../domains/identity/identity.reads.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { audience, issuerOf, registeredHere } from './tokens.rules.ts'
+
+/** What an access token says that we use; everything else is looked up. */
+const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(['aal1', 'aal2']) })
+
+/** The public halves, for everybody (RFC 7517, 5). */
+export async function readKeySet(auth: Database): Promise<{ keys: JWK[] }> {
+  const rows = await auth
+    .selectFrom('auth.signing_keys')
+    .select(['id', 'public_jwk'])
+    .orderBy('created_at', 'desc')
+    .execute()
+  return {
+    keys: rows.map(({ id, public_jwk }) => ({
+      ...public_jwk,
+      kid: id,
+      alg: 'ES256',
+      use: 'sig',
+      key_ops: ['verify'],
+    })),
+  }
+}
+
+/**
+ * Checks an access token: our issuer, our key, ES256 and nothing else, not expired (RFC 8725, 3.1 and 3.8).
+ *
+ * @returns whose it is, or why not: the library's code, for the log alone
+ */
+async function checkAccessToken(
+  auth: Database,
+  publicUrl: string,
+  token: string,
+  now: Date,
+): Promise<{ user_id: string; session_id: string; aal: 'aal1' | 'aal2' } | { wrong: string }> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => readPublicKey(auth, kid), {
+      algorithms: ['ES256'],
+      issuer: issuerOf(publicUrl),
+      audience,
+      requiredClaims: ['exp', 'sub', 'session_id'],
+      currentDate: now,
+    })
+    const parsed = claims.safeParse(payload)
+    if (!parsed.success) return { wrong: 'ERR_JWT_CLAIMS' }
+    const { sub: user_id, session_id, aal } = parsed.data
+    return { user_id, session_id, aal }
+  } catch (thrown) {
+    if (thrown instanceof errors.JOSEError) return { wrong: thrown.code }
+    throw thrown
+  }
+}
+
+/**
+ * The session that an access token speaks for, as it is now: what ended a moment ago opens nothing, whatever the token says.
+ *
+ * @returns `wrong` as checkAccessToken says it; `suspended` when the account is; undefined when the session has ended
+ */
+export async function readTokenSession(
+  auth: Database,
+  publicUrl: string,
+  token: string,
+  now: Date,
+): Promise<Session | { wrong: string } | 'suspended' | undefined> {
+  const checked = await checkAccessToken(auth, publicUrl, token, now)
+  if ('wrong' in checked) return checked
+  const session = await findSession(auth, { id: checked.session_id }, now)
+  if (session === 'suspended') return session
+  if (!session || session.user_id !== checked.user_id) return undefined
+  // A token of before the second proof is worth no more after it: its client was given others.
+  const rises = session.amr.some(({ method }) => method === registeredHere)
+  const owes = checked.aal === 'aal1' && session.aal === 'aal2' && !rises
+  return owes ? { ...session, aal: 'aal1', owes_factor: true } : session
+}
+
+/** @param kid as a token's head has it, which anybody may have written: ours are SHA-256 in base64url (RFC 7638) */
+async function readPublicKey(auth: Database, kid: unknown) {
+  const row =
+    typeof kid === 'string' &&
+    /^[\w-]{43}$/.test(kid) &&
+    (await auth.selectFrom('auth.signing_keys').select('public_jwk').where('id', '=', kid).executeTakeFirst())
+  if (!row) throw new errors.JWKSNoMatchingKey()
+  return importJWK(row.public_jwk as JWK, 'ES256')
+}

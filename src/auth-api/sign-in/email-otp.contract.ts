@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { address, letterWishes, oneOfBoth, optional, userData } from '../auth-api.contract.ts'
+
+const phone = optional(z.unknown())
+
+export const otpBody = z
+  .object({
+    email: optional(address),
+    phone,
+    channel: optional(z.unknown()),
+    create_user: z.boolean().default(true),
+    data: optional(userData),
+    ...letterWishes,
+  })
+  .refine(...oneOfBoth(''))
+  .refine(({ email, channel }) => !(email && channel), 'Channel should only be specified with Phone OTP')
+
+export const recoverBody = z.object({ email: optional(address), ...letterWishes })
+
+export const resendBody = z
+  .object({
+    type: z.enum(
+      ['signup', 'email_change', 'sms', 'phone_change'],
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ),
+    email: optional(address),
+    phone,
+    channel: optional(z.unknown()),
+    ...letterWishes,
+  })
+  .refine(({ type, email }) => type !== 'signup' || email, 'Type provided requires an email address')
+  .refine((given) => given.type !== 'sms' || given.phone, 'Type provided requires a phone number')
+  .refine(...oneOfBoth('.'))
+  .refine((given) => given.email || given.phone, 'Missing email address or phone number')
+
+/** What each type that a client names may be redeemed as; a sign-in link changes no address. */
+export const verifiedAs = {
+  signup: ['signup'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email: ['signup', 'magiclink', 'invite'],
+  email_change: ['email_change_current', 'email_change_new'],
+} as const
+export type VerifyType = keyof typeof verifiedAs
+
+const types = Object.keys(verifiedAs) as VerifyType[]
+export const isMailed = (type: string): type is VerifyType => types.some((name) => name === type)
+
+export const verifyBody = z.object({
+  type: z.string('Verify requires a verification type').min(1, 'Verify requires a verification type'),
+  token: optional(z.string().max(100)),
+  token_hash: optional(z.string().max(100)),
+  email: optional(address),
+  phone,
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { optional, secret, userData } from '../auth-api.contract.ts'
+
+const wrong = 'Invalid phone number format (E.164 required)'
+
+/** E.164: digits alone, the country's code first; its plus and blanks between are passed over (reference service). */
+export const phoneNumber = z
+  .string(wrong)
+  .max(40, wrong)
+  .transform((typed) => typed.replace(/^\+/, '').replaceAll(' ', ''))
+  .pipe(z.string().regex(/^[1-9]\d{6,14}$/, wrong))
+
+export const channel = z
+  .enum(['sms', 'whatsapp'], 'Invalid channel, supported values are sms or whatsapp')
+  .default('sms')
+export type Channel = z.infer<typeof channel>
+
+export const signUpBody = z.object({
+  phone: phoneNumber,
+  password: secret,
+  data: optional(userData),
+  channel,
+})
+export const otpBody = z.object({
+  phone: phoneNumber,
+  channel,
+  create_user: z.boolean().default(true),
+  data: optional(userData),
+})
+export const changeBody = z.object({ phone: phoneNumber, channel })
+export const passwordBody = z.object({ phone: phoneNumber, password: secret })
+export const resendBody = z.object({ phone: phoneNumber, type: z.enum(['sms', 'phone_change']), channel })
+export const verifyBody = z.object({
+  phone: phoneNumber,
+  type: z.enum(['sms', 'phone_change'], 'Invalid phone verification type'),
+  token: z.string('Verify requires a token').min(1).max(20),
+})

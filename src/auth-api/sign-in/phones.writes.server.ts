@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { noLongerAnonymous } from '../../domains/identity/accounts/anonymous.writes.server.ts'
+import { keepRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
+import { unknownPerson } from '../../domains/identity/accounts/unverified.rules.ts'
+import { beginMove, unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
+import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
+import type { Session } from '../../domains/identity/identity.contract.ts'
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { isProofFresh } from '../../domains/identity/identity.rules.ts'
+import { redeemMailToken } from '../../domains/identity/messages/messages.writes.server.ts'
+import { tellOwner } from '../../domains/identity/messages/security-notice.writes.server.ts'
+import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
+import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
+import { toldBy } from '../account/account.rules.ts'
+import { refusedPassword } from '../account/account.writes.server.ts'
+import type { Answer, Refusal } from '../auth-api.contract.ts'
+import { isRefusal, paused, refuse, tooMany } from '../auth-api.rules.ts'
+import { openSession, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import type { Channel } from './phones.contract.ts'
+
+const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
+const taken = refuse('phone_exists', 'A user with this phone number has already been registered')
+
+type Data = Record<string, unknown>
+type Whom = { phone: string; channel: Channel }
+
+/** Counts every number alike, before anything is done: texts cost money, and wake people. */
+export async function tooManyTexts(
+  { engine }: Wire,
+  phone: string,
+  asker: Asker,
+): Promise<Refusal | undefined> {
+  const seconds =
+    (await engine.limits.takeFrom('mail', asker.address)) || (await engine.limits.take('mail', `+${phone}`))
+  return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
+}
+
+/** A new account by number and password. Every number gets the same answer; its owner learns the rest by a text. */
+export const signUpByPhone = async (wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> =>
+  recordAnswer(wire.engine, 'sign_up', await tryToSignUp(wire, given, asker))
+
+type NewPhoneAccount = Whom & { password: string; data?: Data | undefined }
+
+async function tryToSignUp(wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> {
+  const { clock, limits } = wire.engine
+  const { phone, channel, password } = given
+  const seconds = await limits.takeFrom('account', asker.address)
+  if (seconds > 0) return tooMany(seconds)
+  const weak = await refusedPassword(password, [phone])
+  if (weak) return weak
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  const [user_id, told] = [uuidv7(), toldBy(given.data ?? {})]
+  const password_hash = await hashPassword(password)
+  await keepRequest(wire.engine, { kind: 'phone_sign_up', phone, channel, user_id, password_hash, ...told })
+  const at = clock.now().toISOString()
+  return {
+    body: {
+      ...{ id: user_id, aud: 'authenticated', role: 'authenticated', email: '', phone },
+      ...{ confirmation_sent_at: at, app_metadata: { provider: 'phone', providers: ['phone'] } },
+      ...{ user_metadata: told.user_metadata, identities: [], created_at: at, updated_at: at },
+      is_anonymous: false,
+    },
+  }
+}
+
+/** A code to sign in by. */
+export async function askForText(
+  wire: Wire,
+  { phone, channel, create_user: open, data = {} }: Whom & { create_user: boolean; data?: Data | undefined },
+  asker: Asker,
+): Promise<Answer> {
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  await keepRequest(wire.engine, { kind: 'phone_sign_in', phone, channel, open, ...toldBy(data) })
+  return { body: {} }
+}
+
+/** The code of a pending change of number once more, for the user who began it. */
+export async function askForPhoneChangeAgain(
+  wire: Wire,
+  { user_id }: Session,
+  { phone, channel }: Whom,
+  asker: Asker,
+): Promise<Answer> {
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id })
+  return { body: {} }
+}
+
+/** Begins to move an account to a number, which has to say yes. Nobody learns here that it is taken. */
+export async function changePhone(
+  wire: Wire,
+  session: Session,
+  { phone, channel }: Whom,
+  asker: Asker,
+): Promise<Refusal | undefined> {
+  const { auth, clock } = wire.engine
+  if (!isProofFresh(session, clock.now())) {
+    return refuse('reauthentication_needed', 'Phone update requires reauthentication')
+  }
+  if ((await listFactors(auth, session.user_id)).some((factor) => factor.phone === phone)) {
+    return refuse('validation_failed', 'The number of a second step does not sign in')
+  }
+  const refused = await tooManyTexts(wire, phone, asker)
+  if (refused) return refused
+  const user = await readUser(auth, session.user_id)
+  if (user?.phone === phone) return undefined
+  await beginMove(auth, session.user_id, { new_phone: phone }, clock.now())
+  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
+  return undefined
+}
+
+/** Opens a session by the code of a text, together with its number. */
+export async function grantByText(
+  wire: Wire,
+  given: { phone: string; type: 'sms' | 'phone_change'; token: string },
+  asker: Asker,
+): Promise<Answer> {
+  const { auth, clock, limits } = wire.engine
+  const guess = { kind: 'code', account: `+${given.phone}`, place: asker.address, isCode: true } as const
+  const judged = await limits.judge(guess, async () => {
+    for (const user_id of await candidates(auth, given, clock.now())) {
+      const redeemed = await unlessTaken(() =>
+        auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
+      )
+      if (redeemed !== undefined) return redeemed
+    }
+    return undefined
+  })
+  if (judged.outcome === 'wait') return tooMany(judged.seconds)
+  const redeemed = judged.result
+  if (redeemed === undefined) return wrongCode
+  if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
+  return openSession(wire, redeemed, 'otp', asker)
+}
+
+/** Whose it may be. A number that nobody has is tried all the same, on nobody. */
+async function candidates(
+  auth: Database,
+  { phone, type }: { phone: string; type: string },
+  now: Date,
+): Promise<string[]> {
+  const rows = await auth
+    .selectFrom('auth.users')
+    .select('id')
+    .where(type === 'sms' ? 'phone' : 'new_phone', '=', phone)
+    .$if(type === 'phone_change', (query) => query.where('new_phone_until', '>', now))
+    // The last who wished first: others can wish for the same number as often as they like.
+    .orderBy('updated_at', 'desc')
+    .limit(5)
+    .execute()
+  return rows.length > 0 ? rows.map(({ id }) => id) : [uuidv7()]
+}
+
+async function redeem(
+  transaction: Database,
+  { engine }: Wire,
+  user_id: string,
+  { phone, type, token: code }: { phone: string; type: 'sms' | 'phone_change'; token: string },
+): Promise<string | Refusal | undefined> {
+  const { clock, masterKey } = engine
+  const now = clock.now()
+  const user = await transaction
+    .selectFrom('auth.users')
+    .select(['id', 'phone_confirmed_at', 'email_confirmed_at', 'status'])
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const purposes = type === 'sms' ? (['sms_signup', 'sms'] as const) : (['phone_change'] as const)
+  const row = await redeemMailToken(transaction, { user_id, code, masterKey }, purposes, now)
+  if (!row || !user || row.sent_to !== phone) return undefined
+  if (user.status === 'suspended') return paused
+  if (type === 'phone_change') await eraseUnconfirmed(transaction, phone, user_id, now)
+  // A password that somebody chose before stays only with the code of that sign-up, as by mail.
+  const mayBeAnothers =
+    type === 'sms' && row.purpose === 'sms' && !user.phone_confirmed_at && !user.email_confirmed_at
+  await transaction
+    .updateTable('auth.users')
+    .set({
+      phone,
+      phone_confirmed_at: sql`coalesce(phone_confirmed_at, ${now})`,
+      ...(type === 'phone_change' && { phone_confirmed_at: now }),
+      ...(mayBeAnothers && { ...unknownPerson, password_hash: null }),
+      updated_at: now,
+    })
+    .where('id', '=', user_id)
+    .execute()
+  const wasAnonymous = await noLongerAnonymous(transaction, user_id)
+  await addPhoneIdentity(transaction, user_id, phone, now)
+  if (type === 'phone_change') {
+    await endAccess(transaction, user_id, { keep: wasAnonymous ? 'all' : undefined })
+    await tellOwner(transaction, user_id, now)
+  }
+  return user_id
+}

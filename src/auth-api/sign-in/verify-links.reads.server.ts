@@ -1,0 +1,56 @@
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
+import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
+import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { carryTarget, ownApp, redirectTarget } from '../auth-api.rules.ts'
+import { verifiedAs } from './email-otp.contract.ts'
+import type { AppLink } from './verify-links.contract.ts'
+import { addressAfter, isPkce, wrongLink } from './verify-links.rules.ts'
+
+/**
+ * `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. `asks`:
+ * the password of the sign-up that it confirms, which somebody else may have chosen (docs/decisions/008).
+ */
+export type FoundLink =
+  | { state: 'ours'; to: URL }
+  | { state: 'gone'; to: URL | undefined }
+  | {
+      state: 'waiting'
+      to: URL
+      purposes: readonly MailPurpose[]
+      address: string
+      /** Where the account is to move, for a change of address. */
+      newEmail?: string
+      asks?: { user_id: string; chosen: string }
+    }
+
+/**
+ * What a link of /auth/v1 would do and where it leads, without using it up. A link that opens nothing (any more) leads to the
+ * app that it names, which is told so; one that waits leads where its letter was asked to, whatever its address says by now.
+ */
+export async function readAppLink(
+  { auth, clock, config }: Pick<Engine, 'auth' | 'clock' | 'config'>,
+  link: AppLink,
+): Promise<FoundLink> {
+  const found = await readMailLink(auth, link.token, clock.now())
+  const purposes: readonly MailPurpose[] = link.type ? verifiedAs[link.type] : []
+  if (!found || !purposes.includes(found.purpose)) {
+    const app = redirectTarget(config, link.redirect_to) ?? ownApp(config)
+    return { state: 'gone', to: app && addressAfter(app, wrongLink, isPkce(link)) }
+  }
+  const place = carryTarget(config, found.redirect_to, found.code_challenge)
+  if (!place && !found.code_challenge) {
+    const query = new URLSearchParams({ token: link.token })
+    return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }
+  }
+  const { user_id, sent_to: address } = found
+  const chosen = found.purpose === 'signup' && (await readUser(auth, user_id))?.password_hash
+  return {
+    state: 'waiting',
+    to: place ?? new URL('/', config.publicUrl),
+    purposes,
+    address,
+    ...(found.new_email && link.type === 'email_change' && { newEmail: found.new_email }),
+    ...(chosen && { asks: { user_id, chosen } }),
+  }
+}

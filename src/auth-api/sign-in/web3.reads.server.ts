@@ -1,0 +1,52 @@
+import type { Chain } from './web3.contract.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Whether the wallet of this address signed exactly these bytes. Nothing is thrown for what is no signature at all. */
+export async function isSignedBy(
+  chain: Chain,
+  address: string,
+  message: string,
+  signature: string,
+): Promise<boolean> {
+  try {
+    return chain === 'ethereum'
+      ? await byEthereum(address, message, signature)
+      : await bySolana(address, message, signature)
+  } catch {
+    return false
+  }
+}
+
+/** `personal_sign` (ERC-191, version 0x45): whose signature it is comes out of it, and has to be the address. */
+async function byEthereum(address: string, message: string, signature: string): Promise<boolean> {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
+  // Loaded where a wallet signs in, which few operators let it.
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js')
+  const { keccak_256 } = await import('@noble/hashes/sha3.js')
+  const given = Buffer.from(signature.slice(2), 'hex')
+  const last = given[64] ?? 0
+  const recovery = last >= 27 ? last - 27 : last
+  if (recovery !== 0 && recovery !== 1) return false
+  const text = bytesOf(message)
+  const prefix = bytesOf(`\u0019Ethereum Signed Message:\n${text.length}`)
+  const hash = keccak_256(Buffer.concat([prefix, text]))
+  const recovered = Buffer.concat([Buffer.from([recovery]), given.subarray(0, 64)])
+  const compressed = secp256k1.recoverPublicKey(recovered, hash, { prehash: false })
+  const point = secp256k1.Point.fromBytes(compressed).toBytes(false)
+  const signer = Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')
+  return `0x${signer}` === address.toLowerCase()
+}
+
+/** The address of a Solana wallet is its Ed25519 key (RFC 8032, and strictly so: `zip215` would take more). */
+async function bySolana(address: string, message: string, signature: string): Promise<boolean> {
+  const { ed25519 } = await import('@noble/curves/ed25519.js')
+  const { base58 } = await import('@scure/base')
+  const given = Buffer.from(signature, 'base64url')
+  const key = base58.decode(address)
+  return (
+    given.length === 64 &&
+    key.length === 32 &&
+    ed25519.verify(given, bytesOf(message), key, { zip215: false })
+  )
+}

@@ -1,0 +1,33 @@
+import { asOwner } from '../../platform/database/with-owner.server.ts'
+import type { Owner } from '../../platform/owner.ts'
+import type { Journal } from '../connections/encryption.reads.server.ts'
+import { readEntryActivity } from '../connections/entries.reads.server.ts'
+import { readSavedActivity } from '../favorites/favorites.reads.server.ts'
+import type { Activity, ActivityEvent } from './activity.contract.ts'
+import { latestOf, latestShown } from './activity.rules.ts'
+
+/** A person's own counts, days and latest events, in one view of the database. Only the latest Connections are opened. */
+export async function readActivity(journal: Journal, owner: Owner): Promise<Activity> {
+  return asOwner(journal.database, owner, async (own) => {
+    const saved = await readSavedActivity(own, owner, latestShown)
+    const written = await readEntryActivity(own, journal, owner, latestShown)
+    const saves = saved.latest.map(
+      ({ created_at: at, term: { term_name, slug, retired } }): ActivityEvent => ({
+        kind: 'saved_term',
+        ...{ at, term_name, slug, retired },
+      }),
+    )
+    const connections = written.latest.map(
+      ({ created_at: at, id, term }): ActivityEvent => ({
+        kind: 'connection',
+        ...{ at, id, term_name: term?.term_name ?? null },
+      }),
+    )
+    return {
+      saved_terms: saved.count,
+      connections: written.count,
+      times: [...saved.times, ...written.times].map((time) => time.toISOString()),
+      latest: latestOf(saves, connections),
+    }
+  })
+}

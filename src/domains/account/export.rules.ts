@@ -1,0 +1,86 @@
+import { html } from 'hono/html'
+import { withLineBreaks } from '../../platform/visible-text.ts'
+import type { Draft } from '../connections/drafts.contract.ts'
+import type { Entry } from '../connections/entries.contract.ts'
+import type { Kept } from './export.contract.ts'
+
+type Batches = AsyncIterable<Entry[]>
+
+/** A name for each thing that is kept, and a line for each Connection, so that the file can be looked through by eye too. */
+const written = (value: unknown) => JSON.stringify(value, null, 2)
+
+/**
+ * data.json, piece by piece: what programs read. Whatever a person wrote comes back from it as it was, half a character too
+ * (ECMA-262, 25.5.2).
+ *
+ * @param batches the Connections, a few at a time
+ */
+export async function* writeData(made_at: Date, kept: Kept, batches: Batches): AsyncGenerator<string> {
+  const head = { made_at, ...kept }
+  yield `${written(head).replace(/\n\}$/, '')},\n  "connections": [`
+  let connections = 0
+  for await (const entries of batches) {
+    for (const entry of entries) yield `${connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
+  }
+  const counts = { connections, drafts: kept.drafts.length, favorites: kept.favorites.length }
+  yield `\n  ],\n  "counts": ${JSON.stringify(counts)}\n}\n`
+}
+
+/**
+ * connections.html, piece by piece: what people read and print. It runs no script and asks nothing of any address, whatever
+ * was written into it.
+ *
+ * @param timeZone of the times in it, an IANA name
+ */
+export async function* writePages(
+  made_at: Date,
+  timeZone: string,
+  drafts: Draft[],
+  batches: Batches,
+): AsyncGenerator<string> {
+  const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const heading = (time_of: string) => time.format(new Date(time_of))
+  const article = async (title: unknown, { created_at, updated_at, content, term }: Entry | Draft) =>
+    `${await html`<article>
+${title}
+${term ? html`<p class="about">About: ${term.term_name}</p>` : ''}
+${content === null ? html`<p class="about">This one could not be opened.</p>` : html`<p class="text" dir="auto">${withLineBreaks(content)}</p>`}
+${updated_at === created_at ? '' : html`<p class="about">Last changed: ${heading(updated_at)}</p>`}
+</article>`}\n`
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Connections</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Connections</h1>
+<p class="about">As of ${time.format(made_at)}. All times are those of ${timeZone.replaceAll('_', ' ')}.</p>
+`
+  let none = true
+  for await (const entries of batches) {
+    if (entries.length > 0) none = false
+    for (const entry of entries) yield article(html`<h2>${heading(entry.created_at)}</h2>`, entry)
+  }
+  if (none) yield '<p>There are none.</p>\n'
+  if (drafts.length > 0) yield '<h2 class="part">Begun and not saved</h2>\n'
+  for (const draft of drafts) yield article(html`<h3>${heading(draft.created_at)}</h3>`, draft)
+  yield '</main>\n</body>\n</html>\n'
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { max-width: 42rem; margin: 2rem auto; padding: 0 1.2rem; font: 1.1rem/1.65 Georgia, serif; }
+h1, h2, h3 { line-height: 1.25; }
+h2, h3 { margin: 0 0 .3rem; font-size: 1.15rem; break-after: avoid; }
+.part { margin-top: 3.5rem; font-size: 1.5rem; }
+article { margin: 2.2rem 0; padding-top: 1.4rem; border-top: 1px solid GrayText; }
+p { margin: .3rem 0; }
+.about { font: .95rem/1.5 system-ui, sans-serif; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; orphans: 3; widows: 3; }
+@media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } }
+`

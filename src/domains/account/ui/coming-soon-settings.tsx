@@ -1,0 +1,46 @@
+import { use } from 'react'
+import { Reason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { Soon, SoonSwitch } from '../../../ui/switch/switch.tsx'
+
+/** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders are built. */
+export function Notifications() {
+  return (
+    <div className="settings-row-wide">
+      <h3 id="reminders-title">Daily Connection reminders</h3>
+      <div className="switch-with-reason">
+        <SoonSwitch id="reminders-soon" labelledBy="reminders-title" />
+      </div>
+    </div>
+  )
+}
+
+/** 'Beta Lab', until suggestions and tags of Connections are built. */
+export function BetaLab() {
+  return (
+    <>
+      <div className="settings-row-wide">
+        <div className="flex flex-wrap items-center gap-4">
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-disabled="true"
+            title={use(Reason)}
+            aria-describedby="submit-term-limit submit-term-soon"
+          >
+            Submit a Term
+          </button>
+          <p id="submit-term-limit" className="text-muted">
+            limit 2 per day
+          </p>
+        </div>
+        <Soon id="submit-term-soon" />
+      </div>
+      <div className="settings-row-wide">
+        <h3 id="tagging-title">Turn on Journal Tagging</h3>
+        <div className="switch-with-reason">
+          <SoonSwitch id="tagging-soon" labelledBy="tagging-title" />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { entrySchema, formTerm, formText } from './entries.contract.ts'
+import { connectionMessages, draftLimit } from './entries.rules.ts'
+import { characterCount } from './preview.rules.ts'
+
+const written = {
+  entry_revision: z
+    .int('entry_revision is a whole number, or null')
+    .nullable()
+    .describe('The version of the Connection that it was begun from; null for a new one'),
+  writer: z
+    .uuid('writer is a UUID, or null')
+    .nullable()
+    .default(null)
+    .describe(
+      'The page that wrote it, by a name of its own: what that page sends late or twice is no conflict',
+    ),
+  sequence: z
+    .int('sequence is a whole number')
+    .default(0)
+    .describe('Counts what that page sent: an earlier text that arrives later is passed over'),
+}
+
+/** What somebody began to write and has not saved. */
+export const draftSchema = entrySchema
+  .pick({
+    user_id: true,
+    linked_term_id: true,
+    term: true,
+    created_at: true,
+    updated_at: true,
+  })
+  .extend({
+    content: z
+      .string()
+      .meta({ maxLength: draftLimit })
+      .nullable()
+      .describe('null when what is stored does not open: it was tampered with'),
+    id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
+    revision: z.int().min(1).describe('Counts the versions of the draft'),
+    ...written,
+  })
+export type Draft = z.infer<typeof draftSchema>
+
+export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
+
+/** Whoever saves a draft names the one that theirs follows, so that two tabs do not write over each other unseen. */
+export const saveDraftSchema = z.object({
+  content: z
+    .string(connectionMessages.required)
+    .refine((text) => characterCount(text) <= draftLimit, connectionMessages.tooLong)
+    .meta({ maxLength: draftLimit, description: 'Nothing to be seen in it is no draft' }),
+  linked_term_id: z.uuid('linked_term_id is the id of a term, or null').nullable().default(null),
+  revision: z
+    .int('revision is a whole number, or null')
+    .nullable()
+    .describe('The draft that this one follows; null when there was none'),
+  ...written,
+})
+export type DraftChange = z.output<typeof saveDraftSchema>
+
+/** What a page that is left in a hurry sends along with the end of its session (safety point 13). */
+export const partingDraftSchema = saveDraftSchema.extend({
+  id: z.uuid(),
+  user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
+})
+export type PartingDraft = z.output<typeof partingDraftSchema>
+
+/** The same of a form that comes after its page has locked: `revision` there is that of the Connection (server/http/private-pages.ts). */
+export const partingForm = z
+  .object({
+    id: z.string(),
+    content: formText,
+    linked_term_id: formTerm,
+    revision: z.coerce.number().optional(),
+  })
+  .transform(
+    ({ revision, ...form }): z.input<typeof partingDraftSchema> => ({
+      ...form,
+      entry_revision: revision ?? null,
+      revision: null,
+    }),
+  )
+  .pipe(partingDraftSchema)

@@ -1,0 +1,352 @@
+import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import { needsJournal, onlyReads } from '../../platform/owner.ts'
+import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
+import { listDrafts, readDraft } from './drafts.reads.server.ts'
+import { draftMessages } from './drafts.rules.ts'
+import { eraseDraft, saveDraft, savePartingDraft } from './drafts.writes.server.ts'
+import { most } from './entries.rules.ts'
+import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+
+const database = testDatabase()
+const { journal, lines, later } = testJournal(database)
+
+let superuser: pg.Client
+let apple = ''
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  superuser = await database.connect()
+  ;({ apple = '' } = await syncTerms(database, [sourceTerm('Apple')]))
+})
+afterAll(() => superuser.end())
+beforeEach(async () => {
+  ;[ana, ben] = [await newPerson(database), await newPerson(database)]
+  lines.length = 0
+})
+
+type Given = Partial<DraftChange> & { content: string }
+const draft = (id: string, given: Given, person = ana) =>
+  saveDraft(
+    journal,
+    person.owner,
+    id,
+    saveDraftSchema.parse({ entry_revision: null, revision: null, ...given }),
+  )
+const read = (id: string, person = ana) => readDraft(journal, person.owner, id)
+async function list(person = ana) {
+  const listed = await listDrafts(journal, person.owner)
+  if (listed.outcome !== 'listed') throw new Error(listed.outcome)
+  return listed.drafts.map(({ content }) => content)
+}
+const entry = (content: string, id = uuidv7()) => write(journal, ana, { id, content })
+
+describe('a draft', () => {
+  test('is kept, given back whole, and takes the place of the one that it follows', async () => {
+    const id = uuidv7()
+    const first = await draft(id, { content: 'I wan', linked_term_id: apple })
+    expect(first).toEqual({
+      outcome: 'saved',
+      draft: {
+        ...{ id, user_id: ana.user_id, content: 'I wan', linked_term_id: apple },
+        term: { id: apple, term_name: 'Apple', slug: 'apple', tags: ['One', 'Two', 'Three'], retired: false },
+        ...{ entry_revision: null, revision: 1, writer: null, sequence: 0 },
+        ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      },
+    })
+    later(2000)
+    expect(await draft(id, { content: 'I want to say', revision: 1 })).toMatchObject({
+      draft: { content: 'I want to say', revision: 2, linked_term_id: null },
+    })
+    expect(await read(id)).toMatchObject({ draft: { content: 'I want to say' } })
+  })
+
+  test.each(['💔 👩‍👩‍👧', 'a\u0000b\ud83d', ' \r\n x', 'قال \u200f', 'x'.repeat(200_000)])(
+    'is kept exactly as it is (%#)',
+    async (content) => {
+      const id = uuidv7()
+      await draft(id, { content })
+      const kept = await read(id)
+      expect(kept.outcome === 'found' && kept.draft.content === content).toBe(true)
+    },
+  )
+
+  test('about a term that never was is kept all the same: no writing is lost for that', async () => {
+    const linked_term_id = uuidv7()
+    expect(await draft(uuidv7(), { content: 'a', linked_term_id })).toMatchObject({
+      draft: { linked_term_id, term: null },
+    })
+  })
+
+  test('under its id in capital letters is the same', async () => {
+    const id = uuidv7()
+    await draft(id.toUpperCase(), { content: 'I wan' })
+    await draft(id, { content: 'I want', revision: 1 })
+    expect(await read(id)).toMatchObject({ draft: { id, content: 'I want' } })
+    expect(await list()).toEqual(['I want'])
+  })
+
+  test('of two pages are two, and the latest is first', async () => {
+    await draft(uuidv7(), { content: 'One.' })
+    later(1000)
+    await draft(uuidv7(), { content: 'Other.' })
+    expect(await list()).toEqual(['Other.', 'One.'])
+  })
+
+  test('that is thrown away is gone, as often as one likes', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'a' })
+    await eraseDraft(journal, ana.owner, id)
+    await eraseDraft(journal, ana.owner, id)
+    expect(await read(id)).toEqual({ outcome: 'not_found' })
+  })
+
+  test('with nothing to be seen is none, and ends the one before', async () => {
+    const id = uuidv7()
+    expect(await draft(id, { content: ' \n\u200b' })).toEqual({ outcome: 'nothing' })
+    await draft(id, { content: 'a' })
+    expect(await draft(id, { content: '', revision: 1 })).toEqual({ outcome: 'nothing' })
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('two pages with one draft', () => {
+  test('do not write over each other unseen, and may knowingly', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'Begun.' })
+    await draft(id, { content: 'Of one.', revision: 1 })
+    const other = await draft(id, { content: 'Of the other.', revision: 1 })
+    expect(other).toMatchObject({ outcome: 'conflict', current: { content: 'Of one.', revision: 2 } })
+    expect(await draft(id, { content: 'Of the other.', revision: null })).toMatchObject({
+      outcome: 'conflict',
+    })
+    expect(await draft(id, { content: 'Of the other.', revision: 2 })).toMatchObject({ outcome: 'saved' })
+  })
+
+  test('that say the same have no conflict', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'Same.' })
+    expect(await draft(id, { content: 'Same.' })).toMatchObject({ outcome: 'saved', draft: { revision: 1 } })
+  })
+
+  test('at once end with one of them, and all others are told', async () => {
+    const id = uuidv7()
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, page) => draft(id, { content: `Of ${page}` })),
+    )
+    expect(all.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
+    expect(all.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(11)
+  })
+})
+
+describe('on a bad line', () => {
+  const writer = '019d0000-0000-7000-8000-000000000001'
+
+  test('a page that never heard the answer goes on, without being told of itself', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'a', writer, sequence: 1 })
+    await draft(id, { content: 'ab', writer, sequence: 2 })
+    expect(await draft(id, { content: 'abc', writer, sequence: 3 })).toMatchObject({
+      outcome: 'saved',
+      draft: { content: 'abc', revision: 3 },
+    })
+  })
+
+  test('what it sent earlier and arrives later is passed over', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'abc', writer, sequence: 3 })
+    for (const late of [
+      { content: 'ab', writer, sequence: 2 },
+      { content: 'x', writer, sequence: 3 },
+    ]) {
+      expect(await draft(id, late)).toMatchObject({ outcome: 'saved', draft: { content: 'abc' } })
+    }
+    expect(await list()).toEqual(['abc'])
+  })
+
+  test('another page is still another', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'abc', writer, sequence: 3 })
+    const other = { content: 'x', writer: uuidv7(), sequence: 9 }
+    expect(await draft(id, other)).toMatchObject({ outcome: 'conflict', current: { content: 'abc' } })
+  })
+
+  test('what was thrown away or saved does not come back by what was sent before', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'abc', writer, sequence: 1 })
+    await eraseDraft(journal, ana.owner, id)
+    const late = { content: 'abcd', writer, sequence: 2, revision: 1 }
+    expect(await draft(id, late)).toEqual({ outcome: 'conflict', current: null })
+    expect(await list()).toEqual([])
+    // A page that is still written in says so.
+    expect(await draft(id, { ...late, revision: null })).toMatchObject({ outcome: 'saved' })
+  })
+
+  test('the same text that arrives after its Connection was saved is no draft', async () => {
+    const id = uuidv7()
+    await entry('Written.', id)
+    expect(await draft(id, { content: 'Written.' })).toEqual({ outcome: 'nothing' })
+    expect(await draft(id, { content: 'Written, and more.' })).toMatchObject({ outcome: 'saved' })
+  })
+})
+
+describe('the draft of a Connection', () => {
+  test('goes when the new Connection is saved, in the same moment', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'Begun.' })
+    await draft(uuidv7(), { content: 'Something else.' })
+    await entry('Done.', id)
+    expect(await list()).toEqual(['Something else.'])
+  })
+
+  test('goes when a change is saved, and remembers what it was begun from', async () => {
+    const { id } = await entry('First.')
+    expect(await draft(id, { content: 'Secon', entry_revision: 1 })).toMatchObject({
+      draft: { entry_revision: 1 },
+    })
+    await changeEntry(journal, ana.owner, id, { revision: 1, content: 'Second.' })
+    expect(await read(id)).toEqual({ outcome: 'not_found' })
+  })
+
+  test('stays when the save is refused', async () => {
+    const { id } = await entry('First.')
+    await changeEntry(journal, ana.owner, id, { revision: 1, content: 'Second.' })
+    await draft(id, { content: 'Mine.', entry_revision: 1 })
+    expect(await changeEntry(journal, ana.owner, id, { revision: 1, content: 'Mine.' })).toMatchObject({
+      outcome: 'conflict',
+    })
+    expect(await list()).toEqual(['Mine.'])
+  })
+
+  test('goes with it, and what a page sends later does not bring its text back', async () => {
+    const { id } = await entry('First.')
+    await draft(id, { content: 'Secon', entry_revision: 1 })
+    await eraseEntry(journal, ana.owner, id)
+    expect(await list()).toEqual([])
+    expect(await draft(id, { content: 'Second', entry_revision: 1 })).toEqual({ outcome: 'not_found' })
+    expect(await list()).toEqual([])
+  })
+
+  test('goes with it, but for the last words of a page that still stands', async () => {
+    const { id } = await entry('First.')
+    await eraseEntry(journal, ana.owner, id)
+    const parting = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
+    expect(await savePartingDraft(journal, ana.owner, parting)).toBe(true)
+    expect(await list()).toEqual(['On.'])
+  })
+
+  test.each(Array.from({ length: 5 }, (_, round) => round))(
+    'saved, changed and drafted at once leaves no draft of what is saved (%i)',
+    async () => {
+      const id = uuidv7()
+      await Promise.all([
+        draft(id, { content: 'Written.' }),
+        saveEntry(journal, ana.owner, { id, content: 'Written.', linked_term_id: null }),
+        draft(id, { content: 'Written.' }),
+        draft(id, { content: 'Written.' }),
+      ])
+      expect(await list()).toEqual([])
+    },
+  )
+})
+
+describe('sealed', () => {
+  const sealedOf = async (id: string) =>
+    (await superuser.query('select * from journal_drafts where id = $1', [id])).rows[0]
+
+  test('nothing of it stands in the database, and moved or put back it does not open', async () => {
+    const [one, other] = [uuidv7(), uuidv7()]
+    await draft(one, { content: 'Zaunkoenig', linked_term_id: apple })
+    await draft(other, { content: 'Other.' })
+    const earlier = await sealedOf(one)
+    expect(earlier.sealed.includes('Zaunkoenig')).toBe(false)
+    expect(earlier.sealed.includes(apple)).toBe(false)
+    await draft(one, { content: 'Later.', revision: 1 })
+    const put = (id: string, sealed: Buffer) =>
+      superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
+    await put(one, earlier.sealed)
+    await put(other, (await sealedOf(one)).sealed)
+    expect(await read(one)).toEqual({ outcome: 'locked' })
+    expect(await read(other)).toEqual({ outcome: 'locked' })
+    expect(lines.map(({ message, fields }) => [message, fields?.row])).toEqual([
+      ['a row of journal_drafts does not open', one],
+      ['a row of journal_drafts does not open', other],
+    ])
+    expect(await list()).toEqual([null, null])
+    expect(await draft(one, { content: 'New.', revision: 2 }), 'not written over').toEqual({
+      outcome: 'locked',
+    })
+  })
+
+  test('a draft that was thrown away does not open in the one that was begun anew', async () => {
+    const id = uuidv7()
+    await draft(id, { content: 'Thrown away.' })
+    const { sealed } = await sealedOf(id)
+    await eraseDraft(journal, ana.owner, id)
+    later(1000)
+    await draft(id, { content: 'Begun anew.' })
+    await superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
+    expect(await read(id)).toEqual({ outcome: 'locked' })
+  })
+
+  test('a key that is gone is said, and no other is made', async () => {
+    await draft(uuidv7(), { content: 'Begun.' })
+    await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
+    expect(await listDrafts(journal, ana.owner)).toEqual({ outcome: 'locked' })
+    expect(await draft(uuidv7(), { content: 'Another.' })).toEqual({ outcome: 'locked' })
+    const { rowCount } = await superuser.query('select from data_keys where user_id = $1', [ana.user_id])
+    expect(rowCount).toBe(0)
+  })
+})
+
+test('a stranger finds none, and reaches none', async () => {
+  const { id } = await entry('Of Ana.')
+  await draft(id, { content: 'Draft of Ana.', entry_revision: 1 })
+  expect(await list(ben)).toEqual([])
+  expect(await read(id, ben)).toEqual({ outcome: 'not_found' })
+  await eraseDraft(journal, ben.owner, id)
+  expect(await draft(id, { content: 'Of Ben.', entry_revision: 1, revision: 1 }, ben)).toEqual({
+    outcome: 'not_found',
+  })
+  expect(await list()).toEqual(['Draft of Ana.'])
+})
+
+test.each([
+  ['who is restricted', { status: 'restricted' as const }, onlyReads],
+  ['whose plan holds no journaling', { journals: false }, needsJournal],
+])('somebody %s reads and throws away, and writes none', async (_who, allowed, because) => {
+  const id = uuidv7()
+  await draft(id, { content: 'Begun.' })
+  const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
+  expect(await draft(id, { content: 'More.', revision: 1 }, reader)).toEqual({ outcome: 'refused', because })
+  expect(await list(reader)).toEqual(['Begun.'])
+  await eraseDraft(journal, reader.owner, id)
+  expect(await list()).toEqual([])
+})
+
+test.each(['new', '', "'; --", 'a\u0000b'])('what can be no id (%#) keeps nothing', async (id) => {
+  expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
+  expect(await read(id)).toEqual({ outcome: 'not_found' })
+  await eraseDraft(journal, ana.owner, id)
+})
+
+test('of five hundred begun texts the next is refused in words, and what is being written goes on', async () => {
+  const id = uuidv7()
+  await draft(id, { content: 'Begun.' })
+  await superuser.query(
+    `insert into journal_drafts (user_id, id, revision, sealed, created_at, updated_at)
+     select $1, gen_random_uuid(), 1, '\\x00', now(), now() from generate_series(2, $2)`,
+    [ana.user_id, most.drafts],
+  )
+  expect(await draft(uuidv7(), { content: 'One more.' })).toEqual({
+    outcome: 'refused',
+    because: draftMessages.full,
+  })
+  expect(await draft(id, { content: 'Begun, and more.', revision: 1 })).toMatchObject({ outcome: 'saved' })
+  expect(await draft(uuidv7(), { content: 'Of Ben.' }, ben)).toMatchObject({ outcome: 'saved' })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { entryForm, newEntrySchema } from './entries.contract.ts'
+import { connectionMessages, contentLimit } from './entries.rules.ts'
+import { connectionToasts } from './ui/toast-messages.ts'
+
+const said = (schema: typeof entryForm | typeof newEntrySchema, given: object) =>
+  schema.safeParse(given).error?.issues.map(({ message }) => message)
+
+test('every sentence of the error catalogue, to the letter (specification point 8)', () => {
+  expect(connectionMessages.list).toBe('Failed to load connections. Please try again.')
+  expect(connectionMessages.detail).toBe('Connection not found or failed to load.')
+  expect(connectionMessages.required).toBe('Content is required')
+  const notSaved = 'Failed to save your connection. Please try again.'
+  expect(connectionToasts).toMatchObject({
+    quickSaveFailed: { title: 'Save failed', description: notSaved },
+    saveFailed: { title: 'Error', description: notSaved },
+    updateFailed: { title: 'Error', description: 'Failed to update your connection. Please try again.' },
+    contentRequired: { title: 'Content required', description: 'Please write something before saving.' },
+    quickSaved: {
+      title: 'Connection saved',
+      description: 'Your journal entry has been saved successfully.',
+    },
+    saved: {
+      title: 'Connection saved',
+      description: 'Your journal entry has been created successfully.',
+    },
+    updated: {
+      title: 'Connection updated',
+      description: 'Your journal entry has been updated successfully.',
+    },
+  })
+})
+
+describe('content', () => {
+  test.each([[{}], [{ content: '' }], [{ content: ' \n\t\u200b' }], [{ content: 5 }], [{ content: null }]])(
+    'is required: %j',
+    (given) => {
+      expect(said(newEntrySchema, given)).toEqual(['Content is required'])
+      expect(said(entryForm, given)).toEqual(['Content is required'])
+    },
+  )
+
+  test('of exactly the limit is taken, whatever its characters; of one more it is refused with words', () => {
+    for (const sign of ['a', '💔', 'ش', '\u0000']) {
+      const most = `x${sign.repeat(contentLimit - 1)}`
+      expect(newEntrySchema.parse({ content: most }).content).toBe(most)
+      expect(said(newEntrySchema, { content: most + sign })).toEqual([
+        'A Connection holds at most 100,000 characters. Please make it shorter, or make two of it.',
+      ])
+    }
+  })
+
+  test('is kept as it is, but for the line breaks of a form', () => {
+    const content = '  \u0000 \ud83d مرحبا 👩‍👩‍👧 \r\n '
+    expect(newEntrySchema.parse({ content }).content).toBe(content)
+    expect(entryForm.parse({ content: ' a\r\nb ' }).content).toBe(' a\nb ')
+  })
+})
+
+test('no term is null, however a form or a program says it', () => {
+  const id = '019d0000-0000-7000-8000-000000000000'
+  expect(entryForm.parse({ content: 'a', linked_term_id: '' }).linked_term_id).toBeNull()
+  expect(entryForm.parse({ content: 'a' }).linked_term_id).toBeNull()
+  expect(newEntrySchema.parse({ content: 'a' }).linked_term_id).toBeNull()
+  expect(newEntrySchema.parse({ content: 'a', linked_term_id: id }).linked_term_id).toBe(id)
+  expect(said(newEntrySchema, { content: 'a', linked_term_id: 'apple' })).toEqual([
+    'linked_term_id is the id of a term, or null',
+  ])
+})
+
+test('an id that a client chooses is one of version 7', () => {
+  expect(newEntrySchema.safeParse({ content: 'a', id: '019d0000-0000-7000-8000-000000000000' }).success).toBe(
+    true,
+  )
+  for (const id of ['019d0000-0000-4000-8000-000000000000', 'x', '', 7]) {
+    expect(said(newEntrySchema, { content: 'a', id })?.[0]).toBe('id is a UUID of version 7')
+  }
+})
+
+test('an id is kept in small letters, as the database gives it back: a text is sealed for one spelling of its place', () => {
+  const id = '019D0000-0000-7000-8000-00000000ABCD'
+  expect(newEntrySchema.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
+  expect(entryForm.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
+})

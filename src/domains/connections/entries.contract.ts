@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { queryNumber } from '../../platform/query-number.ts'
+import { isBlank } from '../../platform/visible-text.ts'
+import { keptTermSchema } from '../glossary/terms.contract.ts'
+import { connectionMessages, contentLimit, pageSize } from './entries.rules.ts'
+import { characterCount } from './preview.rules.ts'
+
+/** What is sealed: the text and the term it is about are content alike (design: "Data"). */
+export type Writing = { content: string; linked_term_id: string | null }
+
+const linkedTermSchema = keptTermSchema.omit({ type: true, definition: true })
+const when = z.iso.datetime().describe('In UTC')
+
+/** A Connection (specification point 3, "Journal entry"). */
+export const entrySchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  content: z
+    .string()
+    .meta({ maxLength: contentLimit })
+    .nullable()
+    .describe('null when what is stored does not open: it was tampered with'),
+  linked_term_id: z.uuid().nullable(),
+  entry_type: z.enum(['freeform', 'term_linked']),
+  term: linkedTermSchema.nullable(),
+  revision: z.int().min(1).describe('Counts the versions; PATCH says which one it changes'),
+  created_at: when,
+  updated_at: when,
+})
+export type Entry = z.infer<typeof entrySchema>
+/** One that opened. */
+export type OpenEntry = Entry & { content: string }
+
+/** Counts that need nothing opened (specification point 2). `this_month` are those of the last 30 days. */
+const entryStatsSchema = z.object({
+  total: z.int().min(0),
+  this_month: z.int().min(0),
+  linked: z.int().min(0),
+  freeform: z.int().min(0),
+})
+export type EntryStats = z.infer<typeof entryStatsSchema>
+
+export const entryListSchema = z.object({
+  entries: z.array(entrySchema).describe('Newest first; fewer than asked for when they are long'),
+  next: z
+    .string()
+    .nullable()
+    .describe('What to send as `after` for the next page; null when this is the last'),
+  ...entryStatsSchema.shape,
+})
+export type EntryList = z.infer<typeof entryListSchema>
+
+export const entryListQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^[\w-]{30}$/, 'after is the `next` of another page')
+    .optional()
+    .describe(
+      'The `next` of the page before; nothing is skipped or repeated when Connections come or go meanwhile',
+    ),
+  offset: queryNumber('offset', { min: 0, max: 1_000_000 })
+    .default(0)
+    .describe('How many Connections are skipped, from the newest or from `after`'),
+  limit: queryNumber('limit', { min: 1, max: 100 })
+    .default(pageSize)
+    .describe('How many Connections there are at most'),
+})
+
+/** What a person wrote: any characters at all, as they are, but not nothing. */
+const content = z
+  .string(connectionMessages.required)
+  .refine((text) => !isBlank(text), connectionMessages.required)
+  .refine((text) => characterCount(text) <= contentLimit, connectionMessages.tooLong)
+  .meta({ minLength: 1, maxLength: contentLimit, description: 'Not only white space; kept as it is' })
+const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
+const revision = z.int('revision is a whole number')
+const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
+/** In small letters, as the database gives it back: a text is sealed for one spelling of its place. */
+const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
+
+/** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
+export const newEntrySchema = z.object({
+  id: entryId
+    .optional()
+    .describe('A UUID of version 7, chosen by the client; it may be sent again, and names the draft'),
+  content,
+  linked_term_id: linked_term_id.default(null),
+  keeps_draft,
+})
+export type NewEntry = z.output<typeof newEntrySchema>
+
+/** `PATCH /api/journal-entries/{id}`: what is left out stays. */
+export const changeEntrySchema = z.object({
+  revision: revision.describe('The version that was changed'),
+  content: content.optional(),
+  linked_term_id: linked_term_id.optional(),
+  keeps_draft,
+})
+export type EntryChange = z.output<typeof changeEntrySchema>
+
+/** What is written in a page's form, where line breaks arrive as two characters (HTML, 4.10.21.4). */
+export const formText = z
+  .string(connectionMessages.required)
+  .transform((text) => text.replaceAll('\r\n', '\n'))
+/** Which term it is about; there none is an empty field. */
+export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
+
+/** A page's form. */
+export const entryForm = z.object({
+  id: entryId.optional(),
+  content: formText.pipe(content),
+  linked_term_id: formTerm,
+})

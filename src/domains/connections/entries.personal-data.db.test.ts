@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import { saveDraft } from './drafts.writes.server.ts'
+import type { Entry } from './entries.contract.ts'
+import { exportDrafts, exportEntries } from './entries.personal-data.server.ts'
+
+const database = testDatabase()
+const { journal, later } = testJournal(database)
+
+let all: pg.Client
+let apple = ''
+beforeAll(async () => {
+  // Row level security hides nothing from the superuser.
+  all = await database.connect()
+  ;({ apple = '' } = await syncTerms(database, [sourceTerm('Apple')]))
+})
+afterAll(() => all.end())
+
+/** A person with some Connections and a draft. */
+async function writer(entries: number) {
+  const person = await newPerson(database)
+  const ids = Array.from({ length: entries }, () => uuidv7())
+  for (const [place, id] of ids.entries()) {
+    const linked_term_id = place % 2 === 0 ? apple : null
+    await write(journal, person, { id, content: `Number ${place}`, linked_term_id })
+    if (place % 3 === 0) later(1000)
+  }
+  const begun = { content: 'Begun.', linked_term_id: apple, entry_revision: null, revision: null }
+  await saveDraft(journal, person.owner, uuidv7(), { ...begun, writer: null, sequence: 0 })
+  return { ...person, ids }
+}
+
+async function exported(owner: Awaited<ReturnType<typeof writer>>['owner']): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for await (const some of exportEntries(journal, owner)) {
+    expect(some.length).toBeLessThanOrEqual(20)
+    entries.push(...some)
+  }
+  return entries
+}
+
+test('who asks gets every Connection and draft of theirs, whole, the oldest first, and no other', async () => {
+  const [person, other] = [await writer(45), await writer(2)]
+  const entries = await exported(person.owner)
+  expect(entries.map(({ id }) => id)).toEqual(person.ids)
+  expect(entries.map(({ content }) => content)).toEqual(person.ids.map((_, place) => `Number ${place}`))
+  expect(entries[0]).toMatchObject({ linked_term_id: apple, term: { term_name: 'Apple' }, revision: 1 })
+  expect(await exportDrafts(journal, person.owner)).toMatchObject([
+    { content: 'Begun.', term: { slug: 'apple' } },
+  ])
+  expect((await exported(other.owner)).map(({ id }) => id)).toEqual(other.ids)
+})
+
+test.each([0, 20, 40])('of %i Connections none is missing and none comes twice', async (count) => {
+  const person = await writer(count)
+  expect((await exported(person.owner)).map(({ id }) => id)).toEqual(person.ids)
+})
+
+test('one that does not open is counted; a key that does not open ends the export', async () => {
+  const person = await writer(3)
+  await all.query('update journal_entries set revision = 7 where id = $1', [person.ids[1]])
+  expect((await exported(person.owner)).map(({ content }) => content)).toEqual(['Number 0', null, 'Number 2'])
+  await all.query('delete from data_keys where user_id = $1', [person.user_id])
+  await expect(exported(person.owner)).rejects.toThrow('the data key does not open')
+  await expect(exportDrafts(journal, person.owner)).rejects.toThrow('the data key does not open')
+})

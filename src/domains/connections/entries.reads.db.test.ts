@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import { masterKey } from '../../platform/crypto.server.ts'
+import { entryListSchema } from './entries.contract.ts'
+import { listEntries, readEntry } from './entries.reads.server.ts'
+import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+
+const database = testDatabase()
+const { journal, time, lines, later } = testJournal(database)
+const day = 24 * 60 * 60 * 1000
+
+let superuser: pg.Client
+let apple = ''
+let ana: Person
+
+beforeAll(async () => {
+  superuser = await database.connect()
+  ;({ apple = '' } = await syncTerms(database, [sourceTerm('Apple')]))
+})
+afterAll(() => superuser.end())
+beforeEach(async () => {
+  ana = await newPerson(database)
+  lines.length = 0
+})
+
+const save = (content: string, linked_term_id: string | null = null, person = ana) =>
+  write(journal, person, { content, linked_term_id })
+async function list(page: { after?: string; offset?: number; limit?: number } = {}) {
+  const listed = await listEntries(journal, ana.owner, { limit: 20, ...page })
+  if (listed.outcome !== 'listed') throw new Error(listed.outcome)
+  return listed
+}
+const contents = async (page = {}) => (await list(page)).entries.map(({ content }) => content)
+
+describe('the list', () => {
+  test('has the newest first, twenty on a page, and every one once', async () => {
+    for (let place = 0; place < 45; place++) {
+      await save(`Number ${place}`)
+      // Some of one moment: the order is the same all the same.
+      if (place % 3 === 0) later(1000)
+    }
+    const pages = [await contents(), await contents({ offset: 20 }), await contents({ offset: 40 })]
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
+    expect(pages.flat()).toEqual(Array.from({ length: 45 }, (_, place) => `Number ${44 - place}`))
+    expect(await contents({ offset: 45 })).toEqual([])
+    expect(await contents({ offset: 3, limit: 1 })).toEqual(['Number 41'])
+    expect((await list({ offset: 1000 })).total).toBe(45)
+  })
+
+  test('goes on after the last of a page, whatever came or went meanwhile', async () => {
+    const ids: string[] = []
+    for (let place = 0; place < 45; place++) {
+      ids.unshift((await save(`Number ${place}`)).id)
+      if (place % 3 === 0) later(1000)
+    }
+    const first = await list()
+    await eraseEntry(journal, ana.owner, ids[0] ?? '')
+    // The one that the page ended with, too.
+    await eraseEntry(journal, ana.owner, ids[19] ?? '')
+    const second = await list({ after: first.next ?? '' })
+    expect(second.total).toBe(43)
+    later(1000)
+    await save('Later')
+    const third = await list({ after: second.next ?? '' })
+    expect([second, third].flatMap(({ entries }) => entries.map(({ id }) => id))).toEqual(ids.slice(20))
+    expect(third).toMatchObject({ next: null, total: 44 })
+    expect((await list({ limit: 44 })).next).toBeNull()
+    expect((await list({ limit: 43 })).next).not.toBeNull()
+    expect(await list({ after: first.next ?? '', offset: 1, limit: 1 })).toMatchObject({
+      entries: [{ id: ids[21] }],
+    })
+    expect((await list({ offset: 1000 })).next).toBeNull()
+  })
+
+  test('of another person is not reached by a cursor of mine', async () => {
+    for (let place = 0; place < 3; place++) await save(`Number ${place}`)
+    const { next } = await list({ limit: 1 })
+    const ben = await newPerson(database)
+    await write(journal, ben, { content: 'Of Ben.' })
+    const listed = await listEntries(journal, ben.owner, { after: next ?? '', limit: 20 })
+    expect(JSON.stringify(listed)).not.toContain('Number')
+  })
+
+  test('tells of each what it promises and no more, as one alone does', async () => {
+    const { id } = await save('One.')
+    const { outcome, ...page } = await list()
+    expect({ outcome, ...entryListSchema.parse(page) }).toEqual({ outcome, ...page })
+    expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'found', entry: page.entries[0] })
+  })
+
+  test('counts all, those of the last thirty days, and those of a term', async () => {
+    const now = time.now
+    time.now = new Date(now.getTime() - 30 * day - 1)
+    await save('A long time ago.', apple)
+    time.now = new Date(now.getTime() - 30 * day)
+    await save('Thirty days ago.')
+    time.now = now
+    const last = await save('Today.', apple)
+    const stats = async () => {
+      const { total, this_month, linked, freeform } = await list()
+      return { total, this_month, linked, freeform }
+    }
+    expect(await stats()).toEqual({ total: 3, this_month: 2, linked: 2, freeform: 1 })
+    await changeEntry(journal, ana.owner, last.id, { revision: 1, linked_term_id: null })
+    expect(await stats()).toEqual({ total: 3, this_month: 2, linked: 1, freeform: 2 })
+    await eraseEntry(journal, ana.owner, last.id)
+    expect(await stats()).toEqual({ total: 2, this_month: 1, linked: 1, freeform: 1 })
+  })
+
+  test('of long texts is shorter, and goes on where it ended', async () => {
+    const long = 'x'.repeat(100_000)
+    for (let place = 0; place < 30; place++) {
+      await save(`${place} ${long.slice(4)}`)
+      later(1)
+    }
+    const first = await list({ limit: 100 })
+    expect(first.entries.length).toBeGreaterThan(10)
+    expect(first.entries.length).toBeLessThan(30)
+    const rest = await list({ limit: 100, after: first.next ?? '' })
+    expect(rest.next).toBeNull()
+    expect(
+      [...first.entries, ...rest.entries].map(({ content }) => Number.parseInt(content ?? '', 10)),
+    ).toEqual(Array.from({ length: 30 }, (_, place) => 29 - place))
+  })
+
+  test('of the longest texts that there can be still goes on', async () => {
+    for (let place = 0; place < 6; place++) await save(`${place}${'\u0000'.repeat(99_999)}`)
+    const sizes: number[] = []
+    for (let after: { after?: string } | undefined = {}; after; ) {
+      const { entries, next } = await list({ ...after, limit: 100 })
+      sizes.push(entries.length)
+      after = next === null ? undefined : { after: next }
+    }
+    expect(sizes).toEqual([3, 3])
+  })
+})
+
+describe('a row that somebody changed by SQL', () => {
+  const refused = (id: string) => [
+    {
+      level: 'error',
+      message: 'a row of journal_entries does not open',
+      fields: { row: id, error: expect.objectContaining({ name: 'Error' }) },
+    },
+  ]
+  const sealedOf = async (id: string): Promise<Buffer> =>
+    (await superuser.query('select sealed from journal_entries where id = $1', [id])).rows[0].sealed
+  const read = (id: string, person = ana) => readEntry(journal, person.owner, id)
+
+  test('changed places with another: neither opens, both are logged, and the others are still there', async () => {
+    const [one, other, third] = [await save('One.'), await save('Other.'), await save('Third.')]
+    await superuser.query(
+      `update journal_entries a set sealed = b.sealed from journal_entries b
+        where (a.id = $1 and b.id = $2) or (a.id = $2 and b.id = $1)`,
+      [one.id, other.id],
+    )
+    expect(await read(one.id)).toEqual({ outcome: 'locked' })
+    expect(lines).toEqual(refused(one.id))
+    lines.length = 0
+    expect(await read(other.id)).toEqual({ outcome: 'locked' })
+    expect(lines).toEqual(refused(other.id))
+    const { entries, total } = await list()
+    expect(total).toBe(3)
+    expect(entries.map(({ id, content }) => [id, content])).toEqual([
+      [third.id, 'Third.'],
+      [other.id, null],
+      [one.id, null],
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/One[.]|Other[.]/)
+  })
+
+  test('has an earlier text under the present revision: it does not open, and cannot be written over', async () => {
+    const entry = await save('Earlier.')
+    const earlier = await sealedOf(entry.id)
+    await changeEntry(journal, ana.owner, entry.id, { revision: 1, content: 'Later.' })
+    await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, earlier])
+    lines.length = 0
+    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    expect(lines).toEqual(refused(entry.id))
+    expect(await changeEntry(journal, ana.owner, entry.id, { revision: 2, content: 'New.' })).toEqual({
+      outcome: 'locked',
+    })
+    expect((await sealedOf(entry.id)).equals(earlier)).toBe(true)
+  })
+
+  test('has another number, or came from another person: it does not open', async () => {
+    const entry = await save('One.')
+    await superuser.query('update journal_entries set revision = 2 where id = $1', [entry.id])
+    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    const ben = await newPerson(database)
+    const [mine, theirs] = [await save('Of Ana.'), await save('Of Ben.', null, ben)]
+    await superuser.query('update journal_entries set sealed = $2 where id = $1', [
+      mine.id,
+      await sealedOf(theirs.id),
+    ])
+    expect(await read(mine.id)).toEqual({ outcome: 'locked' })
+    await superuser.query('update journal_entries set user_id = $2 where id = $1', [theirs.id, ana.user_id])
+    expect(await read(theirs.id)).toEqual({ outcome: 'locked' })
+    expect(await read(theirs.id, ben)).toEqual({ outcome: 'not_found' })
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a few bytes', Buffer.alloc(5)],
+    ['noise', randomBytes(100)],
+  ])('holds %s: it does not open, can be deleted, and nothing else is touched', async (_what, bytes) => {
+    const [entry, other] = [await save('One.'), await save('Other.')]
+    await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
+    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    expect(await contents()).toEqual(['Other.', null])
+    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(true)
+    expect(await read(other.id)).toMatchObject({ entry: { content: 'Other.' } })
+  })
+})
+
+describe('a key that does not open', () => {
+  const everything = async () => ({
+    read: (await readEntry(journal, ana.owner, first.id)).outcome,
+    list: (await listEntries(journal, ana.owner, { limit: 20 })).outcome,
+    save: (await saveEntry(journal, ana.owner, { content: 'New.', linked_term_id: null })).outcome,
+    change: (await changeEntry(journal, ana.owner, first.id, { revision: 1, content: 'New.' })).outcome,
+  })
+  const allLocked = { read: 'locked', list: 'locked', save: 'locked', change: 'locked' }
+  const rows = async () =>
+    (await superuser.query('select * from journal_entries where user_id = $1', [ana.user_id])).rows
+  let first: Awaited<ReturnType<typeof save>>
+  beforeEach(async () => {
+    first = await save('First.')
+  })
+
+  test.each([
+    [
+      'was changed',
+      `update data_keys set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) where user_id = $1`,
+    ],
+    ['was made by another master key', `update data_keys set key_id = 'another' where user_id = $1`],
+    ['is gone', 'delete from data_keys where user_id = $1'],
+  ])('because it %s is said, logged, and nothing is lost', async (_why, statement) => {
+    const { rows: keys } = await superuser.query('select * from data_keys where user_id = $1', [ana.user_id])
+    const before = await rows()
+    await superuser.query(statement, [ana.user_id])
+    lines.length = 0
+    expect(await everything()).toEqual(allLocked)
+    expect(lines.every(({ level, message }) => level === 'error' && message.startsWith('a data key'))).toBe(
+      true,
+    )
+    expect(lines).toHaveLength(4)
+    expect(await rows(), 'nothing was touched').toEqual(before)
+    const { rowCount: made } = await superuser.query('select from data_keys where user_id = $1', [
+      ana.user_id,
+    ])
+    expect(made, 'no other key was made').toBe(statement.startsWith('delete') ? 0 : 1)
+    await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
+    await superuser.query('insert into data_keys select * from json_populate_record(null::data_keys, $1)', [
+      { ...keys[0], wrapped: `\\x${keys[0].wrapped.toString('hex')}` },
+    ])
+    expect(await everything(), 'once it is mended, all is as before').toEqual({
+      ...{ read: 'found', list: 'listed' },
+      ...{ save: 'saved', change: 'saved' },
+    })
+  })
+
+  test('with another master key nothing opens, and nothing is written', async () => {
+    const stranger = { ...journal, masterKey: masterKey(randomBytes(32)) }
+    expect(await readEntry(stranger, ana.owner, first.id)).toEqual({ outcome: 'locked' })
+    expect(await saveEntry(stranger, ana.owner, { content: 'New.', linked_term_id: null })).toEqual({
+      outcome: 'locked',
+    })
+    expect(lines.map(({ message }) => message)).toContain(
+      'a data key does not open: it was wrapped by another master key',
+    )
+    expect(await contents()).toEqual(['First.'])
+  })
+})
+
+test('each person has a key of their own, and it stands nowhere in the open', async () => {
+  const ben = await newPerson(database)
+  await Promise.all(Array.from({ length: 8 }, (_, place) => save(`Of Ben ${place}`, null, ben)))
+  // Many times, because what comes between two looks at the database seldom does.
+  for (let round = 0; round < 25; round++) {
+    const newcomer = await newPerson(database)
+    await Promise.all(Array.from({ length: 4 }, () => save('First.', null, newcomer)))
+  }
+  await save('Of Ana.')
+  const { rows } = await superuser.query('select * from data_keys where user_id = any($1)', [
+    [ana.user_id, ben.user_id],
+  ])
+  expect(rows, 'eight first writes at once made one key').toHaveLength(2)
+  expect(rows[0].wrapped.equals(rows[1].wrapped)).toBe(false)
+  expect(rows.every(({ key_id }) => key_id === journal.masterKey.id)).toBe(true)
+  // Moved to another person, a key opens nothing either.
+  await superuser.query('update data_keys set wrapped = $2 where user_id = $1', [
+    ana.user_id,
+    rows.find(({ user_id }) => user_id === ben.user_id).wrapped,
+  ])
+  expect((await listEntries(journal, ana.owner, { limit: 1 })).outcome).toBe('locked')
+})

@@ -1,0 +1,296 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
+import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { needsJournal, onlyReads } from '../../platform/owner.ts'
+import type { OpenEntry } from './entries.contract.ts'
+import { listEntries, readEntry } from './entries.reads.server.ts'
+import { connectionMessages, most } from './entries.rules.ts'
+import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+
+const database = testDatabase()
+const { journal, later } = testJournal(database)
+const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
+const nobodys = '019d0000-0000-7000-8000-000000000000'
+
+let apple = ''
+let loveBombing = ''
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;({ apple = '', 'love-bombing': loveBombing = '' } = await syncTerms(database, files))
+})
+beforeEach(async () => {
+  ;[ana, ben] = [await newPerson(database), await newPerson(database)]
+})
+
+const save = (person: Person, content: string, linked_term_id: string | null = null) =>
+  write(journal, person, { content, linked_term_id })
+const change = (entry: OpenEntry, given: Parameters<typeof changeEntry>[3], person = ana) =>
+  changeEntry(journal, person.owner, entry.id, given)
+const contentOf = async (id: string, person = ana) => {
+  const read = await readEntry(journal, person.owner, id)
+  return read.outcome === 'found' ? read.entry.content : read.outcome
+}
+
+describe('saving a new Connection', () => {
+  test('gives it back whole, and so does reading it', async () => {
+    const entry = await save(ana, 'First.\n\nSecond.', apple)
+    expect(entry).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      user_id: ana.user_id,
+      content: 'First.\n\nSecond.',
+      linked_term_id: apple,
+      entry_type: 'term_linked',
+      term: { id: apple, term_name: 'Apple', slug: 'apple', tags: ['One', 'Two', 'Three'], retired: false },
+      revision: 1,
+      created_at: expect.stringMatching(/^2026-03-04T12:/),
+      updated_at: entry.created_at,
+    })
+    expect(await readEntry(journal, ana.owner, entry.id)).toEqual({ outcome: 'found', entry })
+    expect(await save(ana, 'Free')).toMatchObject({
+      entry_type: 'freeform',
+      linked_term_id: null,
+      term: null,
+    })
+  })
+
+  test.each([
+    ['emoji', 'I 💔 you 👩‍👩‍👧 👍🏽'],
+    ['right to left', 'قال لي \u200fإنني مجنونة\u200e'],
+    ['a NUL', 'a\u0000b'],
+    ['half a surrogate pair', 'a\ud83d b\udc94'],
+    ['every kind of space and line end', ' \t\r\n\u2028\u00a0x\ufeff '],
+    ['what is no normal form', 'e\u0301 é'],
+    ['quotes and markup', `"'\\ <script>alert(1)</script> \${x} -- ; drop table journal_entries`],
+    ['a private use sign and a noncharacter', '\ue000\uffff\u{10ffff}'],
+    ['ten thousand characters', 'word '.repeat(2000)],
+    ['as much as there may be', '💔'.repeat(100_000)],
+  ])('keeps %s exactly as it is', async (_what, content) => {
+    const entry = await save(ana, content)
+    expect(entry.content === content).toBe(true)
+    expect((await contentOf(entry.id)) === content).toBe(true)
+  })
+
+  test('of a term that does not exist keeps nothing, and says so', async () => {
+    const written = await saveEntry(journal, ana.owner, { content: 'a', linked_term_id: nobodys })
+    expect(written).toEqual({ outcome: 'no_such_term' })
+    expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 0 })
+  })
+
+  test('sent twice under one id, or ten times at once, is one', async () => {
+    const given = { id: uuidv7(), content: 'Once.', linked_term_id: apple }
+    const all = await Promise.all(Array.from({ length: 10 }, () => saveEntry(journal, ana.owner, given)))
+    expect(all.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(9).fill('already'), 'saved'])
+    later(5000)
+    expect(await saveEntry(journal, ana.owner, given)).toMatchObject({
+      outcome: 'already',
+      entry: { id: given.id, revision: 1 },
+    })
+    expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 1 })
+  })
+
+  test('under an id that has another text already tells what stands, and keeps it', async () => {
+    const entry = await save(ana, 'First.')
+    const other = { id: entry.id, content: 'Other.', linked_term_id: null }
+    expect(await saveEntry(journal, ana.owner, other)).toEqual({ outcome: 'conflict', current: entry })
+    expect(await contentOf(entry.id)).toBe('First.')
+  })
+
+  test('under an id of another person is their own, and tells them nothing', async () => {
+    const entry = await save(ana, 'Of Ana.')
+    const given = { id: entry.id, content: 'Of Ben.', linked_term_id: null }
+    expect(await saveEntry(journal, ben.owner, given)).toMatchObject({ outcome: 'saved' })
+    expect(await contentOf(entry.id)).toBe('Of Ana.')
+    expect(await contentOf(entry.id, ben)).toBe('Of Ben.')
+  })
+})
+
+describe('changing one', () => {
+  test('changes what is given, counts the version, and says when', async () => {
+    const entry = await save(ana, 'First.', apple)
+    later(60_000)
+    const changed = await change(entry, { revision: 1, content: 'Second.' })
+    expect(changed).toMatchObject({
+      outcome: 'saved',
+      entry: { content: 'Second.', linked_term_id: apple, revision: 2, created_at: entry.created_at },
+    })
+    expect('entry' in changed && Date.parse(changed.entry.updated_at) - Date.parse(entry.updated_at)).toBe(
+      60_000,
+    )
+    expect(await change(entry, { revision: 2, linked_term_id: null })).toMatchObject({
+      entry: { content: 'Second.', linked_term_id: null, entry_type: 'freeform', term: null, revision: 3 },
+    })
+    expect(await change(entry, { revision: 3, linked_term_id: loveBombing })).toMatchObject({
+      entry: { entry_type: 'term_linked', term: { slug: 'love-bombing' }, revision: 4 },
+    })
+  })
+
+  test('under its id in capital letters is the same', async () => {
+    const entry = await save(ana, 'Before.')
+    const given = { revision: 1, content: 'After.' }
+    expect(await changeEntry(journal, ana.owner, entry.id.toUpperCase(), given)).toMatchObject({
+      outcome: 'saved',
+    })
+    expect(await contentOf(entry.id)).toBe('After.')
+  })
+
+  test('from another version changes nothing and tells what stands', async () => {
+    const entry = await save(ana, 'First.')
+    await change(entry, { revision: 1, content: 'Of the one tab.' })
+    for (const revision of [1, 0, 3, -1]) {
+      expect(await change(entry, { revision, content: 'Of the other tab.' })).toMatchObject({
+        outcome: 'conflict',
+        current: { content: 'Of the one tab.', revision: 2 },
+      })
+    }
+    expect(await contentOf(entry.id)).toBe('Of the one tab.')
+  })
+
+  test('by twenty tabs at once lets one through, and tells all others', async () => {
+    const entry = await save(ana, 'First.')
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, tab) => change(entry, { revision: 1, content: `Of tab ${tab}.` })),
+    )
+    expect(all.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
+    expect(all.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
+  })
+
+  test('sent again because the answer was lost is no conflict', async () => {
+    const entry = await save(ana, 'First.')
+    const given = { revision: 1, content: 'Second.' }
+    await change(entry, given)
+    later(1000)
+    expect(await change(entry, given)).toMatchObject({ outcome: 'already', entry: { revision: 2 } })
+  })
+
+  test('keeps a link to a term that left the glossary, and makes none to what never was', async () => {
+    const entry = await save(ana, 'First.', apple)
+    await syncTerms(database, files.slice(1))
+    try {
+      expect(await change(entry, { revision: 1, content: 'Second.', linked_term_id: apple })).toMatchObject({
+        entry: { term: { slug: 'apple', retired: true } },
+      })
+      expect(await change(entry, { revision: 2, linked_term_id: nobodys })).toEqual({
+        outcome: 'no_such_term',
+      })
+    } finally {
+      await syncTerms(database, files)
+    }
+  })
+})
+
+describe('deleting one', () => {
+  test('leaves nothing, and a second time finds nothing', async () => {
+    const entry = await save(ana, 'First.')
+    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(true)
+    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(false)
+    expect(await contentOf(entry.id)).toBe('not_found')
+    expect(await change(entry, { revision: 1, content: 'a' })).toEqual({ outcome: 'not_found' })
+  })
+})
+
+describe('a stranger', () => {
+  test('finds nothing, whatever they do, and nothing changes', async () => {
+    const entry = await save(ana, 'Of Ana.')
+    expect(await readEntry(journal, ben.owner, entry.id)).toEqual({ outcome: 'not_found' })
+    expect(await change(entry, { revision: 1, content: 'Of Ben.' }, ben)).toEqual({ outcome: 'not_found' })
+    expect(await eraseEntry(journal, ben.owner, entry.id)).toBe(false)
+    expect(await listEntries(journal, ben.owner, { limit: 20 })).toMatchObject({
+      entries: [],
+      total: 0,
+    })
+    expect(await contentOf(entry.id)).toBe('Of Ana.')
+  })
+
+  test.each(['journal_entries', 'journal_drafts', 'data_keys'] as const)(
+    'meets the database itself in %s, where a query forgets whose it is',
+    async (table) => {
+      await save(ana, 'Of Ana.')
+      const rows = await asOwner(database.app, ben.owner, (own) =>
+        own.selectFrom(table).selectAll().execute(),
+      )
+      expect(rows).toEqual([])
+      expect(await database.app.selectFrom(table).selectAll().execute(), 'nobody asks').toEqual([])
+    },
+  )
+
+  test('can put nothing among the rows of another, nor move theirs there', async () => {
+    const entry = await save(ana, 'Of Ana.')
+    const row = { id: uuidv7(), user_id: ana.user_id, revision: 1, entry_type: 'freeform' as const }
+    const times = { created_at: new Date(), updated_at: new Date() }
+    const asBen = <T>(work: Parameters<typeof asOwner<T>>[2]) => asOwner(database.app, ben.owner, work)
+    await expect(
+      asBen((own) =>
+        own
+          .insertInto('journal_entries')
+          .values({ ...row, ...times, sealed: Buffer.alloc(40) })
+          .execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+    await save(ben, 'Of Ben.')
+    await expect(
+      asBen((own) => own.updateTable('journal_entries').set({ user_id: ana.user_id }).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
+    await asBen((own) => own.deleteFrom('journal_entries').execute())
+    expect(await contentOf(entry.id)).toBe('Of Ana.')
+  })
+})
+
+test.each([
+  ['who is restricted', { status: 'restricted' as const }, onlyReads],
+  ['whose plan holds no journaling', { journals: false }, needsJournal],
+])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, because) => {
+  const entry = await save(ana, 'First.')
+  const reader = { ...ana.owner, ...allowed }
+  const refused = { outcome: 'refused', because }
+  expect(await saveEntry(journal, reader, { content: 'Second.', linked_term_id: null })).toEqual(refused)
+  const change = { revision: 1, content: 'Second.' }
+  expect(await changeEntry(journal, reader, entry.id, change)).toEqual(refused)
+  expect(await readEntry(journal, reader, entry.id)).toMatchObject({ entry: { content: 'First.' } })
+  expect(await eraseEntry(journal, reader, entry.id)).toBe(true)
+})
+
+test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
+  'what can be no id (%#) finds nothing',
+  async (id) => {
+    expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'not_found' })
+    expect(await changeEntry(journal, ana.owner, id, { revision: 1 })).toEqual({ outcome: 'not_found' })
+    expect(await eraseEntry(journal, ana.owner, id)).toBe(false)
+  },
+)
+
+describe('what one person can hold', () => {
+  const fill = async (count: number, created_at: Date) => {
+    const superuser = await database.connect()
+    await superuser.query(
+      `insert into journal_entries (user_id, id, revision, entry_type, sealed, created_at, updated_at)
+       select $1, gen_random_uuid(), 1, 'freeform', '\\x00', $2, $2 from generate_series(1, $3)`,
+      [ana.user_id, created_at, count],
+    )
+    await superuser.end()
+  }
+  const another = (person = ana) =>
+    saveEntry(journal, person.owner, { content: 'Another.', linked_term_id: null })
+
+  test('in a day has an end that is said, and what is there can be changed', async () => {
+    const held = await save(ana, 'First.')
+    await fill(most.entriesADay - 1, journal.clock.now())
+    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.fullDay })
+    expect(await change(held, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
+    expect(await another(ben)).toMatchObject({ outcome: 'saved' })
+    later(24 * 60 * 60 * 1000)
+    expect(await another()).toMatchObject({ outcome: 'saved' })
+  })
+
+  test('in all has one too, and there is room again after one is deleted', async () => {
+    const held = await save(ana, 'First.')
+    await fill(most.entries - 1, new Date('2020-01-01'))
+    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.full })
+    await eraseEntry(journal, ana.owner, held.id)
+    expect(await another()).toMatchObject({ outcome: 'saved' })
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { excerptOf, hasWords, wordsToFind } from './entry-search.rules.ts'
+
+const entry = (content: string | null, term_name?: string, tags: string[] = []) => ({
+  content,
+  term: term_name === undefined ? null : { term_name, tags },
+})
+const finds = (search: string, content: string) => hasWords(entry(content), wordsToFind(search))
+
+test.each([
+  ['two words', ['two', 'words']],
+  [' “a phrase” and  more ', ['a phrase', 'and', 'more']],
+  ['"not closed yet', ['not closed yet']],
+  ['self-harm', ['self harm']],
+  ['again again', ['again']],
+  ["don't, stop!", ['dont', 'stop']],
+  ['"" ? \u00a0', []],
+])('%j looks for %j', (typed, words) => expect(wordsToFind(typed)).toEqual(words))
+
+describe('a search of one’s own finds', () => {
+  test.each([
+    ['a straight quote for a curly one', "don't", 'I don’t know'],
+    ['a curly quote for a straight one', 'don’t', "I don't know"],
+    ['no accent for one', 'cafe', 'In the café'],
+    ['NFD for NFC', 'cafe\u0301', 'In the caf\u00e9'],
+    ['a space for a no-break space', '"he said"', 'Then he\u00a0said no'],
+    ['a space for two', '"he said"', 'Then he  said no'],
+    ['a space for a line break', '"he said"', 'Then he\nsaid no'],
+    ['a hyphen for a long dash', 'love-bombing', 'His love—bombing'],
+    ['a space for a hyphen', '"love bombing"', 'His love-bombing'],
+    ['ss for ß', 'strasse', 'In der Straße'],
+    ['two words that stand apart', 'canal heron', 'A heron, by the old canal'],
+    ['words with signs around them', '(heron),', 'a heron'],
+    ['part of a word', 'hero', 'a heron'],
+    ['an emoji', '💔', 'So 💔 now'],
+  ])('%s', (_what, search, content) => expect(finds(search, content)).toBe(true))
+
+  test.each([
+    ['one word of two', 'canal otter', 'A heron by the canal'],
+    ['the words of a phrase apart', '"heron canal"', 'A heron by the canal'],
+    ['a phrase the other way around', '“canal heron”', 'heron canal'],
+  ])('but not %s', (_what, search, content) => expect(finds(search, content)).toBe(false))
+
+  test('words in the text, the term and its tags together, and no phrase across them', () => {
+    const about = entry('He laughed', 'Gaslighting', ['Self-doubt'])
+    expect(hasWords(about, wordsToFind('laughed gaslighting "self doubt"'))).toBe(true)
+    expect(hasWords(about, wordsToFind('"laughed gaslighting"'))).toBe(false)
+    expect(hasWords(entry(null, 'Gaslighting'), wordsToFind('gas'))).toBe(true)
+  })
+})
+
+describe('what a card shows', () => {
+  const long = `${'At the beginning. '.repeat(30)}Then a hérōn came\nby the canal. ${'And the end. '.repeat(30)}`
+
+  test('is the beginning where it has one of the words, or none is in the text', () => {
+    for (const search of ['', 'beginning heron', 'otter'])
+      expect(excerptOf(entry(long, 'Otter'), wordsToFind(search)), search).toMatch(
+        /^At the beginning[\s\S]*…$/,
+      )
+    expect(excerptOf(entry('Short'), wordsToFind('s'))).toBe('Short')
+  })
+
+  test('is the place of the first word that is found, from the start of a word', () => {
+    const shown = excerptOf(entry(long), wordsToFind('canal heron'))
+    expect(shown).toMatch(/^…(?:At|the|beginning)[\s\S]*Then a hérōn came\nby the canal[\s\S]*…$/)
+    expect(shown.length).toBeLessThan(210)
+  })
+
+  test('is found at the end of the longest text', () => {
+    const content = `${'é'.repeat(99_990)} heron`
+    expect(excerptOf(entry(content), wordsToFind('heron'))).toBe('…heron')
+  })
+})

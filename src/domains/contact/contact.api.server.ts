@@ -1,0 +1,76 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import {
+  commonRefusals,
+  createApi,
+  failureOfWhoAsks,
+  json,
+  refused,
+  tooMany,
+} from '../../platform/api.server.ts'
+import { limitBody } from '../../platform/body-limit.server.ts'
+import { problemResponse } from '../../platform/errors.ts'
+import { loggable } from '../../platform/log.server.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Limits } from '../../platform/rate-limits.server.ts'
+import { contactMessageSchema } from './contact.contract.ts'
+import { contactMessages, messageLength } from './contact.rules.ts'
+import { sendMessage } from './contact.writes.server.ts'
+
+/** JSON writes a character in up to twelve bytes. */
+const maxBytes = 12 * messageLength.max + 10_000
+
+const send = createRoute({
+  tags: ['contact'],
+  method: 'post',
+  path: '/contact',
+  operationId: 'sendContactMessage',
+  summary: 'Write to the people who run this',
+  description: 'Needs no session. White space around a text is removed before its length is judged.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: contactMessageSchema } } },
+  },
+  responses: {
+    201: json(z.object({ title: z.string(), description: z.string() }), 'It is kept, and will be answered'),
+    400: refused('Something is missing or too long'),
+    ...commonRefusals,
+    429: tooMany('Too many messages, or too many requests, from this network address'),
+  },
+})
+
+/**
+ * The contact form over HTTP (design: "/api"). It asks for no session and looks at no cookie. Another site cannot send it from
+ * its readers' browsers: JSON takes a question beforehand, which nobody here answers (Fetch standard, CORS preflight).
+ *
+ * @param addressOf the network address of who asks
+ */
+export function contactApi(platform: Platform, limits: Limits, addressOf: (context: Context) => string) {
+  const api = createApi()
+  api.use(
+    '/contact',
+    limitBody(maxBytes, () => tooLong()),
+  )
+  api.openapi(send, async (context) => {
+    const { confirmation: _, ...message } = context.req.valid('json')
+    const result = await sendMessage({ ...platform, limits }, message, addressOf(context))
+    switch (result.outcome) {
+      case 'sent':
+        return context.json(contactMessages.sent, 201)
+      case 'wait':
+        return problemResponse('too_many_requests', contactMessages.tooOften(result.seconds), {
+          'Retry-After': String(result.seconds),
+        }) as never
+      case 'failed':
+        return problemResponse('unavailable', contactMessages.failed) as never
+    }
+  })
+  api.onError((thrown, { req: { method } }) => {
+    const asked = failureOfWhoAsks(thrown)
+    if (asked) return asked
+    platform.log.error('the contact form failed', { method, error: loggable(thrown) })
+    return problemResponse('unavailable', contactMessages.failed)
+  })
+  return api
+}
+
+const tooLong = () => problemResponse('invalid_request', contactMessages.longMessage)

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isBlank } from '../../platform/visible-text.ts'
+import { contactMessages, helpTypes, inOneLine, messageLength, nameMax, tidied } from './contact.rules.ts'
+
+/** A message to the operator (specification points 3 and 5, "Contact form"): what the form sends and `POST /api/contact` takes. */
+export const contactMessageSchema = z.object({
+  name: z
+    .string(contactMessages.longName)
+    .overwrite(inOneLine)
+    .trim()
+    .max(nameMax, contactMessages.longName)
+    .default(''),
+  // As long as an address may be (RFC 5321, 4.5.3.1.3).
+  email: z
+    .string(contactMessages.email)
+    .trim()
+    .max(254, contactMessages.email)
+    .meta({ format: 'email' })
+    .pipe(z.email(contactMessages.email)),
+  helpType: z.enum(helpTypes, contactMessages.helpType),
+  message: z
+    .string(contactMessages.message)
+    .overwrite(tidied)
+    .trim()
+    .min(messageLength.min, contactMessages.message)
+    .refine((text) => !isBlank(text), contactMessages.message)
+    .max(messageLength.max, contactMessages.longMessage),
+  confirmation: z.literal(true, contactMessages.confirmation),
+})
+
+/** What is kept of it; that the box was ticked is true of all. */
+export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>
+
+/** What was typed, when the form comes back. */
+export type Typed = { name: string; email: string; helpType: string; message: string; confirmation: boolean }
+/** The first thing that is wrong with each field. */
+export type Problems = Partial<Record<keyof Typed, string>>
+
+/** `wait`: seconds until that place may send another. `failed`: nothing is kept; what went wrong is logged. */
+export type SendOutcome = { outcome: 'sent' } | { outcome: 'wait'; seconds: number } | { outcome: 'failed' }

@@ -1,0 +1,94 @@
+import type { EntryList } from '../connections/entries.contract.ts'
+import type { SavedTerms } from '../favorites/favorites.contract.ts'
+import type { Term } from '../glossary/terms.contract.ts'
+import type { Demo, Samples } from './demo.contract.ts'
+
+const day = 24 * 60 * 60_000
+/** Nobody. */
+const user_id = 'sample'
+
+/** @returns the slugs of all terms that the demo shows */
+export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: Samples): string[] => [
+  ...new Set([
+    ...connections.flatMap(({ term }) => term ?? []),
+    ...favorites.map(({ term }) => term),
+    ...terms,
+    term_of_the_day,
+  ]),
+]
+
+/**
+ * The sample data as the rooms take it: ids are made, days are counted back, and terms are joined as the database would.
+ *
+ * @param terms those of `namedTerms` that the glossary has; a favorite without its term is left out
+ * @param now when the demo is visited
+ */
+export function demoOf(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
+  const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
+  // At different hours: nobody writes at the same minute of every day.
+  const before = (days_ago: number, place: number) =>
+    new Date(now.getTime() - days_ago * day - ((1 + place * 97) % 300) * 60_000).toISOString()
+
+  const entries = samples.connections.map(({ days_ago, content, term: slug }, place) => {
+    const term = bySlug.get(slug ?? '') ?? null
+    const at = before(days_ago, place)
+    return {
+      id: `sample-connection-${place + 1}`,
+      user_id,
+      content,
+      linked_term_id: term?.id ?? null,
+      entry_type: term ? ('term_linked' as const) : ('freeform' as const),
+      term,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    }
+  })
+  const saved_terms = samples.favorites.flatMap(({ days_ago, term: slug }, place) => {
+    const term = bySlug.get(slug)
+    const id = `sample-favorite-${place + 1}`
+    return term ? [{ id, user_id, term_id: term.id, created_at: before(days_ago, place + 1), term }] : []
+  })
+  const favorites = countedTerms(saved_terms)
+  return {
+    terms,
+    today: bySlug.get(samples.term_of_the_day),
+    entries: { entries, next: null, ...countedEntries(entries, samples.connections) },
+    favorites,
+    activity: {
+      saved_terms: favorites.total,
+      connections: entries.length,
+      latest: latestOf(entries, saved_terms),
+    },
+    days_active: counts.days_active,
+  }
+}
+
+/** Total Saved, Clinical, Community (specification point 2, "/dashboard/favorites"). */
+function countedTerms(saved_terms: SavedTerms['saved_terms']): SavedTerms {
+  const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
+  return { saved_terms, total: saved_terms.length, clinical, community: saved_terms.length - clinical }
+}
+
+/** `this_month` are those of the last 30 days (specification point 9). */
+function countedEntries(entries: EntryList['entries'], samples: Samples['connections']) {
+  const linked = entries.filter(({ linked_term_id }) => linked_term_id !== null).length
+  const this_month = samples.filter(({ days_ago }) => days_ago < 30).length
+  return { total: entries.length, this_month, linked, freeform: entries.length - linked }
+}
+
+/** "three static sample items" (specification point 2): two Connections and the favorite between them. */
+function latestOf(
+  entries: EntryList['entries'],
+  saved_terms: SavedTerms['saved_terms'],
+): Demo['activity']['latest'] {
+  const wrote = entries.slice(0, 2).map(({ id, created_at: at, term }) => ({
+    kind: 'connection' as const,
+    ...{ id, at, term_name: term?.term_name ?? null },
+  }))
+  const saved = saved_terms.slice(0, 1).map(({ created_at: at, term: { term_name, slug, retired } }) => ({
+    kind: 'saved_term' as const,
+    ...{ at, term_name, slug, retired },
+  }))
+  return [...wrote, ...saved].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+}

@@ -1,0 +1,33 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { tourKeys } from '../tour.rules.ts'
+import { keep, kept } from './safe-local-storage.ts'
+import { useWide } from './use-is-wide.ts'
+
+/** On small screens, instead of the tour, until it is closed (specification point 4, "Demo tour"). */
+export function SmallScreenMessage() {
+  const wide = useWide()
+  const [closed, setClosed] = useState(true)
+  useEffect(() => setClosed(kept(tourKeys.message) !== null), [])
+  if (wide !== false || closed) return null
+  return (
+    <aside className="tour-message" aria-label="About the tour">
+      <p>
+        The guided tour of this demo needs a wider screen: a desktop, or a tablet turned sideways. Here you
+        can look around on your own.
+      </p>
+      <button
+        type="button"
+        className="menu-button"
+        aria-label="Close this message"
+        onClick={() => {
+          keep(tourKeys.message, 'true')
+          setClosed(true)
+          document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+        }}
+      >
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </aside>
+  )
+}

@@ -1,0 +1,302 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEditorial, readSite } from './editorial.reads.server.ts'
+
+let folder: string
+let ours: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfog-site-'))
+  ours = await readFile('content/site.yaml', 'utf8')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(text: string) {
+  const file = join(folder, 'site.yaml')
+  await writeFile(file, text)
+  return readSite(file)
+}
+/** What is said about our own file with one mistake in it, and the line where it stands. */
+async function mistake(from: string | RegExp, to: string) {
+  const text = ours.replace(from, to)
+  expect(text).not.toBe(ours)
+  const { site, findings } = await read(text)
+  expect(site).toBeUndefined()
+  return findings
+}
+const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length
+
+describe('content/site.yaml', () => {
+  test('as it stands is the site', async () => {
+    const { site, findings } = await read(ours)
+    expect(findings).toEqual([])
+    expect(site?.name).toBe('Unfog')
+    expect(site?.social.map(({ name }) => name)).toEqual(['YouTube', 'TikTok', 'Instagram', 'X'])
+  })
+
+  test.each([
+    ['a field left out', /^name:.*\n/m, '', undefined, '"name" is missing: write it.'],
+    [
+      'a field left empty',
+      /^name:.*$/m,
+      'name: ""',
+      'name:',
+      '"name" cannot be used (Too small: expected string to have >=1 characters): correct it.',
+    ],
+    [
+      'a field misspelt',
+      /^copyright_year/m,
+      'name_of_it: x\ncopyright_year',
+      'name_of_it',
+      '"name_of_it" is no field of the site: correct its spelling or take it out.',
+    ],
+    [
+      'a word for a number',
+      /^copyright_year:.*$/m,
+      'copyright_year: soon',
+      'copyright_year',
+      '"copyright_year" cannot be used (expected number, received string): correct it.',
+    ],
+    [
+      'an address without TLS',
+      'https://www.tiktok',
+      'http://www.tiktok',
+      'http://www.tiktok',
+      '"social.1.url" must be an address that starts with https://: correct it.',
+    ],
+    [
+      'an address that is a script',
+      'https://www.tiktok.com/',
+      'javascript:alert(1)',
+      'javascript:',
+      '"social.1.url" must be an address that starts with https://: correct it.',
+    ],
+  ])('with %s names the line and what to do', async (_what, from, to, part, message) => {
+    const line = part === undefined ? {} : { line: lineOf(ours.replace(from, to), part) }
+    expect(await mistake(from, to)).toEqual([{ file: 'content/site.yaml', ...line, message }])
+  })
+
+  test('with a field twice, or a tab for spaces, names the line', async () => {
+    const last = ours.trimEnd().split('\n').length
+    expect(await mistake(/$/, 'name: again\n')).toEqual([
+      {
+        file: 'content/site.yaml',
+        line: last + 1,
+        message: 'This is not valid YAML (DUPLICATE_KEY): mend the line.',
+      },
+    ])
+    expect(await mistake(/$/, '\tname: again\n')).toContainEqual({
+      file: 'content/site.yaml',
+      line: last + 1,
+      message: expect.stringMatching(/^This is not valid YAML \([A-Z_]+\): mend the line\.$/),
+    })
+  })
+
+  test('with several mistakes names each', async () => {
+    const findings = await mistake(/^(name|copyright_year):.*$/gm, '$1: []')
+    expect(findings.map(({ message }) => message.split(' ')[0])).toEqual(['"name"', '"copyright_year"'])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a list', '- a\n- b\n'],
+    ['a word', 'hello\n'],
+  ])('that holds %s is refused', async (_what, text) => {
+    const { site, findings } = await read(text)
+    expect(site).toBeUndefined()
+    expect(findings).toEqual([
+      { file: 'content/site.yaml', message: 'The file holds no fields: put it back as it was.' },
+    ])
+  })
+
+  test('that would unfold to fill all memory is refused', async () => {
+    const bomb = Array.from(
+      { length: 12 },
+      (_, level) => `k${level}: &a${level} [${level ? `*a${level - 1},`.repeat(9) : 'x'}]`,
+    )
+    const { findings } = await read(bomb.join('\n'))
+    expect(findings).toEqual([
+      {
+        file: 'content/site.yaml',
+        message: 'Aliases of YAML (& and *) have no place here: write the text out.',
+      },
+    ])
+  })
+
+  test('that is not there is asked for', async () => {
+    expect(await readSite(join(folder, 'nowhere.yaml'))).toEqual({
+      findings: [{ file: 'content/site.yaml', message: 'This file cannot be read: put it back.' }],
+    })
+  })
+})
+
+describe('the words of an operator beside it', () => {
+  /** What is said about our own words with one mistake in one of their files. */
+  async function mistakeIn(name: string, from: string | RegExp, to: string) {
+    const content = await mkdtemp(join(folder, 'content-'))
+    await cp('content', content, { recursive: true, filter: (path) => !path.includes('glossary') })
+    const text = await readFile(join(content, name), 'utf8')
+    const wrong = text.replace(from, to)
+    expect(wrong).not.toBe(text)
+    await writeFile(join(content, name), wrong)
+    const { site, findings } = await readEditorial(content)
+    expect(site).toBeUndefined()
+    return { findings, lineOf: (part: string) => lineOf(wrong, part) }
+  }
+
+  test('as they stand are ten terms, nine parts of privacy, and facts in place of their names', async () => {
+    const { site, findings } = await readEditorial('content')
+    expect(findings).toEqual([])
+    expect(site?.texts.terms.sections).toHaveLength(10)
+    expect(site?.texts.privacy.sections).toHaveLength(9)
+    expect(JSON.stringify([site?.texts, site?.resources])).not.toMatch(/[{]\w+[}]/)
+    expect(site?.texts.mission.signed).toBe('The people who build Unfog')
+  })
+
+  test.each([
+    [
+      'a link that is a script',
+      'policies/disclaimers.yaml',
+      '(/resources)',
+      '(javascript:alert)',
+      'Please do not put off',
+      '"sections.1.text.1" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+    [
+      'a link half written',
+      'policies/terms.yaml',
+      '[Privacy Policy](/privacy)',
+      '[Privacy Policy] (/privacy)',
+      'How we treat',
+      '"sections.0.text.1" must write a link as [words](/page): correct it.',
+    ],
+    [
+      'a fact that nobody gave',
+      'policies/privacy.yaml',
+      'from {operator}, who',
+      'from {company}, who',
+      'This policy is from',
+      '"sections.0.text.1" must name no other facts than {name}, {operator}, {contact}, {law}: correct it.',
+    ],
+    [
+      'a mistake in a list',
+      'mission.yaml',
+      'You decide what',
+      '"[You](decide)"\n          - what',
+      '"[You]',
+      '"sections.1.text.0.list.0" must lead to /a-page, #a-place, https://, mailto: or tel:, and "decide" is none of these: correct it.',
+    ],
+    [
+      'what is neither a paragraph nor a list',
+      'policies/staying-safe.yaml',
+      '- A private or incognito',
+      '- 7\n      - A private',
+      '7\n',
+      '"sections.4.text.0" must be a paragraph, or `list:` with its lines: correct it.',
+    ],
+    [
+      'two headings alike',
+      'policies/terms.yaml',
+      'heading: Your account',
+      'heading: Who can use it',
+      '- heading: Agreeing',
+      '"sections" must have headings that differ: correct it.',
+    ],
+    [
+      'a field misspelt',
+      'policies/terms.yaml',
+      'effective:',
+      'efective:',
+      'July',
+      '"efective" is no field of a text: correct its spelling or take it out.',
+    ],
+    [
+      'a picture that nobody takes',
+      'home.yaml',
+      'picture: phone',
+      'picture: tablet',
+      'tablet',
+      '"pictures.0.picture" must be one of phone, connections, word-cloud, mind-map: correct it.',
+    ],
+    [
+      'a picture that is shown twice',
+      'home.yaml',
+      'picture: phone',
+      'picture: mind-map',
+      '- picture: mind-map',
+      '"pictures" must show phone, connections, word-cloud, mind-map, each once: correct it.',
+    ],
+    [
+      'a bullet that leads to a script',
+      'home.yaml',
+      '(/resources)',
+      '(javascript:alert)',
+      'you are in danger',
+      '"right.against.lines.0" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+    [
+      'a number without quotes',
+      'resources.yaml',
+      "'911'",
+      '911',
+      '911',
+      '"crisis.lines.0.number" cannot be used (expected string, received number): correct it.',
+    ],
+    [
+      'a number that cannot be called',
+      'resources.yaml',
+      '0808 2000 247',
+      '0808 CALL US',
+      '0808',
+      '"crisis.lines.4.number" must be a telephone number in quotes: correct it.',
+    ],
+    [
+      'a place elsewhere without TLS',
+      'resources.yaml',
+      'https://www.mind.org.uk/',
+      'http://www.mind.org.uk/',
+      'http://www.mind',
+      '"groups.1.places.0.url" must be an address that starts with https://: correct it.',
+    ],
+    [
+      'a film of somewhere else',
+      'site.yaml',
+      /^built_by/m,
+      'film: { title: A film, video: https://example.org/film }\nbuilt_by',
+      'https://example.org/film',
+      '"film.video" must be the https:// address of a video at YouTube or Vimeo: correct it.',
+    ],
+    [
+      'a fact that is a script',
+      'site.yaml',
+      '(/contact)',
+      '(javascript:alert)',
+      'contact:',
+      '"operator.contact" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
+    ],
+  ])('with %s name the file, the line and what to do', async (_what, name, from, to, part, message) => {
+    const { findings, lineOf } = await mistakeIn(name, from, to)
+    expect(findings).toEqual([{ file: `content/${name}`, line: lineOf(part), message }])
+  })
+
+  test('with a file that is gone ask for it', async () => {
+    const content = await mkdtemp(join(folder, 'content-'))
+    await cp('content/site.yaml', join(content, 'site.yaml'))
+    const { site, findings } = await readEditorial(content)
+    expect(site).toBeUndefined()
+    const files = [
+      'resources',
+      'home',
+      'mission',
+      ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map((name) => `policies/${name}`),
+    ]
+    expect(findings).toEqual(
+      files.map((name) => ({
+        file: `content/${name}.yaml`,
+        message: 'This file cannot be read: put it back.',
+      })),
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { prose } from './texts.contract.ts'
+
+/** The four of the carousel (specification point 2, "Home"), each once; `npm run screenshots` takes them. */
+export const pictureNames = ['phone', 'connections', 'word-cloud', 'mind-map'] as const
+export type PictureName = (typeof pictureNames)[number]
+
+const word = z.string().min(1)
+const card = z.strictObject({ title: prose, text: prose })
+const picture = z.enum(pictureNames, { error: `must be one of ${pictureNames.join(', ')}` })
+const eachOnce = (shown: { picture: PictureName }[]) =>
+  shown.length === pictureNames.length && new Set(shown.map(({ picture }) => picture)).size === shown.length
+const lines = z.strictObject({ title: prose, lines: z.array(prose).min(1) })
+
+/** `content/home.yaml`: the words of the start page (specification point 2, "Home"). */
+export const homeSchema = z.strictObject({
+  headline: word,
+  lede: prose,
+  pictures: z.array(card.extend({ picture })).refine(eachOnce, {
+    error: `must show ${pictureNames.join(', ')}, each once`,
+  }),
+  is: z.strictObject({ title: prose, cards: z.array(card).length(3) }),
+  does: z.strictObject({ title: prose, bullets: z.array(prose).length(4) }),
+  why: z.strictObject({ title: prose, quote: prose, signed: prose, film: prose }),
+  right: z.strictObject({ title: prose, for: lines, against: lines }),
+  start: card,
+})
+export type HomeWords = z.infer<typeof homeSchema>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { placeOf, problemOf } from './texts.rules.ts'
+
+/** The texts that have a page of their own, each at the address of its name (specification point 2). */
+export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
+export type TextName = (typeof textNames)[number]
+
+/** A sentence or a few of the operator's, with links as `[words](/page)` and facts as `{operator}`. */
+export const prose = z
+  .string()
+  .min(1)
+  .refine((text) => problemOf(text) === undefined, {
+    error: ({ input }) => problemOf(String(input)) ?? 'must be text',
+  })
+
+const block = z.union([prose, z.strictObject({ list: z.array(prose).min(1) })], {
+  error: 'must be a paragraph, or `list:` with its lines',
+})
+export type Block = z.infer<typeof block>
+
+const section = z.strictObject({ heading: z.string().min(1), text: z.array(block).min(1) })
+export type Section = z.infer<typeof section>
+
+/** A file of `content/policies`, or `content/mission.yaml`. */
+export const textSchema = z.strictObject({
+  title: z.string().min(1),
+  /** What search engines show, at most what they show of it. */
+  description: z.string().min(1).max(160),
+  effective: z.string().min(1).optional(),
+  lede: prose.optional(),
+  sections: z
+    .array(section)
+    .min(1)
+    .refine((all) => new Set(all.map(({ heading }) => placeOf(heading))).size === all.length, {
+      error: 'must have headings that differ',
+    }),
+  signed: z.string().min(1).optional(),
+})
+export type TextPage = z.infer<typeof textSchema>

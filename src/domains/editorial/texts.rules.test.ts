@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { fillIn, leadsSomewhere, piecesOf, placeOf, problemOf } from './texts.rules.ts'
+
+describe('a link of an operator may lead', () => {
+  test.each([
+    '/',
+    '/resources',
+    '/privacy#how-long-we-keep-it',
+    '/glossary?sort=newest',
+    '#here',
+    'https://example.org/',
+    'https://example.org/a?b=c#d',
+    'mailto:help@example.org',
+    'tel:8007997233',
+  ])('to %s', (href) => expect(leadsSomewhere(href)).toBe(true))
+})
+
+describe('and not', () => {
+  test.each([
+    '',
+    'resources',
+    '//example.org/',
+    '/\\example.org/',
+    '/ /example.org',
+    'http://example.org/',
+    'https://',
+    'https:/example.org',
+    'https://user:secret@example.org/',
+    'https:\\\\example.org',
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'tel:javascript',
+    'mailto:a@b.c?body=x',
+    'mailto:',
+  ])('to "%s"', (href) => expect(leadsSomewhere(href)).toBe(false))
+})
+
+describe('a text', () => {
+  test.each([
+    ['without a link', ['without a link']],
+    [
+      'See [Resources](/resources), or [call](tel:911).',
+      ['See ', { words: 'Resources', href: '/resources' }, ', or ', { words: 'call', href: 'tel:911' }, '.'],
+    ],
+    ['[All of it](https://example.org/)', [{ words: 'All of it', href: 'https://example.org/' }]],
+    [
+      '[a](/a)[b](/b)',
+      [
+        { words: 'a', href: '/a' },
+        { words: 'b', href: '/b' },
+      ],
+    ],
+    ['(in brackets) and <b>signs</b>', ['(in brackets) and <b>signs</b>']],
+    ['[no](javascript:alert(1))', ['[no](javascript:alert(1))']],
+  ])('"%s" is read as pieces', (text, pieces) => expect(piecesOf(text)).toEqual(pieces))
+
+  test.each([
+    'Plain words (with brackets).',
+    'To [Resources](/resources) and [a site](https://example.org/).',
+    '{name} is from {operator}, by {law}; write through {contact}.',
+  ])('"%s" is sound', (text) => expect(problemOf(text)).toBeUndefined())
+
+  test.each([
+    ['[x](javascript:alert(1))', /^must lead to .* "javascript:alert\(1" is none|^must/],
+    ['[x](http://example.org/)', /^must lead to .*"http:\/\/example\.org\/" is none of these$/],
+    ['[x]()', /^must lead to /],
+    ['[x] (/page)', /^must write a link as/],
+    ['[x](/page', /^must write a link as/],
+    ['x](/page)', /^must write a link as/],
+    ['by {company}', /^must name no other facts than \{name\}, \{operator\}, \{contact\}, \{law\}$/],
+    ['by {name', /^must name no other facts/],
+    ['by {}', /^must name no other facts/],
+  ])('"%s" is not', (text, problem) => expect(problemOf(text)).toMatch(problem))
+})
+
+test('facts stand where they are named, in lists too, and begin a sentence in capitals', () => {
+  const facts = {
+    name: 'Unfog',
+    operator: 'the people here',
+    contact: '[the form](/contact)',
+    law: 'our law',
+  }
+  const words = {
+    text: ['{operator} run {name}. {operator} may close it.', { list: ['from {operator}', '{law}'] }],
+    count: 3,
+  }
+  expect(fillIn(words, facts)).toEqual({
+    text: [
+      'The people here run Unfog. The people here may close it.',
+      { list: ['from the people here', 'Our law'] },
+    ],
+    count: 3,
+  })
+})
+
+test('a heading is a place to lead to', () => {
+  expect(placeOf('What we keep, and why')).toBe('what-we-keep-and-why')
+  expect(placeOf('  “Quick Hide”!')).toBe('quick-hide')
+})

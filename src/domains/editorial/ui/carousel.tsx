@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { HomeWords } from '../home.contract.ts'
+import { ShownPicture } from './shown-picture.tsx'
+
+const sizes = '(width >= 64rem) 50rem, 92vw'
+
+/** Four pictures, one after the other (specification point 2, "Home"). Without scripts a row to scroll. */
+export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
+  return (
+    <section className="wrap apart" aria-roledescription="carousel" aria-label="Pictures of the product">
+      <picture-carousel>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
+        <ul className="slides" tabIndex={0}>
+          {pictures.map(({ picture, title, text }, place) => (
+            <li key={picture} className="slide">
+              <ShownPicture name={picture} sizes={sizes} eager={place === 0} />
+              <div className="slide-words">
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <div className="slide-buttons">
+          <button type="button" data-step="-1" className="menu-button" aria-label="Previous picture">
+            <ChevronLeft className="icon" aria-hidden="true" />
+          </button>
+          {pictures.map(({ picture, title }, place) => (
+            <button
+              key={picture}
+              type="button"
+              data-slide={place}
+              className="slide-dot"
+              aria-label={`Picture ${place + 1} of ${pictures.length}: ${title}`}
+              aria-current={place === 0 ? 'true' : undefined}
+            />
+          ))}
+          <button type="button" data-step="1" className="menu-button" aria-label="Next picture">
+            <ChevronRight className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      </picture-carousel>
+    </section>
+  )
+}

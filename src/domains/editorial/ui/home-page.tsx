@@ -1,0 +1,137 @@
+import { Maximize2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
+import { plans, planWords } from '../../identity/accounts/plan.contract.ts'
+import type { Site } from '../editorial.contract.ts'
+import type { HomeWords } from '../home.contract.ts'
+import { placeOf } from '../texts.rules.ts'
+import { Carousel } from './carousel.tsx'
+import { FogSign } from './fog-illustration.tsx'
+import { FilmButton, OwnFilm, WatchTheFilm } from './local-film.tsx'
+import { Prose } from './prose.tsx'
+import { Roadmap } from './roadmap.tsx'
+import { ShownPicture } from './shown-picture.tsx'
+
+type StartPageProps = Pick<Site, 'home' | 'roadmap' | 'beta_notice'> & {
+  /** For the lightboxes (safety point 1). */
+  quickHide: ReactNode
+}
+
+/** The start page below its first screen (specification point 2, "Home"). */
+export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPageProps) {
+  const { is, does, why, right, start } = home
+  return (
+    <>
+      <Carousel pictures={home.pictures} />
+      <Part title={is.title}>
+        <ol className="meanings">
+          {is.cards.map(({ title, text }, place) => (
+            <li key={title}>
+              <FogSign stage={place} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title={does.title}>
+        <div className="deeds">
+          <ul className="dots">
+            {does.bullets.map((bullet) => (
+              <li key={bullet}>{bullet}</li>
+            ))}
+          </ul>
+          <button type="button" command="show-modal" commandfor="dashboard" className="framed">
+            <ShownPicture name="dashboard" sizes="(width >= 64rem) 27rem, 92vw" />
+            <span className="framed-words">
+              <Maximize2 className="icon" aria-hidden="true" />
+              View larger
+            </span>
+          </button>
+          <Lightbox id="dashboard" title="The dashboard" quickHide={quickHide}>
+            <ShownPicture name="dashboard" sizes="(width >= 70rem) 66rem, 92vw" />
+          </Lightbox>
+        </div>
+      </Part>
+      <Why {...why} quickHide={quickHide} />
+      <Part title="Roadmap">
+        <Roadmap stages={roadmap} />
+      </Part>
+      <Right {...right} />
+      <Part title="Plans">
+        <ul className="plan-list">
+          {plans.map((plan) => (
+            <li key={plan}>
+              <h3>{planWords[plan].name}</h3>
+              <p className="plan-price">{planWords[plan].price}</p>
+              <p>{planWords[plan].holds}</p>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <section className="wrap apart" aria-labelledby="start">
+        <div className="start-box">
+          <h2 id="start">{start.title}</h2>
+          <p>{start.text}</p>
+          <a href="/auth-test?mode=sign-up" className="btn">
+            Sign Up Free
+          </a>
+          <p className="text-muted">{beta_notice}</p>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** A heading at the side, as in a book, and what it is about. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const place = placeOf(title)
+  return (
+    <section className="wrap part" aria-labelledby={place}>
+      <h2 id={place}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Why({ title, quote, signed, film, quickHide }: HomeWords['why'] & { quickHide: ReactNode }) {
+  return (
+    <section className="why" aria-labelledby="why">
+      <div className="wrap why-columns">
+        <figure className="grid gap-5">
+          <h2 id="why">{title}</h2>
+          <blockquote>{quote}</blockquote>
+          <figcaption className="text-muted">{signed}</figcaption>
+        </figure>
+        <FilmButton className="framed">
+          <ShownPicture name="film" sizes="(width >= 64rem) 33rem, 92vw" />
+          <span className="framed-words">
+            <WatchTheFilm />
+          </span>
+        </FilmButton>
+        <OwnFilm title={film} quickHide={quickHide} />
+      </div>
+    </section>
+  )
+}
+
+function Right({ title, for: fitting, against }: HomeWords['right']) {
+  return (
+    <Part title={title}>
+      <div className="right-columns">
+        {[fitting, against].map(({ title, lines }) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <ul className="dots">
+              {lines.map((line) => (
+                <li key={line}>
+                  <Prose>{line}</Prose>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Part>
+  )
+}

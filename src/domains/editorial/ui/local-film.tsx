@@ -1,0 +1,48 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
+import { filmWords } from '../film.contract.ts'
+import film from './assets/film/film.mp4'
+import captions from './assets/film/film.vtt'
+import smallFilm from './assets/film/film.webm'
+
+/** Opens the film. */
+export const FilmButton = ({ className, children }: { className: string; children: ReactNode }) => (
+  <button type="button" command="show-modal" commandfor="film" className={className}>
+    {children}
+  </button>
+)
+
+/** The words of a button that opens it. */
+export const WatchTheFilm = () => (
+  <>
+    <Play className="icon" aria-hidden="true" />
+    Watch the film
+  </>
+)
+
+/**
+ * Our own film in a lightbox, from our own origin (specification point 2, "Home"): it has no sound, begins when the lightbox opens
+ * with its captions (ui/lightbox), and nothing of it is asked for before. Its words stand below it as well (WCAG 1.2.1).
+ */
+export function OwnFilm({ title, quickHide }: { title: string; quickHide: ReactNode }) {
+  return (
+    <film-dialog>
+      <Lightbox id="film" title={title} quickHide={quickHide}>
+        <video controls playsInline muted preload="none" width="936" height="624" aria-label={title}>
+          <source src={smallFilm} type="video/webm" />
+          <source src={film} type="video/mp4" />
+          <track kind="captions" srcLang="en" label="English" src={captions} />
+        </video>
+        <details>
+          <summary className="btn btn-quiet">The film in words…</summary>
+          <ol className="dots film-words">
+            {filmWords.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ol>
+        </details>
+      </Lightbox>
+    </film-dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import {
+  failureOfWhoAsks,
+  json,
+  type OwnerOf,
+  pathId,
+  personalApi,
+  personalRefusals,
+  personalSecurity,
+  refused,
+  takesNoBody,
+} from '../../platform/api.server.ts'
+import { problemResponse } from '../../platform/errors.ts'
+import { loggable } from '../../platform/log.server.ts'
+import { onlyReads } from '../../platform/owner.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { savedTermSchema, savedTermsQuerySchema, savedTermsSchema } from './favorites.contract.ts'
+import { listSavedTerms, readSavedTerm } from './favorites.reads.server.ts'
+import { type FavoriteDeed, favoriteMessages, missingFor } from './favorites.rules.ts'
+import { removeSavedTerm, saveTerm } from './favorites.writes.server.ts'
+
+const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
+const of = { tags: ['favorites'], security: personalSecurity }
+const one = { params: z.object({ term_id: pathId('Of the term') }) }
+
+const list = createRoute({
+  ...of,
+  method: 'get',
+  path: '/saved-terms',
+  operationId: 'listSavedTerms',
+  summary: 'Your favorites, the newest first',
+  description: 'A term that has left the glossary stays among them, marked as `retired`.',
+  request: { query: savedTermsQuerySchema },
+  responses: {
+    200: json(savedTermsSchema, 'All of them, and how many of which type'),
+    400: refused('What is wrong with the query'),
+    ...personalRefusals,
+  },
+})
+const check = createRoute({
+  ...of,
+  method: 'get',
+  path: '/saved-terms/{term_id}',
+  operationId: 'getSavedTerm',
+  summary: 'Whether a term is among your favorites',
+  description: 'Answers 404 where it is not, and where there is no such term.',
+  request: one,
+  responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...personalRefusals },
+})
+const put = createRoute({
+  ...of,
+  method: 'put',
+  path: '/saved-terms/{term_id}',
+  operationId: 'saveTerm',
+  summary: 'Save a term',
+  description:
+    'Saving a term twice changes nothing. A term that has left the glossary can be kept, but not saved again.',
+  request: one,
+  responses: {
+    200: json(savedTerm, 'It was saved before'),
+    201: json(savedTerm, 'It is saved now'),
+    404: refused('The glossary has no such term'),
+    ...takesNoBody,
+    ...personalRefusals,
+  },
+})
+const remove = createRoute({
+  ...of,
+  method: 'delete',
+  path: '/saved-terms/{term_id}',
+  operationId: 'removeSavedTerm',
+  summary: 'Remove a term from your favorites',
+  description: 'Also answers 204 where it was not among them, whatever the id.',
+  request: one,
+  responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...personalRefusals },
+})
+
+const deeds: Readonly<Record<string, FavoriteDeed>> = { PUT: 'save', DELETE: 'remove' }
+const signedOut = (method: string) => {
+  const deed = deeds[method]
+  return deed && missingFor(deed, { signed_in: false })
+}
+
+/** Favorites over HTTP (design: "/api"). */
+export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerOf) {
+  const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
+  const api = personalApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
+
+  api.openapi(list, async (context) => {
+    const { slugs } = context.req.valid('query')
+    return context.json(await listSavedTerms(database, context.var.owner, slugs?.split(',')), 200)
+  })
+  api.openapi(check, async (context) => {
+    const { term_id } = context.req.valid('param')
+    const found = await readSavedTerm(database, context.var.owner, term_id)
+    return found
+      ? context.json(found, 200)
+      : (problemResponse('not_found', 'This term is not among your favorites.') as never)
+  })
+  api.openapi(put, async (context) => {
+    const { term_id } = context.req.valid('param')
+    const saved = await saveTerm({ database, clock }, context.var.owner, term_id)
+    switch (saved.outcome) {
+      case 'saved':
+        return context.json(saved.saved_term, 201)
+      case 'already':
+        return context.json(saved.saved_term, 200)
+      case 'no_such_term':
+        return problemResponse(
+          'not_found',
+          favoriteMessages.save('there is no such term in the glossary.'),
+        ) as never
+      case 'restricted':
+        return problemResponse('forbidden', onlyReads) as never
+    }
+  })
+  api.openapi(remove, async (context) => {
+    await removeSavedTerm({ database }, context.var.owner, context.req.valid('param').term_id)
+    return context.body(null, 204)
+  })
+  api.on(['PUT', 'DELETE'], '/saved-terms', (context) => {
+    const { user_id } = context.var.owner
+    const missing = missingFor(deeds[context.req.method] ?? 'save', { signed_in: true, user_id })
+    return problemResponse('invalid_request', missing ?? '')
+  })
+  api.onError((thrown, context) => {
+    const asked = failureOfWhoAsks(thrown)
+    if (asked) return asked
+    log.error('favorites failed', { method: context.req.method, error: loggable(thrown) })
+    const words = {
+      GET: context.req.path.endsWith('/saved-terms') ? favoriteMessages.list : favoriteMessages.check,
+      PUT: favoriteMessages.save(again),
+      DELETE: favoriteMessages.remove(again),
+    }
+    return problemResponse('unavailable', words[context.req.method as keyof typeof words] ?? words.GET)
+  })
+  return api
+}
+
+const again = 'please try again in a moment.'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { keptTermSchema } from '../glossary/terms.contract.ts'
+
+/** A term that a person saved (specification point 3). */
+export const savedTermSchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  term_id: z.uuid(),
+  created_at: z.iso.datetime().describe('When it was saved, in UTC'),
+  term: keptTermSchema,
+})
+export type SavedTerm = z.infer<typeof savedTermSchema>
+
+/** Which of them are asked for: a page asks for those of the terms that it shows. */
+export const savedTermsQuerySchema = z.object({
+  slugs: z
+    .string()
+    .regex(/^[a-z0-9-]+(?:,[a-z0-9-]+)*$/, 'slugs are those of terms, with commas between')
+    .max(13_000)
+    .optional()
+    .describe('Only these terms, by their slugs with commas between; the counts too are of these'),
+})
+
+/** All that a person saved, the newest first, and the three counts of the page. */
+export const savedTermsSchema = z.object({
+  saved_terms: z.array(savedTermSchema),
+  total: z.int().min(0),
+  clinical: z.int().min(0),
+  community: z.int().min(0),
+})
+export type SavedTerms = z.infer<typeof savedTermsSchema>

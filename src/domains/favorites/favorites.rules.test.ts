@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import type { SavedTerm } from './favorites.contract.ts'
+import { counted, favoriteMessages, favoriteToasts, missingFor } from './favorites.rules.ts'
+
+describe('what saving and removing want (specification point 5)', () => {
+  const who = { signed_in: true, user_id: 'somebody', term_id: 'a-term' }
+
+  test.each([
+    ['save', { ...who, signed_in: false }, 'You must be logged in to save terms'],
+    ['remove', { ...who, signed_in: false }, 'You must be logged in to remove terms'],
+    ['save', { ...who, user_id: undefined }, 'User ID not available'],
+    ['remove', { ...who, user_id: '' }, 'User ID not available'],
+    ['save', { ...who, term_id: undefined }, 'Term ID is required'],
+    ['remove', { ...who, term_id: '' }, 'Term ID is required'],
+    ['save', who, undefined],
+    ['remove', who, undefined],
+  ] as const)('%s with %o: %s', (deed, given, message) => {
+    expect(missingFor(deed, given)).toBe(message)
+  })
+})
+
+test('every sentence of the error catalogue, to the letter (specification point 8)', () => {
+  expect(favoriteMessages.list).toBe('Error Loading Favorites')
+  expect(favoriteMessages.check).toBe('Failed to check if term is already saved')
+  expect(favoriteMessages.save('why.')).toBe('Failed to save term: why.')
+  expect(favoriteMessages.remove('why.')).toBe('Failed to remove term: why.')
+  expect(favoriteToasts.toggleFailed).toEqual({
+    title: 'Error',
+    description: 'Failed to update favorites. Please try again.',
+  })
+  expect(favoriteToasts.removeFailed).toEqual({
+    title: 'Error',
+    description: 'Failed to remove term from favorites. Please try again.',
+  })
+  expect(favoriteToasts.added('Gaslighting')).toEqual({
+    title: 'Added to favorites',
+    description: 'Gaslighting has been saved to your favorites.',
+  })
+  expect(favoriteToasts.removed('Gaslighting')).toEqual({
+    title: 'Removed from favorites',
+    description: 'Gaslighting has been removed from your favorites.',
+  })
+})
+
+test('the three counts are of the list itself', () => {
+  const saved = (type: 'clinical' | 'community') => ({ term: { type } }) as SavedTerm
+  expect(counted([])).toEqual({ saved_terms: [], total: 0, clinical: 0, community: 0 })
+  const three = [saved('clinical'), saved('community'), saved('community')]
+  expect(counted(three)).toEqual({ saved_terms: three, total: 3, clinical: 1, community: 2 })
+})

@@ -1,0 +1,46 @@
+import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
+
+/** What is done with a favorite. */
+export type FavoriteDeed = 'save' | 'remove'
+
+/** Saving and removing want somebody signed in, who they are, and a term (specification point 5, "Favorites"). */
+export function missingFor(
+  deed: FavoriteDeed,
+  given: { signed_in: boolean; user_id?: string | undefined; term_id?: string | undefined },
+): string | undefined {
+  if (!given.signed_in) return `You must be logged in to ${deed} terms`
+  if (!given.user_id) return 'User ID not available'
+  if (!given.term_id) return 'Term ID is required'
+  return undefined
+}
+
+/** The list with its counts: Total Saved, Clinical, Community (specification point 2). */
+export function counted(saved_terms: SavedTerm[]): SavedTerms {
+  const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
+  const total = saved_terms.length
+  return { saved_terms, total, clinical, community: total - clinical }
+}
+
+/** The specification's words (point 8), to the letter. */
+export const favoriteMessages = {
+  list: 'Error Loading Favorites',
+  check: 'Failed to check if term is already saved',
+  save: (message: string) => `Failed to save term: ${message}`,
+  remove: (message: string) => `Failed to remove term: ${message}`,
+} as const
+
+export const favoriteToasts = {
+  toggleFailed: { title: 'Error', description: 'Failed to update favorites. Please try again.' },
+  removeFailed: {
+    title: 'Error',
+    description: 'Failed to remove term from favorites. Please try again.',
+  },
+  added: (term: string) => ({
+    title: 'Added to favorites',
+    description: `${term} has been saved to your favorites.`,
+  }),
+  removed: (term: string) => ({
+    title: 'Removed from favorites',
+    description: `${term} has been removed from your favorites.`,
+  }),
+} as const

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { beginningOf, entriesOf, type SearchEntry, searchIndexOf } from './search.contract.ts'
+
+const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): SearchEntry => ({
+  ...{ term_name, slug, type: 'community', definition: '', aliases: [], said: '', ...more },
+})
+
+test('what goes into an index comes out of it, each part with its own term', () => {
+  const entries = [
+    entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], said: 'bland dull' }),
+    entry('DARVO', 'darvo', { type: 'clinical', definition: 'They turn it round, "somehow".' }),
+    entry('Flying Monkeys', 'flying-monkeys', { aliases: ['messengers'] }),
+  ]
+  expect(entriesOf(searchIndexOf(entries))).toEqual(entries)
+  // The first and the last may be empty in a column.
+  expect(entriesOf(searchIndexOf(entries.slice(1, 2)))).toEqual(entries.slice(1, 2))
+  expect(entriesOf(searchIndexOf([]))).toEqual([])
+})
+
+test('the beginning of an index is its names and aliases, once both have come', () => {
+  const terms = [
+    entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
+    entry('DARVO', 'darvo', { type: 'clinical', said: 'turns it round' }),
+    entry('The "Nice" Back\\slash, or","sentences":', 'the-nice-backslash-orsentences', {}),
+    entry('Éclat', 'eclat', { type: 'clinical', aliases: ['glamour', '","sentences":'] }),
+  ]
+  const text = JSON.stringify({ version: '0123456789abcdef', ...searchIndexOf(terms) })
+  const named = terms.map((term) => ({ ...term, definition: '', said: '' }))
+  const whole = text.lastIndexOf('","sentences":') + '","sentences":'.length
+  for (let length = 0; length <= text.length; length++)
+    expect(beginningOf(text.slice(0, length))).toEqual(length < whole ? undefined : named)
+})
+
+test.each(['', '{', 'null', '[]', '{"terms":[["Gaslighting",1,""]]}', '{"names":1}', '<html>\n</html>'])(
+  'of %j there is no beginning',
+  (text) => expect(beginningOf(text)).toBeUndefined(),
+)

@@ -1,0 +1,322 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sourceTerm } from '../../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { syncGlossary } from '../source/glossary-source.writes.server.ts'
+import type { ListQuery } from '../terms.contract.ts'
+import { listTerms, suggestTerms } from '../terms.reads.server.ts'
+import { followGlossary, listNamed } from './search.reads.server.ts'
+
+const database = testDatabase()
+
+const clinical = { type: 'clinical' as const }
+const files = [
+  sourceTerm('Éclat'),
+  sourceTerm('eclair'),
+  sourceTerm('Zebra', clinical),
+  sourceTerm('apple', { definition: 'A fruit that love bombs nobody, don’t worry.' }),
+  sourceTerm('Gaslighting', {
+    ...clinical,
+    aliases: ['Gas Lighting', 'rewriting history'],
+    definition: 'Making somebody doubt their memory, shouting at them. A zebra is not meant.',
+    said: 'makes me doubt what happened, told me I dreamt it',
+  }),
+  sourceTerm("Don't Ask"),
+  sourceTerm('Won’t Tell'),
+  sourceTerm('50% Rule_set \\ Back'),
+  sourceTerm('Love Bombing', {
+    aliases: ['bombing with love'],
+    examples: ['Denied it at dinner.', 'b', 'c'],
+  }),
+  sourceTerm('The Silent Treatment', clinical),
+  sourceTerm('Aŋgst'),
+]
+const retired = sourceTerm('Bygone Love', { ...clinical, definition: 'A zebra once.' })
+
+const aToZ = [
+  '50% Rule_set \\ Back',
+  'apple',
+  'Aŋgst',
+  "Don't Ask",
+  'eclair',
+  'Éclat',
+  'Gaslighting',
+  'Love Bombing',
+  'The Silent Treatment',
+  'Won’t Tell',
+  'Zebra',
+]
+
+/** Names and slugs (`eclat`) with an e; then what is called so by another name alone (`rewriting history`). */
+const without = ['Aŋgst', "Don't Ask", 'Gaslighting']
+const namesWithE = [...aToZ.filter((name) => !without.includes(name)), 'Gaslighting']
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, [...files, retired])
+  await syncGlossary(database.owner, files)
+})
+
+const list = (query: Partial<ListQuery>, { app } = database) =>
+  listTerms(app, { search: '', type: undefined, sort: 'a-z', offset: 0, limit: 100, ...query })
+const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map((term) => term.term_name)
+const search = (text: string, query: Partial<ListQuery> = {}) => names({ search: text, ...query })
+const suggest = async (text: string) => (await suggestTerms(database.app, text)).map((term) => term.term_name)
+
+describe('a search', () => {
+  test('passes over what was retired', async () => {
+    expect(await search('bygone')).toEqual([])
+    expect(await suggest('bygone')).toEqual([])
+  })
+
+  test('finds names first, then what the rest of a term says; by name within each, whatever the order asked for', async () => {
+    const expected = ['Love Bombing', 'apple']
+    for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
+      expect(await search('love bomb', { sort })).toEqual(expected)
+      expect(await search('e', { sort })).toEqual(namesWithE)
+    }
+    expect(await search('zebra')).toEqual(['Zebra', 'Gaslighting'])
+    expect(await search('zebra', { sort: 'z-a' })).toEqual(['Zebra', 'Gaslighting'])
+  })
+
+  test('keeps to the type asked for, in both steps', async () => {
+    expect(await list({ search: 'zebra', type: 'community' })).toMatchObject({ terms: [], total: 0 })
+    expect(await search('love', { type: 'community' })).toEqual(['Love Bombing', 'apple'])
+    expect(await search('love', { type: 'clinical' })).toEqual([])
+  })
+
+  test('names each term once, on whichever pages', async () => {
+    const pages = await Promise.all([0, 1].map((offset) => list({ search: 'love', offset, limit: 1 })))
+    expect(pages.map((page) => [page.terms.map((term) => term.term_name), page.total])).toEqual([
+      [['Love Bombing'], 2],
+      [['apple'], 2],
+    ])
+  })
+
+  test.each([
+    ['gaslighti', 'Gaslighting'],
+    ['GASLIGHT', 'Gaslighting'],
+    ['slighti', 'Gaslighting'],
+    ['rewriting', 'Gaslighting'],
+    ['hist', 'Gaslighting'],
+    ['memor', 'Gaslighting'],
+    ['memories', 'Gaslighting'],
+    ['shouti', 'Gaslighting'],
+    ['shouted', 'Gaslighting'],
+    ['love-bomb', 'Love Bombing'],
+    ['  love \t  bombing ', 'Love Bombing'],
+    ['den', 'Love Bombing'],
+    ['denies', 'Love Bombing'],
+    ['silent', 'The Silent Treatment'],
+    ['the silent', 'The Silent Treatment'],
+    ['éclat', 'Éclat'],
+    ['eclat', 'Éclat'],
+    ['50%', '50% Rule_set \\ Back'],
+    ['%', '50% Rule_set \\ Back'],
+    ['_', '50% Rule_set \\ Back'],
+    ['\\', '50% Rule_set \\ Back'],
+    ["don't", "Don't Ask"],
+    ['don’t', "Don't Ask"],
+    ['DON‘T', "Don't Ask"],
+    ["won't", 'Won’t Tell'],
+    ['won’t', 'Won’t Tell'],
+  ])('for %j finds %s first', async (text, name) => {
+    expect((await search(text))[0]).toBe(name)
+    expect((await suggest(text))[0]).toBe(name)
+  })
+
+  test('for a sign that stands for others in a pattern finds that sign alone', async () => {
+    for (const sign of ['%', '_', '\\']) expect(await search(sign)).toEqual(['50% Rule_set \\ Back'])
+    expect(await search('z%bra')).toEqual([])
+    expect(await search('z_bra')).toEqual([])
+  })
+
+  test('counts an alias as a name', async () => {
+    expect(await search('gas lighting')).toEqual(['Gaslighting'])
+    expect((await search('bombing with love'))[0]).toBe('Love Bombing')
+    expect(await search('bombing with')).toEqual(['apple', 'Love Bombing'])
+  })
+
+  test('an alias ends where the next begins', async () => {
+    expect(await search('lighting rewriting', { sort: 'a-z' })).toEqual(['Gaslighting'])
+    expect((await list({ search: 'Lighting\nrewriting' })).total).toBe(1)
+  })
+
+  test('for stop words alone finds only names that contain them', async () => {
+    expect(await search('the')).toEqual(['The Silent Treatment'])
+    expect(await search('of the')).toEqual([])
+    expect(await search('is not')).toEqual([])
+  })
+
+  test('for blank text is no search', async () => {
+    for (const blank of ['', '   ', '\t\n', '\0', '\u200b\u2060']) {
+      expect(await search(blank)).toEqual(aToZ)
+      expect(await suggest(blank)).toEqual([])
+    }
+  })
+
+  test.each([
+    ['a NUL', 'a\0b'],
+    ['quotes', `'"'' "" \`$$`],
+    ['an injection', `'; drop table terms; --`],
+    ['a backslash at the end', 'love\\'],
+    ['the language of queries', "love & !bomb | ( <-> ':*"],
+    ['a query that is not closed', "'love"],
+    ['emoji', '💔👩‍👧🏳️‍🌈'],
+    ['right-to-left text', 'يسار ‮עברית'],
+    ['half a letter', '\ud800love\udc00'],
+    ['figures of other scripts', '٣٤٥ ½ Ⅷ ²'],
+    ['combining marks alone', '\u0301\u0301\u0301'],
+    ['one word of 10,000 letters', 'a'.repeat(10_000)],
+    ['5,000 words', 'ab '.repeat(5_000)],
+    ['10,000 signs of a pattern', '%_\\'.repeat(3_334)],
+    ['10,000 emoji', '💔'.repeat(10_000)],
+    ['10,000 letters of three bytes', '字'.repeat(10_000)],
+  ])('takes %s', async (_what, text) => {
+    const found = await list({ search: text })
+    expect(found.total).toBe(found.terms.length)
+    expect((await suggest(text)).length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('what is not written so', () => {
+  const reasons = async (text: string) =>
+    (await list({ search: text })).terms.map(({ term_name, reason }) => [
+      term_name,
+      reason && `${reason.kind} ${reason.words}`,
+    ])
+
+  test.each([
+    ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
+    ['gaslihgting', 'Gaslighting', 'did you mean Gaslighting'],
+    ['silent treatmeant', 'The Silent Treatment', 'did you mean The Silent Treatment'],
+    ['silenttreatment', 'The Silent Treatment', 'did you mean The Silent Treatment'],
+    ['lovebombing', 'Love Bombing', undefined],
+    ['love bombs me', 'Love Bombing', undefined],
+    ['gaslit', 'Gaslighting', undefined],
+    ['gas-lighting', 'Gaslighting', 'also called Gas Lighting'],
+    ['rewrites history', 'Gaslighting', 'also called rewriting history'],
+    ['makes me doubt what I remember', 'Gaslighting', 'described '],
+  ])('%j finds %s and says %j', async (text, name, reason) => {
+    expect((await reasons(text))[0]).toEqual([name, reason])
+    expect((await suggestTerms(database.app, text))[0]?.term_name).toBe(name)
+  })
+
+  test('comes after what is written so, and only when that is little', async () => {
+    // Five have it in their names, so that nothing like it is looked for; of the others each word of the text is asked for.
+    expect(await search('e')).toEqual(namesWithE)
+    expect(await search('zebra shouting')).toEqual(['Gaslighting', 'Zebra'])
+  })
+
+  test('is counted with the rest, on whichever pages and with whichever filter', async () => {
+    const all = await search('zebra shouting')
+    expect((await list({ search: 'zebra shouting' })).total).toBe(2)
+    const pages = await Promise.all(
+      [0, 1, 2].map((offset) => list({ search: 'zebra shouting', offset, limit: 1 })),
+    )
+    expect(pages.map(({ terms, total }) => [terms.map(({ term_name }) => term_name), total])).toEqual([
+      [[all[0]], 2],
+      [[all[1]], 2],
+      [[], 2],
+    ])
+    expect(await list({ search: 'gasligthing', type: 'community' })).toEqual({ terms: [], total: 0 })
+    expect((await list({ search: 'gasligthing', type: 'clinical' })).total).toBe(1)
+  })
+
+  test('is nothing where nothing is like it', async () => {
+    for (const text of ['xyzzy', 'qqqq zzzz', '12345'])
+      expect(await list({ search: text })).toEqual({ terms: [], total: 0 })
+  })
+})
+
+describe('a glossary that changes', () => {
+  const changing = testDatabase()
+  const found = async (text: string) =>
+    (await suggestTerms(changing.app, text)).map(({ term_name }) => term_name)
+
+  test('is searched as it is; where its version is followed, from the moment on that it is told', async () => {
+    await syncGlossary(changing.owner, [sourceTerm('Before')])
+    expect(await found('before')).toEqual(['Before'])
+    await syncGlossary(changing.owner, [sourceTerm('After')])
+    expect([await found('before'), await found('after')]).toEqual([[], ['After']])
+    let version = 'one'
+    followGlossary(changing.app, () => version)
+    expect(await found('after')).toEqual(['After'])
+    await syncGlossary(changing.owner, [sourceTerm('Later')])
+    expect(await found('later')).toEqual([])
+    version = 'two'
+    expect(await found('later')).toEqual(['Later'])
+  })
+
+  test('is read again when it could not be read', async () => {
+    followGlossary(changing.app, () => 'three')
+    await sql`revoke select on terms from unfog_app`.execute(changing.owner)
+    await expect(found('later')).rejects.toThrow('permission denied')
+    await sql`grant select on terms to unfog_app`.execute(changing.owner)
+    expect(await found('later')).toEqual(['Later'])
+  })
+})
+
+describe('what is called just so', () => {
+  const crowd = testDatabase()
+  const named = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One']
+  const expected = ['Zest', ...named]
+  beforeAll(() =>
+    syncGlossary(crowd.owner, [
+      ...named.map((name) => sourceTerm(name)),
+      sourceTerm('Zest', { aliases: ['luck', 'bad luck in the end'] }),
+      sourceTerm('Aside', { definition: 'Bad luck in passing.' }),
+    ]),
+  )
+  const listed = async (text: string) =>
+    (await list({ search: text }, crowd)).terms.map(({ term_name }) => term_name)
+
+  test('comes first in the header, the list and the picker', async () => {
+    const five = (await suggestTerms(crowd.app, 'luck')).map(({ term_name }) => term_name)
+    expect(five).toEqual(expected.slice(0, 5))
+    expect(await listed('luck')).toEqual([...expected, 'Aside'])
+    const picked = await listNamed(crowd.app, 'luck', 50)
+    expect(picked.map(({ term_name }) => term_name)).toEqual(expected)
+  })
+
+  test('is followed by the two steps of the specification, and by aliases only then', async () => {
+    expect(await listed('bad luck')).toEqual(['Bad Luck', 'Aside', 'Zest'])
+    expect((await listed('ad luck')).slice(0, 2)).toEqual(['Bad Luck', 'Zest'])
+  })
+})
+
+describe('a description of which many have the words', () => {
+  const crowd = testDatabase()
+  const many = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Kappa'].map((name) =>
+    sourceTerm(name, { definition: 'Something that a partner checks. A phone, at night.' }),
+  )
+  const others = Array.from({ length: 40 }, (_, number) => sourceTerm(`Other ${number}`))
+  const looking = sourceTerm('Looking', { said: 'checks my phone, night after night' })
+  const yelling = { definition: 'A partner checks the phone at night.', said: 'checks my phone every night' }
+  beforeAll(() => syncGlossary(crowd.owner, [...many, ...others, looking, sourceTerm('Yelling', yelling)]))
+
+  test('shows in the header what is most like it, in the two steps still, and in the list all from A to Z', async () => {
+    const five = async (text: string) =>
+      (await suggestTerms(crowd.app, text)).map(({ term_name }) => term_name)
+    expect(await five('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
+    expect(await five('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
+    const { terms } = await list({ search: 'checks phone night' }, crowd)
+    expect(terms.map(({ term_name }) => term_name)).toEqual([
+      ...many.map(({ term_name }) => term_name),
+      'Yelling',
+    ])
+  })
+})
+
+describe('the header search', () => {
+  test('suggests at most five, in the order of the list', async () => {
+    expect(await suggest('e')).toEqual((await search('e')).slice(0, 5))
+    expect(await suggest('e')).toHaveLength(5)
+    expect(await suggest('zebra')).toEqual(['Zebra', 'Gaslighting'])
+  })
+
+  test('is told name, slug, type and definition, and no more', async () => {
+    expect(await suggestTerms(database.app, 'gaslighti')).toEqual([
+      { term_name: 'Gaslighting', slug: 'gaslighting', type: 'clinical', definition: files[4]?.definition },
+    ])
+  })
+})

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { slugOf } from '../terms.rules.ts'
+import { editorialFindings, gradeOf } from './editorial.rules.ts'
+import type { SourceTerm } from './glossary-source.contract.ts'
+
+const now = new Date('2026-11-22T00:00:00Z')
+const simple =
+  'door slow kind word night home loud calm phone friend cold late work list lamp road rain bread shirt stairs chair cup hand'.split(
+    ' ',
+  )
+
+/** Plain prose in sentences of ten words, which no other seed gives, and which is the same every time. */
+function prose(seed: number, count: number): string {
+  let state = seed * 7919
+  const words = Array.from({ length: count }, (_, index) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const word = simple[(state >>> 16) % simple.length] ?? ''
+    const begins = index % 10 === 0
+    const ends = index % 10 === 9 || index === count - 1
+    return `${begins ? word.charAt(0).toUpperCase() + word.slice(1) : word}${ends ? '.' : ''}`
+  })
+  return words.join(' ')
+}
+
+function term(index: number, changes: Partial<SourceTerm> = {}): SourceTerm {
+  const term_name = `Zap${index}`
+  const slug = slugOf(term_name)
+  return {
+    term_name,
+    type: index % 2 ? 'clinical' : 'community',
+    aliases: [],
+    definition: prose(index * 4 + 1, 60),
+    tags: [1, 2, 3].map((step) => `Zap${(index + step) % 20}`),
+    examples: [2, 3, 4].map((part) => prose(index * 4 + part, 25)),
+    said: '',
+    created_at: new Date(Date.UTC(2026, 10, 21, 4, index)).toISOString(),
+    slug,
+    file: `content/glossary/z/${slug}.yaml`,
+    lines: { term_name: 1, definition: 4, 'examples.1': 20 },
+    ...changes,
+  }
+}
+
+/** Twenty sound terms, of which the first is changed. */
+function findings(changes: Partial<SourceTerm> = {}, minimum = 20): string[] {
+  const terms = [term(0, changes), ...Array.from({ length: 19 }, (_, index) => term(index + 1))]
+  return editorialFindings(terms, { minimum, now }).map(
+    ({ file, line, message }) => `${file.slice(17)}:${line ?? ''} ${message}`,
+  )
+}
+
+const definition = (opening: string) => `${opening} ${prose(1, 50)}`
+
+test('sound terms have no findings', () => expect(findings()).toEqual([]))
+
+test.each([
+  [44, 'lengthen'],
+  [96, 'shorten'],
+])('a definition of %i words is to be brought to 45 to 95', (words, verb) => {
+  expect(findings({ definition: prose(1, words) })).toEqual([
+    `z/zap0.yaml:4 The definition has ${words} words: ${verb} it to 45 to 95.`,
+  ])
+})
+
+test.each([45, 95])('a definition of %i words is well', (words) => {
+  expect(findings({ definition: prose(1, words) })).toEqual([])
+})
+
+test('a first sentence above 160 characters is too long for a search result', () => {
+  const sentence = (last: string) => `Slow harm in a house where${' someone'.repeat(16)} ${last}.`
+  expect(sentence('spoke')).toHaveLength(161)
+  expect(findings({ definition: definition(sentence('says')) })).toEqual([])
+  expect(findings({ definition: definition(sentence('spoke')) })).toEqual([
+    'z/zap0.yaml:4 The first sentence has 161 characters: shorten it to 160, it stands alone in a search result.',
+  ])
+})
+
+test.each([
+  'It is a slow harm.',
+  'They say no.',
+  'This is when they go.',
+  'Such harm is slow.',
+  'But they go.',
+])('the first sentence "%s" leans on one before it', (opening) => {
+  expect(findings({ definition: definition(opening) })).toEqual([
+    expect.stringContaining('does not stand alone'),
+  ])
+})
+
+test('a definition that is cut off does not end with a full stop', () => {
+  expect(findings({ definition: `${prose(1, 60)} and then` })).toEqual([
+    expect.stringContaining(':4 The definition does not end with a full stop'),
+  ])
+})
+
+test.each([
+  ['Zap0 is a slow harm.', 'zap0 is'],
+  ['A Zap0 means slow harm.', 'a zap0 means'],
+  ['"Zap0" refers to slow harm.', 'zap0 refers'],
+  ['Cold-Shouldering is a slow harm.', 'cold shouldering is'],
+])('"%s" repeats the name that stands above it', (opening, formula) => {
+  expect(findings({ definition: definition(opening), aliases: ['cold-shouldering'] })).toEqual([
+    `z/zap0.yaml:4 The definition opens with "${formula}", and the name stands above it: begin with what it is.`,
+  ])
+})
+
+test('a definition above grade 13 is too hard', () => {
+  const hard =
+    'Institutional accountability necessitates comprehensive organizational transparency alongside independent investigation. '
+  expect(findings({ definition: hard.repeat(5).trim() })).toContainEqual(
+    expect.stringMatching(/:4 The definition reads at grade \d\d\.\d, and 13 is the most/),
+  )
+})
+
+test('the words of the name do not count for the grade', () => {
+  const text = 'Intergenerational transmission goes on and on at home.'
+  const named = gradeOf(term(1, { term_name: 'Intergenerational Transmission', definition: text }))
+  expect(named).toBeLessThan(5)
+  expect(gradeOf(term(1, { definition: text }))).toBeGreaterThan(named + 5)
+})
+
+test('the median grade is 9 at most', () => {
+  const words =
+    'Emotional manipulation can slowly isolate a person from everyone around them at home and at work. '
+  const terms = Array.from({ length: 3 }, (_, index) => term(index, { definition: words.repeat(3).trim() }))
+  const found = editorialFindings(terms, { minimum: 3, now }).map(({ file, message }) => `${file} ${message}`)
+  expect(found).toContainEqual(
+    expect.stringMatching(
+      /^content\/glossary The median definition reads at grade 1\d\.\d, and 9 .*\(Zap0 1\d\.\d, Zap1/,
+    ),
+  )
+})
+
+test.each([
+  [14, 'lengthen'],
+  [46, 'shorten'],
+])('an example of %i words is to be brought to 15 to 45', (words, verb) => {
+  const examples = [prose(2, 25), prose(3, words), prose(4, 25)]
+  expect(findings({ examples })).toEqual([
+    `z/zap0.yaml:20 Example 2 has ${words} words: ${verb} it to 15 to 45.`,
+  ])
+})
+
+test.each([
+  'toxic person',
+  'Crazy',
+  'victim mentality',
+  'just leave',
+  'The narcissist',
+  'toxic people',
+  'the narcissists',
+])('"%s" is a word that we do not use, in a definition or an example', (word) => {
+  const message = `"${word.toLowerCase()}" is a word we do not use: say what was done instead.`
+  expect(findings({ definition: definition(`Slow harm, ${word}.`) })).toEqual([`z/zap0.yaml:4 ${message}`])
+  const examples = [prose(2, 25), `"You ${word}," they say. ${prose(3, 25)}`, prose(4, 15)]
+  expect(findings({ examples })).toEqual([`z/zap0.yaml:20 ${message}`])
+})
+
+test('what only resembles a word that we do not use is well', () => {
+  const fine = 'Slow harm, crazymaking, a toxic bond, justly leave, the narcissistic one.'
+  expect(findings({ definition: definition(fine), aliases: ['the narcissist'] })).toEqual([])
+})
+
+test('a term lies not in the future', () => {
+  expect(findings({ created_at: '2026-11-22T00:00:00.001Z' })).toEqual([
+    expect.stringContaining('2026-11-22T00:00:00.001Z lies in the future'),
+  ])
+})
+
+test('terms were not all written at once', () => {
+  const at = now.toISOString()
+  const terms = Array.from({ length: 20 }, (_, index) => term(index, { created_at: at }))
+  expect(editorialFindings(terms, { minimum: 1, now }).map(({ message }) => message)).toEqual([
+    expect.stringContaining('All terms have the same created_at'),
+  ])
+})
+
+test('every term is a tag of another', () => {
+  expect(findings({ term_name: 'Lone', tags: ['Lone', 'Zap1', 'Zap2'] })).toContainEqual(
+    'z/zap0.yaml:1 No other term is tagged "Lone": add it to one it belongs to.',
+  )
+})
+
+test('no two definitions and no two examples are alike, not within a term either', () => {
+  const near = term(7).definition.replace(/\S+$/, 'phone.')
+  expect(findings({ definition: near })).toEqual([
+    expect.stringMatching(
+      /zap7.yaml:4 The definition is \d\d% the same as the definition of "Zap0": write it anew/,
+    ),
+  ])
+  const [first = '', , third = ''] = term(0).examples
+  expect(findings({ examples: [first, first, third] })).toEqual([
+    'z/zap0.yaml:20 Example 2 is 100% the same as example 1 of "Zap0": write it anew.',
+  ])
+})
+
+test('three words open two definitions of twenty, not three', () => {
+  const open = (index: number) =>
+    term(index, { definition: `Harm done slowly${index} ${prose(index * 4 + 1, 50)}` })
+  const alike = (count: number) =>
+    Array.from({ length: 20 }, (_, index) =>
+      index < count
+        ? { ...open(index), definition: open(index).definition.replace(/slowly\d+/, 'slowly') }
+        : term(index),
+    )
+  expect(editorialFindings(alike(2), { minimum: 1, now })).toEqual([])
+  expect(editorialFindings(alike(3), { minimum: 1, now })).toEqual([
+    {
+      file: 'content/glossary/z/zap2.yaml',
+      line: 4,
+      message:
+        '"harm done slowly ..." opens 3 definitions, and 2 may share it: begin others anew (Zap0, Zap1, Zap2).',
+    },
+  ])
+})
+
+test('of 100 terms four may share an opening', () => {
+  const terms = (count: number) =>
+    Array.from({ length: 100 }, (_, index) => ({
+      ...term(index),
+      definition: index < count ? definition('Harm done slowly.') : term(index).definition,
+    }))
+  const openings = (count: number) =>
+    editorialFindings(terms(count), { minimum: 1, now }).filter(({ message }) =>
+      message.includes(' may share it'),
+    )
+  expect(openings(4)).toEqual([])
+  expect(openings(5)).toHaveLength(1)
+})
+
+test.each([
+  [8, ['more clinical terms']],
+  [9, []],
+  [12, []],
+  [13, ['more community terms']],
+])('with %i clinical terms of twenty the glossary wants %j', (count, wanted) => {
+  const type = (index: number) => (index < count ? 'clinical' : 'community')
+  const terms = Array.from({ length: 20 }, (_, index) => term(index, { type: type(index) }))
+  expect(editorialFindings(terms, { minimum: 20, now })).toEqual(
+    wanted.map((words) => ({ file: 'content/glossary', message: expect.stringContaining(words) })),
+  )
+})
+
+test('there are as many terms as asked for', () => {
+  const missing = (terms: number, least: number) =>
+    `There are ${terms} terms, and ${least} is the least: write more.`
+  expect(findings({}, 21)).toEqual([`: ${missing(20, 21)}`])
+  expect(editorialFindings([], { minimum: 60, now }).map(({ message }) => message)).toEqual([missing(0, 60)])
+})

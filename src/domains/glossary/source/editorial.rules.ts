@@ -1,0 +1,205 @@
+import { firstSentence } from '../search/search.rules.ts'
+import { findLikenesses, wordsOf } from './duplicate-check.rules.ts'
+import type { Finding, SourceTerm } from './glossary-source.contract.ts'
+import { findingAt } from './glossary-source.rules.ts'
+import { readingGrade } from './readability.rules.ts'
+
+/** The numbers of the content guide. Words are what stands between spaces; shares are of all terms. */
+const definitionWords = { min: 45, max: 95 }
+const exampleWords = { min: 15, max: 45 }
+const sentenceCharacters = 160
+const grades = { hardest: 13, median: 9 }
+const clinicalShare = { min: 0.45, max: 0.6 }
+/** Below 50 terms 4% would forbid even a second use, so two terms may always share an opening. */
+const openingShare = 0.04
+const openingAlways = 2
+
+/** Words that judge or command the reader (content guide); quoted lines of other people are no exception. */
+const unusedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
+
+/** A sentence that opens like this leans on one before it. */
+const leaning =
+  /^["“]?(?:it|its|they|their|them|he|she|his|her|these|those|such|this (?:is|was|means|happens|can|may)|that (?:is|was|means)|which|and|but|so|or|also|then|however|instead)\b/i
+
+/** Findings on the glossary as a whole stand under this name. */
+const wholeGlossary = 'content/glossary'
+
+/**
+ * Whether the entries are written as the content guide asks. A finding here fails the house test; it never stops a server.
+ *
+ * @param terms all terms that could be read, free of structural findings
+ * @param options.minimum how many terms there must be
+ * @param options.now the present; no `created_at` may be later
+ * @returns what is wrong: first of each term, then of terms together, then of the whole; empty when all is well
+ */
+export function editorialFindings(
+  terms: readonly SourceTerm[],
+  options: { minimum: number; now?: Date },
+): Finding[] {
+  const now = (options.now ?? new Date()).toISOString()
+  return [
+    ...terms.flatMap((term) => [
+      ...definitionFindings(term),
+      ...wordFindings(term),
+      ...timeFindings(term, now),
+    ]),
+    ...untaggedFindings(terms),
+    ...likenessFindings(terms),
+    ...openingFindings(terms),
+    ...wholeFindings(terms, options.minimum),
+  ]
+}
+
+const countWords = (text: string): number =>
+  text.split(/[\s–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
+/** The grade of a definition without the words of the term's own name; short words (of, and) count all the same. */
+export function gradeOf(term: SourceTerm): number {
+  const uncounted = wordsOf(term.term_name).filter((word) => word.length > 3)
+  return readingGrade(term.definition, new Set(uncounted))
+}
+
+function definitionFindings(term: SourceTerm): Finding[] {
+  const messages: string[] = []
+  const count = countWords(term.definition)
+  const { min, max } = definitionWords
+  if (count < min || count > max) {
+    messages.push(
+      `The definition has ${count} words: ${count < min ? 'lengthen' : 'shorten'} it to ${min} to ${max}.`,
+    )
+  }
+  const sentence = firstSentence(term.definition)
+  if (sentence.length > sentenceCharacters) {
+    messages.push(
+      `The first sentence has ${sentence.length} characters: shorten it to ${sentenceCharacters}, it stands alone in a search result.`,
+    )
+  }
+  const lean = leaning.exec(sentence)?.[0]
+  if (lean)
+    messages.push(`The first sentence opens with "${lean}" and does not stand alone: say what the thing is.`)
+  if (!/[.!?]["”’')\]]*$/.test(term.definition)) {
+    messages.push('The definition does not end with a full stop: finish its last sentence.')
+  }
+  const formula = nameFormula(term)
+  if (formula)
+    messages.push(
+      `The definition opens with "${formula}", and the name stands above it: begin with what it is.`,
+    )
+  const grade = gradeOf(term)
+  if (grade > grades.hardest) {
+    messages.push(
+      `The definition reads at grade ${grade.toFixed(1)}, and ${grades.hardest} is the most: use shorter sentences and words.`,
+    )
+  }
+  return messages.map((message) => findingAt(term, 'definition', message))
+}
+
+/** `Gaslighting is`, `A trauma bond means`: the name or an alias, then a verb that only says that now it comes. */
+function nameFormula(term: SourceTerm): string | undefined {
+  const opening = wordsOf(term.definition.slice(0, 200))
+  const start = /^(?:an?|the)$/.test(opening[0] ?? '') ? 1 : 0
+  for (const name of [term.term_name, ...term.aliases].map(wordsOf)) {
+    const end = start + name.length
+    if (!/^(?:is|are|was|means|refers|describes)$/.test(opening[end] ?? '')) continue
+    if (opening.slice(start, end).join(' ') === name.join(' ')) return opening.slice(0, end + 1).join(' ')
+  }
+}
+
+function wordFindings(term: SourceTerm): Finding[] {
+  const { min, max } = exampleWords
+  const lengths = term.examples.flatMap((example, index) => {
+    const count = countWords(example)
+    if (count >= min && count <= max) return []
+    const message = `Example ${index + 1} has ${count} words: ${count < min ? 'lengthen' : 'shorten'} it to ${min} to ${max}.`
+    return [findingAt(term, `examples.${index}`, message)]
+  })
+  const texts = [
+    ['definition', term.definition],
+    ...term.examples.map((text, index) => [`examples.${index}`, text]),
+  ]
+  const words = texts.flatMap(([place = '', text = '']) =>
+    [...new Set(text.replace(/\s+/g, ' ').toLowerCase().match(unusedWords))].map((word) =>
+      findingAt(term, place, `"${word}" is a word we do not use: say what was done instead.`),
+    ),
+  )
+  return [...lengths, ...words]
+}
+
+function timeFindings(term: SourceTerm, now: string): Finding[] {
+  if (term.created_at <= now) return []
+  return [
+    findingAt(term, 'created_at', `${term.created_at} lies in the future: write when the term was written.`),
+  ]
+}
+
+function untaggedFindings(terms: readonly SourceTerm[]): Finding[] {
+  const tagged = new Set(terms.flatMap((term) => term.tags.filter((tag) => tag !== term.term_name)))
+  return terms
+    .filter((term) => !tagged.has(term.term_name))
+    .map((term) =>
+      findingAt(
+        term,
+        'term_name',
+        `No other term is tagged "${term.term_name}": add it to one it belongs to.`,
+      ),
+    )
+}
+
+function likenessFindings(terms: readonly SourceTerm[]): Finding[] {
+  const texts = terms.flatMap((term) => [
+    { term, place: 'definition', called: 'the definition', text: term.definition },
+    ...term.examples.map((text, index) => ({
+      term,
+      place: `examples.${index}`,
+      called: `example ${index + 1}`,
+      text,
+    })),
+  ])
+  return findLikenesses(texts.map(({ text }) => text)).flatMap(({ one, other, similarity }) => {
+    const [first, second] = [texts[one], texts[other]]
+    if (!first || !second) return []
+    const called = `${second.called[0]?.toUpperCase()}${second.called.slice(1)}`
+    const message = `${called} is ${Math.round(similarity * 100)}% the same as ${first.called} of "${first.term.term_name}": write it anew.`
+    return [findingAt(second.term, second.place, message)]
+  })
+}
+
+function openingFindings(terms: readonly SourceTerm[]): Finding[] {
+  const most = Math.max(openingAlways, Math.floor(terms.length * openingShare))
+  const openings = Map.groupBy(terms, (term) => wordsOf(term.definition).slice(0, 3).join(' '))
+  return [...openings].flatMap(([opening, users]) => {
+    const last = users[users.length - 1]
+    if (users.length <= most || !last) return []
+    const names = users.map((term) => term.term_name).join(', ')
+    const message = `"${opening} ..." opens ${users.length} definitions, and ${most} may share it: begin others anew (${names}).`
+    return [findingAt(last, 'definition', message)]
+  })
+}
+
+function wholeFindings(terms: readonly SourceTerm[], minimum: number): Finding[] {
+  const messages: string[] = []
+  if (terms.length < minimum)
+    messages.push(`There are ${terms.length} terms, and ${minimum} is the least: write more.`)
+  const share = terms.filter((term) => term.type === 'clinical').length / terms.length
+  if (share < clinicalShare.min || share > clinicalShare.max) {
+    const wanted = share < clinicalShare.min ? 'clinical' : 'community'
+    messages.push(
+      `${(share * 100).toFixed(1)}% of the terms are clinical, and 45% to 60% may be: write more ${wanted} terms.`,
+    )
+  }
+  const byGrade = terms.map((term) => ({ term, grade: gradeOf(term) })).sort((a, b) => b.grade - a.grade)
+  const half = (byGrade.length - 1) / 2
+  const median = ((byGrade[Math.floor(half)]?.grade ?? 0) + (byGrade[Math.ceil(half)]?.grade ?? 0)) / 2
+  if (median > grades.median) {
+    const hardest = byGrade.slice(0, 10).map(({ term, grade }) => `${term.term_name} ${grade.toFixed(1)}`)
+    messages.push(
+      `The median definition reads at grade ${median.toFixed(1)}, and ${grades.median} is the most: simplify the hardest (${hardest.join(', ')}).`,
+    )
+  }
+  if (terms.length > 1 && new Set(terms.map((term) => term.created_at)).size === 1) {
+    messages.push(
+      'All terms have the same created_at: write when each was written, so that newest and oldest are true.',
+    )
+  }
+  return messages.map((message) => ({ file: wholeGlossary, message }))
+}

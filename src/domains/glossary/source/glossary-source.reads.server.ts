@@ -1,0 +1,116 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding, SourceTerm } from './glossary-source.contract.ts'
+import { parseTermFile, type ReadTerm } from './term-file.rules.ts'
+
+/** A term file is below 3 kB; what is far beyond it is not one. */
+const mostBytes = 65_536
+
+/** How many files are read at once: enough for speed, far from the limit of open files of any system. */
+const lanes = 32
+
+const shownFindings = 10
+
+/**
+ * Reads every term file of `<folder>/<letter>/<slug>.yaml`. Nothing is passed over in silence: a file that is out of place, is
+ * no term, or cannot be read is a finding. Links are never followed, so that nothing outside the folder can be published.
+ *
+ * @param folder `content/glossary`; findings name files below it as it was given
+ * @returns the terms that could be read and what is wrong with the rest, both in the order of the files
+ */
+export async function readGlossarySource(
+  folder: string,
+): Promise<{ terms: SourceTerm[]; findings: Finding[] }> {
+  const { files, findings } = await listFiles(folder)
+  const read: ReadTerm[] = []
+  let next = 0
+  const lane = async () => {
+    for (let file = files[next]; file !== undefined; file = files[next]) {
+      const place = next++
+      read[place] = await readTermFile(file)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const terms = read.flatMap((each) => ('term' in each ? [each.term] : []))
+  const all = [...findings, ...read.flatMap((each) => ('findings' in each ? each.findings : []))]
+  all.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)))
+  return { terms, findings: all }
+}
+
+/**
+ * The text shown when findings stop a start: one line a finding, `file:line message`, ten at most.
+ *
+ * @returns `''` when there are none
+ */
+export function describeFindings(findings: readonly Finding[]): string {
+  const lines = findings
+    .slice(0, shownFindings)
+    .map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`} ${message}`)
+  const more = findings.length - lines.length
+  return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n')
+}
+
+async function listFiles(folder: string): Promise<{ files: string[]; findings: Finding[] }> {
+  const files: string[] = []
+  const findings: Finding[] = []
+  const list = async (path: string, problemOf: (entry: Dirent) => string | undefined) => {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+      findings.push({
+        file: path,
+        message: `The folder cannot be read (${codeOf(error)}): put it there, readable.`,
+      })
+      return []
+    })
+    const sound: string[] = []
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      // What Finder leaves in every folder it shows is no mistake of the writer's.
+      if (entry.name === '.DS_Store') continue
+      const file = join(path, entry.name)
+      const message = entry.isSymbolicLink()
+        ? 'Links are not followed: put here what it leads to.'
+        : problemOf(entry)
+      if (message) findings.push({ file, message })
+      else sound.push(file)
+    }
+    return sound
+  }
+  for (const letter of await list(folder, folderProblem)) files.push(...(await list(letter, fileProblem)))
+  return { files, findings }
+}
+
+function folderProblem(entry: Dirent): string | undefined {
+  if (!entry.isDirectory())
+    return 'Terms stand in the folder of their first letter: move it there or remove it.'
+  if (!/^[a-z0-9]$/.test(entry.name))
+    return 'A folder here is named by one letter or figure: rename or remove it.'
+}
+
+function fileProblem(entry: Dirent): string | undefined {
+  if (!entry.isFile()) return 'Only term files stand here: remove it.'
+  if (!/^[a-z0-9-]+\.yaml$/.test(entry.name)) return 'A term file is named <slug>.yaml: rename or remove it.'
+}
+
+async function readTermFile(file: string): Promise<ReadTerm> {
+  const only = (message: string): ReadTerm => ({ findings: [{ file, message }] })
+  let bytes: Buffer
+  try {
+    const { size } = await lstat(file)
+    if (size > mostBytes)
+      return only(`The file has ${size} bytes, and 64 kB is the most: a term is far shorter, cut it.`)
+    bytes = await readFile(file)
+  } catch (error) {
+    return only(`The file cannot be read (${codeOf(error)}): let us read it, or remove it.`)
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return only('The file is not UTF-8 text: save it as UTF-8.')
+  }
+  return parseTermFile(file, text)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { manyTerms, sourceTerm } from '../../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { readGlossaryVersion } from '../search/search.reads.server.ts'
+import { syncGlossary } from './glossary-source.writes.server.ts'
+
+const database = testDatabase()
+const love = sourceTerm('Love Bombing')
+const gas = sourceTerm('Gaslighting', { type: 'clinical', aliases: ['gaslit'] })
+const fog = sourceTerm('FOG')
+
+beforeEach(async () => {
+  await database.owner.deleteFrom('terms_of_the_day').execute()
+  await database.owner.deleteFrom('terms').execute()
+  await database.owner.deleteFrom('glossary_state').execute()
+})
+
+/** Every row of the glossary with the transaction that wrote it: two equal pictures mean that nothing was written between. */
+async function picture() {
+  const client = await database.connect()
+  try {
+    const terms = await client.query(
+      `select xmin::text, ctid::text, id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at,
+              retired_at is not null as retired from terms order by slug`,
+    )
+    const state = await client.query('select xmin::text, version from glossary_state')
+    return { terms: terms.rows, state: state.rows }
+  } finally {
+    await client.end()
+  }
+}
+const bySlug = async () => Object.fromEntries((await picture()).terms.map((row) => [row.slug, row]))
+
+describe('the table says what the files say', () => {
+  test('a first sync inserts every term with all its fields', async () => {
+    const version = await syncGlossary(database.owner, [love, gas])
+    const { gaslighting, 'love-bombing': bombing } = await bySlug()
+    expect(gaslighting).toMatchObject({
+      term_name: 'Gaslighting',
+      type: 'clinical',
+      definition: gas.definition,
+      aliases: ['gaslit'],
+      tags: gas.tags,
+      examples: gas.examples,
+      sort_key: 'gaslighting',
+      created_at: new Date(gas.created_at),
+      retired: false,
+    })
+    expect(bombing.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(await readGlossaryVersion(database.app)).toBe(version)
+  })
+
+  test('nothing of a sync waits to be indexed, which every search would read through', async () => {
+    await syncGlossary(database.owner, manyTerms(40))
+    const { rows } = await sql<{ pages: string }>`
+      select gin_clean_pending_list(c.oid) as pages from pg_class c join pg_am on pg_am.oid = c.relam
+       where pg_am.amname = 'gin' and c.relkind = 'i'`.execute(database.owner)
+    expect(rows.length).toBe(2)
+    expect(rows.filter(({ pages }) => Number(pages) > 0)).toEqual([])
+  })
+
+  test('a sync of the same files returns nothing and writes nothing', async () => {
+    await syncGlossary(database.owner, [love, gas])
+    const before = await picture()
+    expect(await syncGlossary(database.owner, [love, gas])).toBeUndefined()
+    expect(await picture()).toEqual(before)
+  })
+
+  test('a change is written to its own row alone, which keeps its id', async () => {
+    const one = await syncGlossary(database.owner, [love, gas])
+    const before = await bySlug()
+    const two = await syncGlossary(database.owner, [{ ...love, aliases: ['love bomb'] }, gas])
+    const after = await bySlug()
+    expect(two).not.toBe(one)
+    expect(after.gaslighting).toEqual(before.gaslighting)
+    expect(after['love-bombing']).toMatchObject({ id: before['love-bombing'].id, aliases: ['love bomb'] })
+  })
+
+  test.each([
+    ['term_name', { term_name: 'LOVE Bombing' }],
+    ['type', { type: 'clinical' as const }],
+    ['definition', { definition: 'Other words.' }],
+    ['aliases', { aliases: ['a', 'b'] }],
+    ['tags', { tags: ['Two', 'One', 'Three'] }],
+    ['examples', { examples: ['1', '2', '3'] }],
+    ['said', { said: 'gifts every day, so fast' }],
+    ['created_at', { created_at: '2020-02-02T02:02:02.000Z' }],
+  ])('a change of %s arrives', async (field, change) => {
+    await syncGlossary(database.owner, [love])
+    expect(await syncGlossary(database.owner, [{ ...love, ...change }])).toBeDefined()
+    const value = Object.values(change)[0]
+    const row = (await bySlug())['love-bombing']
+    expect(row[field]).toEqual(field === 'created_at' ? new Date(value as string) : value)
+  })
+
+  test('a term that left is retired, not deleted, and comes back as the one it was', async () => {
+    await syncGlossary(database.owner, [love, gas])
+    const { id } = (await bySlug()).gaslighting
+    await database.app.insertInto('terms_of_the_day').values({ day: '2026-01-01', term_id: id }).execute()
+    await syncGlossary(database.owner, [love])
+    expect((await bySlug()).gaslighting).toMatchObject({ id, retired: true })
+    expect(await database.app.selectFrom('terms_of_the_day').selectAll().execute()).toEqual([
+      { day: '2026-01-01', term_id: id },
+    ])
+    await syncGlossary(database.owner, [love, gas])
+    expect((await bySlug()).gaslighting).toMatchObject({ id, retired: false })
+  })
+
+  test('a retired term is not written again by each later sync', async () => {
+    await syncGlossary(database.owner, [love, gas])
+    await syncGlossary(database.owner, [love])
+    const before = (await bySlug()).gaslighting
+    await syncGlossary(database.owner, [love, fog])
+    expect((await bySlug()).gaslighting).toEqual(before)
+  })
+
+  test('a name that moves to another address: the old one makes room', async () => {
+    await syncGlossary(database.owner, [love])
+    await syncGlossary(database.owner, [{ ...love, slug: 'love-bomb' }])
+    const after = await bySlug()
+    expect(after['love-bombing'].retired).toBe(true)
+    expect(after['love-bomb']).toMatchObject({ term_name: 'Love Bombing', retired: false })
+  })
+
+  test('no term at all is a glossary too', async () => {
+    await syncGlossary(database.owner, [love])
+    expect(await syncGlossary(database.owner, [])).toBeDefined()
+    expect((await bySlug())['love-bombing'].retired).toBe(true)
+    expect(await syncGlossary(database.owner, [])).toBeUndefined()
+  })
+
+  test.each([
+    `'; drop table terms; --`,
+    `Back\\slash \\' \\n \\u0041`,
+    `"Quotes" and {braces, "in"} and NULL`,
+    'Grüße, ça va, İstanbul',
+    'Heart 💔 and 👩‍👧 family',
+    'يسار عربي',
+    '$1 $$ %s %% _',
+  ])('a name such as %s arrives as it was written', async (name) => {
+    const odd = sourceTerm(name, {
+      slug: 'odd',
+      definition: name,
+      aliases: [name],
+      tags: [name, '', 'NULL'],
+      examples: [name, name, name],
+    })
+    await syncGlossary(database.owner, [odd])
+    expect((await bySlug()).odd).toMatchObject({
+      term_name: name,
+      definition: name,
+      aliases: [name],
+      tags: [name, '', 'NULL'],
+      examples: [name, name, name],
+    })
+    expect(await syncGlossary(database.owner, [odd])).toBeUndefined()
+  })
+})
+
+describe('a sync is whole or nothing', () => {
+  test('a failure in the middle leaves the former glossary and its version', async () => {
+    await syncGlossary(database.owner, [love, gas])
+    const before = await picture()
+    const twin = sourceTerm('fog', { slug: 'fog-twin' })
+    await expect(
+      syncGlossary(database.owner, [{ ...gas, definition: 'New.' }, fog, twin]),
+    ).rejects.toMatchObject({
+      code: '23505',
+    })
+    expect(await picture()).toEqual(before)
+  })
+
+  test('processes that start at once with the same files: one writes, the others find it done', async () => {
+    const versions = await Promise.all([1, 2, 3, 4].map(() => syncGlossary(database.owner, [love, gas])))
+    expect(versions.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('processes with different files take turns: the last one stands, version and terms together', async () => {
+    const files = [
+      [love, gas],
+      [gas, fog],
+      [fog, love],
+    ]
+    const versions = await Promise.all(files.map((terms) => syncGlossary(database.owner, terms)))
+    const last = files[versions.indexOf(await readGlossaryVersion(database.app))] ?? []
+    const living = (await picture()).terms.filter((row) => !row.retired).map((row) => row.slug)
+    expect(living).toEqual(last.map((term) => term.slug).sort())
+  })
+
+  test('other processes are told the new version, once it stands; nobody is told when nothing changed', async () => {
+    const listener = await database.connect('unfog_app')
+    const heard: (string | undefined)[] = []
+    listener.on('notification', ({ payload }) => heard.push(payload))
+    try {
+      await listener.query('listen glossary_changed')
+      const version = await syncGlossary(database.owner, [love])
+      await syncGlossary(database.owner, [love])
+      await syncGlossary(database.owner, [fog, sourceTerm('fog', { slug: 'x' })]).catch(() => {})
+      const last = await syncGlossary(database.owner, [love, gas])
+      // What was sent before this answer has arrived with it.
+      await listener.query('select')
+      expect(heard).toEqual([version, last])
+    } finally {
+      await listener.end()
+    }
+  })
+
+  test('the role that serves may not sync', async () => {
+    await expect(syncGlossary(database.app, [love])).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+test('700 terms are synced without a wait that anyone would notice', async () => {
+  const terms = manyTerms(700)
+  const timed = async (work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    return Math.round(performance.now() - began)
+  }
+  const first = await timed(() => syncGlossary(database.owner, terms))
+  const unchanged = await timed(() => syncGlossary(database.owner, terms))
+  const oneChanged = await timed(() => syncGlossary(database.owner, [sourceTerm('New'), ...terms.slice(1)]))
+  console.info(`700 terms: first ${first} ms, unchanged ${unchanged} ms, one changed ${oneChanged} ms`)
+  // Below a second each on two cores; the bound leaves room for a machine that does other things at the same time.
+  expect(Math.max(first, unchanged, oneChanged)).toBeLessThan(5_000)
+})

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { sortKeyOf } from '../terms.rules.ts'
+import type { TermOfFile } from './glossary-source.contract.ts'
+
+/** Changes when the way a file becomes a row changes, so that every database is synced anew. */
+const shape = 3
+
+/**
+ * Makes the table `terms` say what the files say, in one transaction: insert, update, retire; never delete. When the files are
+ * the same as last time nothing is written. Processes that start at once take turns.
+ *
+ * @param database acting as `unfog_owner`; the server's own role may only read terms
+ * @param terms as read, already checked
+ * @returns the new version of the glossary, or undefined when nothing changed
+ */
+export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
+  const rows = terms.map(
+    ({ slug, term_name, type, definition, aliases, tags, examples, said, created_at }) => ({
+      slug,
+      term_name,
+      type,
+      definition,
+      aliases,
+      tags,
+      examples,
+      said,
+      sort_key: sortKeyOf(term_name),
+      created_at,
+    }),
+  )
+  const version = createHash('sha256')
+    .update(JSON.stringify([shape, rows]))
+    .digest('hex')
+    .slice(0, 16)
+  return database.transaction().execute(async (transaction) => {
+    // Another server may be at it, and a busy machine takes its time: a start does not fail of that, as a request would.
+    await sql`set local statement_timeout = '5min'`.execute(transaction)
+    // What waits to be indexed, 20 MB of a glossary of 700 terms at most, is put in at once (`putIntoIndexes`).
+    await sql`set local gin_pending_list_limit = '64MB'`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(hashtext('glossary sync'))`.execute(transaction)
+    const state = await transaction.selectFrom('glossary_state').select('version').executeTakeFirst()
+    if (state?.version === version) return undefined
+    const payload = JSON.stringify(rows.map((row) => ({ id: uuidv7(), ...row })))
+    // A name may move from one slug to another (a renamed file): who left makes room first.
+    await sql`
+      update terms set retired_at = now()
+       where retired_at is null and slug not in (select value ->> 'slug' from jsonb_array_elements(${payload}::jsonb))`.execute(
+      transaction,
+    )
+    await sql`
+      insert into terms as present (id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at)
+      select id, slug, term_name, type, definition, aliases, tags, examples, said, sort_key, created_at
+        from jsonb_to_recordset(${payload}::jsonb) as file (id uuid, slug text, term_name text, type text, definition text,
+             aliases text[], tags text[], examples text[], said text, sort_key text, created_at timestamptz)
+      on conflict (slug) do update set
+        term_name = excluded.term_name, type = excluded.type, definition = excluded.definition, aliases = excluded.aliases,
+        tags = excluded.tags, examples = excluded.examples, said = excluded.said, sort_key = excluded.sort_key,
+        created_at = excluded.created_at, retired_at = null
+      where (present.term_name, present.type, present.definition, present.aliases, present.tags, present.examples,
+             present.said, present.sort_key, present.created_at, present.retired_at is null)
+        is distinct from (excluded.term_name, excluded.type, excluded.definition, excluded.aliases, excluded.tags,
+             excluded.examples, excluded.said, excluded.sort_key, excluded.created_at, true)`.execute(
+      transaction,
+    )
+    await putIntoIndexes(transaction)
+    // Plans that were made for a table without statistics would stay with the server's connections.
+    await sql`analyze terms`.execute(transaction)
+    await sql`
+      insert into glossary_state (version) values (${version})
+      on conflict (only_row) do update set version = excluded.version, changed_at = now()`.execute(
+      transaction,
+    )
+    await sql`select pg_notify('glossary_changed', ${version})`.execute(transaction)
+    return version
+  })
+}
+
+/** The inverted indexes gather what is written; a search would read through all that still waits. */
+async function putIntoIndexes(transaction: Database): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam
+     where pg_am.amname = 'gin' and c.oid in
+           (select indexrelid from pg_index where indrelid = 'terms'::regclass)`.execute(transaction)
+}

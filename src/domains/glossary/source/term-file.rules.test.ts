@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { parseTermFile } from './term-file.rules.ts'
+
+const good = `term_name: Love Bombing
+type: community
+aliases: [love-bombing]
+definition: >
+  Showers of praise and gifts,
+  early on.
+tags: [Gaslighting, DARVO, Hoovering]
+examples:
+  - One
+  - >-
+    Two
+    lines
+  - Three
+created_at: 2026-11-21T09:40:00Z
+`
+const expected = {
+  term_name: 'Love Bombing',
+  type: 'community',
+  aliases: ['love-bombing'],
+  definition: 'Showers of praise and gifts, early on.',
+  tags: ['Gaslighting', 'DARVO', 'Hoovering'],
+  examples: ['One', 'Two lines', 'Three'],
+  created_at: '2026-11-21T09:40:00.000Z',
+  slug: 'love-bombing',
+}
+
+/** Gives the findings of a text as `line message`. */
+function findingsOf(text: string): string[] {
+  const read = parseTermFile('l/love-bombing.yaml', text)
+  return 'findings' in read ? read.findings.map(({ line, message }) => `${line ?? '-'} ${message}`) : []
+}
+
+describe('a good file', () => {
+  test('is a term, with whitespace folded, and knows its lines', () => {
+    const lines = { term_name: 1, definition: 4, 'tags.2': 7, 'examples.1': 10, created_at: 14 }
+    expect(parseTermFile('l/love-bombing.yaml', good)).toMatchObject({
+      term: { ...expected, file: 'l/love-bombing.yaml', lines },
+    })
+  })
+
+  test.each([
+    ['with CRLF line ends', good.replaceAll('\n', '\r\n')],
+    ['with a byte order mark', `\ufeff${good}`],
+    ['with a comment', good.replace('type: community', 'type: community   # named by survivors')],
+    [
+      'with the time in quotes and another offset',
+      good.replace('2026-11-21T09:40:00Z', '"2026-11-21T11:40:00+02:00"'),
+    ],
+    ['with a time that another YAML would make a date', `%YAML 1.1\n---\n${good}`],
+  ])('%s is the same term', (_, text) => {
+    expect(parseTermFile('', text)).toMatchObject({ term: expected })
+  })
+
+  test('needs no aliases', () => {
+    const text = good.replace(/aliases.*\n/, '')
+    expect(parseTermFile('', text)).toMatchObject({ term: { ...expected, aliases: [] } })
+  })
+
+  test('may tell what people say who do not know the name', () => {
+    expect(parseTermFile('', good)).toMatchObject({ term: { said: '' } })
+    const text = good.replace(
+      'created_at',
+      'said: >\n  gifts every day,\n  called me his soulmate\ncreated_at',
+    )
+    expect(parseTermFile('', text)).toMatchObject({
+      term: { ...expected, said: 'gifts every day, called me his soulmate' },
+    })
+  })
+})
+
+describe('a file that breaks the schema', () => {
+  test.each([
+    ['a missing field', /term_name.*\n/, '', '- "term_name" is missing: write it.'],
+    ['an empty field', /definition[\s\S]*?(?=tags)/, 'definition:\n', '4 "definition" is missing: write it.'],
+    ['a blank text', /definition[\s\S]*?(?=tags)/, 'definition: " "\n', '4 "definition" is empty: write it'],
+    ['an unknown key', 'aliases:', 'alias:', '3 "alias" is no field of a term'],
+    ['a key of the prototype', 'aliases:', '__proto__:', '3 "__proto__" is no field of a term'],
+    ['an unknown type', 'community', 'slang', '2 "type" is none of clinical, community'],
+    ['a number for a name', 'Love Bombing', '1984', '1 "term_name" is not text'],
+    ['a name without letters', 'Love Bombing', '愛', '1 "term_name" has no letter a-z'],
+    ['a text for a list', /tags.*/, 'tags: Gaslighting', '7 "tags" is not a list'],
+    ['two tags', ', Hoovering', '', '7 "tags" does not hold 3 to 6 names'],
+    ['seven tags', 'Hoovering', 'A, B, C, D, E', '7 "tags" does not hold 3 to 6 names'],
+    ['a tag that is no text', 'Hoovering', 'null', '7 Item 3 of "tags" is not text'],
+    ['two examples', '  - Three\n', '', '8 "examples" does not hold exactly 3 examples'],
+    [
+      'four examples',
+      '  - Three\n',
+      '  - Three\n  - Four\n',
+      '8 "examples" does not hold exactly 3 examples',
+    ],
+    ['an example that is a map', '- One', '- She said: no', '9 Item 1 of "examples" is not text'],
+    [
+      'a day without a time',
+      'T09:40:00Z',
+      '',
+      '14 "created_at" is not a time: write it like 2026-11-21T09:40:00Z',
+    ],
+    ['a day that is not', '11-21T', '02-30T', '14 "created_at" is not a time'],
+    ['a time without a zone', ':00Z', ':00', '14 "created_at" is not a time'],
+    ['a number for a time', '2026-11-21T09:40:00Z', '5', '14 "created_at" is not a time'],
+    ['a very long name', 'Love Bombing', 'Love '.repeat(20), '1 "term_name" is longer than 80 characters'],
+    [
+      'a definition of 10,000 characters',
+      'Showers',
+      'a'.repeat(10_000),
+      '4 "definition" is longer than 1200 characters',
+    ],
+    ['an escaped NUL', '- One', '- "On\\0e"', '9 Item 1 of "examples" holds a control sign'],
+    ['half a letter', '- One', '- "On\\ud800e"', '9 Item 1 of "examples" holds a control sign'],
+    ['a sign that turns the line', '- One', '- On\u202ee', '9 Item 1 of "examples" holds a control sign'],
+  ])('%s is a finding with its line', (_, from, to, message) => {
+    expect(findingsOf(good.replace(from, to))).toEqual([expect.stringContaining(message)])
+  })
+})
+
+describe('a hostile file', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\n`
+  test.each([
+    ['empty', '', '1 The file holds no fields'],
+    ['a list', '- term_name: A\n', '1 The file holds no fields'],
+    ['a bare text', 'hello', '1 The file holds no fields'],
+    ['with a NUL byte', good.replace('Two', 'T\0wo'), '11 A control sign that nobody can see stands here'],
+    ['of NUL bytes', '\0'.repeat(9), '1 A control sign'],
+    [
+      'with a key twice',
+      `${good}type: clinical\n`,
+      '15 YAML cannot be read here: Map keys must be unique; correct it.',
+    ],
+    ['with an open bracket', good.replace('Hoovering]', 'Hoovering'), '8 YAML cannot be read here'],
+    ['of two documents', `${good}---\n${good}`, '15 YAML cannot be read here'],
+    [
+      'with a tag of YAML',
+      good.replace('Love Bombing', '!secret Love Bombing'),
+      '1 YAML cannot be read here: Unresolved tag',
+    ],
+    ['that is a bomb of aliases', bomb, '- Aliases of YAML (& and *) have no place in a term'],
+    ['nested without end', '['.repeat(60_000), '1 YAML cannot be read here'],
+  ])('%s is a finding', (_, content, message) => {
+    expect(findingsOf(content)[0]).toContain(message)
+  })
+})

@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { manyTerms, sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { readConfig } from '../../platform/config.server.ts'
+import { masterKey } from '../../platform/crypto.server.ts'
+import { createLog } from '../../platform/log.server.ts'
+import { entriesOf } from './search/search.contract.ts'
+import { syncGlossary } from './source/glossary-source.writes.server.ts'
+import { glossaryApi } from './terms.api.server.ts'
+
+const database = testDatabase()
+const now = { instant: new Date('2026-03-04T23:30:00Z') }
+const words = sourceTerm("Don't Ask", {
+  type: 'clinical',
+  aliases: ['never ask'],
+  definition: 'First sentence. Second one.',
+  said: 'door, window, a door',
+})
+const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
+
+const aLimit = 'limit is a whole number from 1 to 100, in plain digits'
+const crisis = [{ name: 'A line', number: '0808 2000 247', country: 'UK', text: 'Calls.' }]
+
+/** What the app mounts under `/api`, with nothing kept in memory: server/http/app.db.test.ts has that. */
+const api = () =>
+  glossaryApi(
+    {
+      config: readConfig({}),
+      database: database.app,
+      authDatabase: database.auth,
+      masterKey: masterKey(Buffer.alloc(32)),
+      clock: { now: () => now.instant },
+      log: createLog('silent'),
+    },
+    (_context, _key, make) => make(),
+    crisis,
+  )
+const get = async (path: string) => {
+  const response = await api().request(path)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+beforeAll(() => syncGlossary(database.owner, files))
+
+const termFields = [
+  'aliases',
+  'created_at',
+  'definition',
+  'examples',
+  'id',
+  'slug',
+  'tags',
+  'term_name',
+  'type',
+]
+
+describe('GET /terms', () => {
+  test('answers twenty terms from A to Z, whole, and how many there are', async () => {
+    const { status, headers, body } = await get('/terms')
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toContain('application/json')
+    expect(Object.keys(body)).toEqual(['terms', 'total'])
+    expect(body.total).toBe(62)
+    expect(body.terms).toHaveLength(20)
+    expect(body.terms[0].term_name).toBe('Apple')
+    for (const term of body.terms) expect(Object.keys(term).sort()).toEqual(termFields)
+    expect(body.terms[0].created_at).toBe('2026-01-01T00:00:00.000Z')
+  })
+
+  test('obeys type, sort, offset, limit and search', async () => {
+    const { body } = await get('/terms?type=clinical&sort=z-a&offset=1&limit=3')
+    expect(body.terms).toHaveLength(3)
+    expect(body.total).toBe(21)
+    expect(body.terms.every((term: { type: string }) => term.type === 'clinical')).toBe(true)
+    expect((await get('/terms?offset=61&limit=100')).body.terms).toHaveLength(1)
+    expect((await get('/terms?search=don%E2%80%99t')).body).toMatchObject({
+      terms: [{ slug: 'dont-ask' }],
+      total: 1,
+    })
+    expect((await get('/terms?search=%20%20')).body.total).toBe(62)
+    expect((await get('/terms?offset=1000000')).body).toEqual({ terms: [], total: 62 })
+    expect((await get(`/terms?search=${'a'.repeat(200)}`)).status).toBe(200)
+  })
+
+  test('a list may be kept two minutes by anyone; a search by nobody', async () => {
+    expect((await get('/terms')).headers.get('Cache-Control')).toBe('public, max-age=120')
+    expect((await get('/terms?search=apple')).headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test.each([
+    ...['limit=0', 'limit=101', 'limit=abc', 'limit=', 'limit=5&limit=6', 'limit=0x10', 'limit=1e1'].map(
+      (query): [string, string] => [query, `${aLimit}.`],
+    ),
+    ...['offset=-1', 'offset=1.5', 'offset=1000001', 'offset=Infinity', 'offset=', 'offset=%201'].map(
+      (query): [string, string] => [query, 'offset is a whole number from 0 to 1000000, in plain digits.'],
+    ),
+    ['sort=best', 'sort is one of a-z, z-a, newest, oldest.'],
+    ['sort=A-Z', 'sort is one of a-z, z-a, newest, oldest.'],
+    ['type=all', 'type is one of clinical, community.'],
+    ['type=__proto__', 'type is one of clinical, community.'],
+    ['limit=0&sort=best', `sort is one of a-z, z-a, newest, oldest; ${aLimit}.`],
+  ])('refuses ?%s and says why', async (query, detail) => {
+    const { status, headers, body } = await get(`/terms?${query}`)
+    expect(status).toBe(400)
+    expect(headers.get('Content-Type')).toBe('application/problem+json')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'This request could not be understood',
+      status: 400,
+      code: 'invalid_request',
+      detail,
+    })
+  })
+
+  test('refuses search text beyond the limit, and does not repeat it', async () => {
+    const { status, body } = await get(`/terms?search=${'a'.repeat(201)}`)
+    expect(status).toBe(400)
+    expect(body.detail).toBe('search text takes at most 200 characters.')
+  })
+
+  test('passes over parameters it does not know', async () => {
+    expect((await get('/terms?utm_source=x&colour=a')).body.total).toBe(62)
+  })
+
+  test('answers the terms of one letter', async () => {
+    const { terms, total } = (await get('/terms?letter=p&limit=100')).body
+    expect(total).toBe(terms.length)
+    expect(terms.length).toBeGreaterThan(0)
+    for (const { term_name } of terms) expect(term_name).toMatch(/^p/i)
+    expect((await get('/terms?letter=pa')).status).toBe(400)
+  })
+})
+
+describe('GET /terms/suggest', () => {
+  test('answers at most five, and leaves nothing in a cache', async () => {
+    const { status, headers, body } = await get('/terms/suggest?q=pattern')
+    expect(status).toBe(200)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(body.terms).toHaveLength(5)
+    expect(Object.keys(body.terms[0]).sort()).toEqual(['definition', 'slug', 'term_name', 'type'])
+  })
+
+  test('answers none to blank text, and refuses text beyond the limit', async () => {
+    for (const query of ['', '?q=', '?q=%20'])
+      expect((await get(`/terms/suggest${query}`)).body).toEqual({ terms: [] })
+    expect((await get(`/terms/suggest?q=${'a'.repeat(201)}`)).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    })
+  })
+})
+
+describe('GET /terms/options', () => {
+  test('answers the first fifty by name, with what a picker shows', async () => {
+    const { headers, body } = await get('/terms/options')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(body.terms).toHaveLength(50)
+    expect(body.terms[0]).toEqual({
+      id: expect.any(String),
+      term_name: 'Apple',
+      slug: 'apple',
+      tags: ['One', 'Two', 'Three'],
+    })
+  })
+
+  test('looks in names and slugs, whatever the case, and knows a whole alias', async () => {
+    const found = async (q: string) =>
+      (await get(`/terms/options?q=${encodeURIComponent(q)}`)).body.terms.map(
+        (term: { slug: string }) => term.slug,
+      )
+    expect(await found(' DON’T ')).toEqual(['dont-ask'])
+    expect(await found('dont-a')).toEqual(['dont-ask'])
+    expect(await found('never ask')).toEqual(['dont-ask'])
+    expect(await found('never as')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+})
+
+describe('GET /terms/index', () => {
+  test('answers every term on a line of few characters, with the version', async () => {
+    const { headers, body } = await get('/terms/index')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=300')
+    expect(body.version).toMatch(/^[0-9a-f]{16}$/)
+    // In the order in which a browser needs them.
+    expect(Object.keys(body)).toEqual([
+      'version',
+      'clinical',
+      'names',
+      'aliases',
+      'sentences',
+      'said',
+      'crisis',
+    ])
+    expect(body.crisis).toEqual([{ name: 'A line', number: '0808 2000 247', country: 'UK' }])
+    expect(body.names.split('\n').slice(1, 2)).toEqual(["Don't Ask"])
+    const entries = entriesOf(body)
+    expect(entries).toHaveLength(62)
+    expect(entries[1]).toEqual({
+      term_name: "Don't Ask",
+      slug: 'dont-ask',
+      type: 'clinical',
+      definition: 'First sentence.',
+      aliases: ['never ask'],
+      said: 'door window',
+    })
+  })
+})
+
+describe('GET /terms/{slug}', () => {
+  test('answers the term', async () => {
+    const { status, headers, body } = await get('/terms/dont-ask')
+    expect(status).toBe(200)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=120')
+    expect(Object.keys(body).sort()).toEqual(termFields)
+    expect(body).toMatchObject({ term_name: "Don't Ask", type: 'clinical', aliases: ['never ask'] })
+  })
+
+  test.each([
+    ['nothing', 'nothing'],
+    ['capitals', 'DONT-ASK'],
+    ['dots', '%2e%2e%2fapple'],
+    ['an encoded slash', 'dont%2fask'],
+    ['a NUL', 'apple%00'],
+    ['bytes that are no text', '%ff%fe'],
+    ['a broken escape', '%e0%a4%a'],
+    ['10,000 letters', 'a'.repeat(10_000)],
+    ['a quote', "a'--"],
+    ['emoji', encodeURIComponent('💔')],
+  ])('answers 404 to %s', async (_what, slug) => {
+    const { status, headers, body } = await get(`/terms/${slug}`)
+    expect(status).toBe(404)
+    expect(headers.get('Content-Type')).toBe('application/problem+json')
+    expect(body).toMatchObject({ status: 404, code: 'not_found', detail: "This term doesn't exist yet." })
+  })
+})
+
+describe('GET /term-of-the-day', () => {
+  test('answers one whole term, to be kept no longer than its day and never beyond an hour', async () => {
+    const { status, headers, body } = await get('/term-of-the-day')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['term'])
+    expect(Object.keys(body.term).sort()).toEqual(termFields)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=1800')
+    now.instant = new Date('2026-03-04T00:00:00Z')
+    const early = await get('/term-of-the-day')
+    expect(early.body).toEqual(body)
+    expect(early.headers.get('Cache-Control')).toBe('public, max-age=3600')
+    now.instant = new Date('2026-03-05T00:00:00Z')
+    expect((await get('/term-of-the-day')).body.term.slug).not.toBe(body.term.slug)
+  })
+
+  test('says so when the glossary is empty', async () => {
+    try {
+      await syncGlossary(database.owner, [])
+      const { status, body } = await get('/term-of-the-day')
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ code: 'unavailable', detail: 'Unable to load term' })
+    } finally {
+      await syncGlossary(database.owner, files)
+    }
+  })
+})

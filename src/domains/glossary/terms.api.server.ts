@@ -1,0 +1,193 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { commonRefusals, createApi, json, refused } from '../../platform/api.server.ts'
+import { utcDay } from '../../platform/clock.ts'
+import { problemResponse } from '../../platform/errors.ts'
+import { loggable } from '../../platform/log.server.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { CrisisLine } from '../editorial/resources.contract.ts'
+import { dangers } from '../safety/danger.contract.ts'
+import { numbersOf } from './search/search.contract.ts'
+import { listNamed, readSearchIndex } from './search/search.reads.server.ts'
+import { normalizeSearch } from './search/search.rules.ts'
+import {
+  listQuerySchema,
+  searchQuerySchema,
+  suggestionSchema,
+  termListSchema,
+  termOptionSchema,
+  termSchema,
+} from './terms.contract.ts'
+import { listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
+import { optionLimit } from './terms.rules.ts'
+import { chooseTermOfTheDay } from './terms.writes.server.ts'
+
+/** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/http/public-cache.ts). */
+export type Cached = (
+  context: Context,
+  key: string | undefined,
+  make: () => Promise<Response>,
+) => Promise<Response>
+
+const get = <Path extends string>(
+  path: Path,
+  operationId: string,
+  [summary, description]: [summary: string, description: string],
+) => ({ method: 'get' as const, path, operationId, summary, description, tags: ['glossary'] })
+
+const unchanged = { 304: { description: 'The same as the answer whose ETag came in If-None-Match' } }
+
+// Made anew: only schemas born after @hono/zod-openapi was loaded can be given a name in the description.
+const term = z.object(termSchema.shape).openapi('Term')
+const list = createRoute({
+  ...get('/terms', 'listTerms', [
+    'Terms, by name or age, or those that a search finds',
+    'A search also finds other names, misspelled names and descriptions of a term, and says why each term is there.',
+  ]),
+  request: { query: listQuerySchema },
+  responses: {
+    200: json(termListSchema, 'One page, and how many there are in all'),
+    400: refused('What is wrong with the query'),
+    ...unchanged,
+    ...commonRefusals,
+  },
+})
+const suggest = createRoute({
+  ...get('/terms/suggest', 'suggestTerms', [
+    'At most five terms for the header search',
+    'The first of those that a search for the same text finds; none for blank text.',
+  ]),
+  request: { query: searchQuerySchema },
+  responses: {
+    200: json(z.object({ terms: z.array(suggestionSchema) }), 'In the order of the list'),
+    400: refused('Text too long'),
+    ...commonRefusals,
+  },
+})
+const options = createRoute({
+  ...get('/terms/options', 'listTermOptions', [
+    'At most fifty terms for a picker, by name or slug',
+    'Terms whose name, slug or alias the text is, then those whose name or slug holds it; the first ones for blank text.',
+  ]),
+  request: { query: searchQuerySchema },
+  responses: {
+    200: json(z.object({ terms: z.array(termOptionSchema) }), 'Exact ones first, then by name'),
+    400: refused('Text too long'),
+    ...commonRefusals,
+  },
+})
+const index = createRoute({
+  ...get('/terms/index', 'getSearchIndex', [
+    'The index that the header search keeps in the browser',
+    'The whole glossary in a compact form, for searching without sending what is searched for.',
+  ]),
+  responses: {
+    200: json(
+      z.object({
+        version: z.string(),
+        clinical: z.string().describe('A letter where a term is clinical'),
+        names: z.string().describe('They make the slugs'),
+        aliases: z.string().describe('Those of one term with tabs between'),
+        sentences: z.string(),
+        said: z.string().describe('Words that people say of it'),
+        crisis: z
+          .array(
+            z.object({
+              name: z.string(),
+              number: z.string(),
+              country: z.string(),
+              sms: z.string().optional().describe('A number that takes text messages'),
+              for: z.array(z.enum(dangers)).optional().describe('All where it is left out'),
+            }),
+          )
+          .describe('Numbers to reach someone by, shown above what is found'),
+      }),
+      'Columns, a line a term',
+    ),
+    ...unchanged,
+    ...commonRefusals,
+  },
+})
+const one = createRoute({
+  ...get('/terms/{slug}', 'getTerm', ['One term', 'By the last part of the address of its page.']),
+  request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
+  responses: { 200: json(term, 'The term'), ...unchanged, 404: refused('No such term'), ...commonRefusals },
+})
+const today = createRoute({
+  ...get('/term-of-the-day', 'getTermOfTheDay', [
+    'The term of this UTC day, the same for everyone',
+    'Another one from midnight in UTC.',
+  ]),
+  responses: {
+    200: json(z.object({ term }), 'The term'),
+    ...unchanged,
+    ...commonRefusals,
+    503: refused('It could not be done right now, or the glossary is empty'),
+  },
+})
+
+/** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
+export function glossaryApi(
+  { database, clock, log }: Platform,
+  cached: Cached,
+  crisis: readonly CrisisLine[],
+) {
+  const api = createApi()
+  const fresh = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
+
+  api.openapi(list, (context) => {
+    const query = context.req.valid('query')
+    const search = normalizeSearch(query.search ?? '')
+    // The whole list is compressed best: its key names no choice (server/http/public-cache.ts).
+    const isWhole = Object.keys(context.req.query()).length === 0
+    const key = isWhole ? '/api/terms' : `terms ${JSON.stringify(query)}`
+    return cached(context, search === '' ? key : undefined, async () => {
+      const found = await listTerms(database, { ...query, search, type: query.type })
+      return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
+    }) as never
+  })
+  api.openapi(suggest, async (context) => {
+    const terms = await suggestTerms(database, context.req.valid('query').q)
+    // What somebody looks for is not left in the browser's cache.
+    return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
+  })
+  api.openapi(options, async (context) => {
+    const search = normalizeSearch(context.req.valid('query').q)
+    const named = await listNamed(database, search, optionLimit)
+    const terms = named.map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
+    return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
+  })
+  api.openapi(
+    index,
+    (context) =>
+      cached(context, '/api/terms/index', async () =>
+        Response.json(await readSearchIndex(database, numbersOf(crisis)), { headers: fresh(300) }),
+      ) as never,
+  )
+  api.openapi(one, (context) => {
+    const { slug } = context.req.valid('param')
+    return cached(context, `/api/terms/${slug}`, async () => {
+      const found = await readTerm(database, slug)
+      if (!found) return problemResponse('not_found', "This term doesn't exist yet.")
+      return Response.json(found.term, { headers: fresh(120) })
+    }) as never
+  })
+  api.openapi(today, (context) => {
+    const now = clock.now()
+    const day = utcDay(now)
+    return cached(context, 'term of the day', async () => {
+      const chosen = await chooseTermOfTheDay(database, day)
+      if (!chosen) return problemResponse('unavailable', 'Unable to load term')
+      const untilMidnight = Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)
+      return Response.json({ term: chosen }, { headers: fresh(Math.min(3600, untilMidnight)) })
+    }) as never
+  })
+  api.onError((thrown) => {
+    log.error('the glossary could not be read', { error: loggable(thrown) })
+    return problemResponse(
+      'unavailable',
+      'The glossary cannot be read right now; please try again in a moment.',
+    )
+  })
+  return api
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listQuerySchema } from './terms.contract.ts'
+import type { GlossaryAddress } from './terms.rules.ts'
+import { glossaryHref, readGlossaryAddress, termTypes } from './terms.rules.ts'
+
+const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
+const read = (query: string) => readGlossaryAddress(new URLSearchParams(query))
+const start: GlossaryAddress = { search: '', type: 'all', sort: 'a-z', letter: '', page: 1, from: 1 }
+
+describe('the address of the glossary', () => {
+  test('without a query is its beginning', () => {
+    expect(read('')).toEqual(start)
+  })
+
+  test.each<[string, Partial<GlossaryAddress>]>([
+    ['search=love+bombing', { search: 'love bombing' }],
+    ['search=%20', { search: ' ' }],
+    ['type=clinical', { type: 'clinical' }],
+    ['sort=newest', { sort: 'newest' }],
+    ['letter=Q', { letter: 'q' }],
+    ['page=3', { page: 3 }],
+    ['page=3&from=3', { page: 3, from: 3 }],
+    ['page=3&from=2', { page: 3, from: 2 }],
+    ['page=9999', { page: 9999 }],
+  ])('understands ?%s', (query, state) => expect(read(query)).toEqual({ ...start, ...state }))
+
+  test.each([
+    'type=all&sort=best',
+    'type=__proto__&sort=constructor',
+    'type=CLINICAL',
+    'letter=ab',
+    'letter=5',
+    'letter=é',
+    'letter=%25',
+    'letter=%00',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=1e3',
+    'page=10000',
+    'page=99999999999999999999',
+    'page=٣',
+    'page=+2',
+    'page=abc',
+    'page=',
+    'page[]=2',
+    'from=2',
+    'page=1&from=7',
+    'from=abc',
+    'utm_source=x&%=%&=&&',
+  ])('leaves out what it does not understand: ?%s', (query) => expect(read(query)).toEqual(start))
+
+  test('of two values takes the first', () => {
+    expect(read('page=2&page=3&search=a&search=b')).toMatchObject({ page: 2, search: 'a' })
+  })
+
+  test('never fails, whatever it holds, and asks for no more than there may be', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(
+          fc.tuple(
+            fc.constantFrom('search', 'type', 'sort', 'letter', 'page', 'from'),
+            fc.string({ unit: 'binary' }),
+          ),
+        )
+        .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&')),
+    )
+    fc.assert(
+      fc.property(hostile, (query) => {
+        const state = read(query)
+        expect(['all', ...termTypes]).toContain(state.type)
+        expect(sortOrders).toContain(state.sort)
+        expect(state.letter).toMatch(/^[a-z]?$/)
+        expect(state.page).toBeGreaterThanOrEqual(state.from)
+        expect(state.from).toBeGreaterThanOrEqual(1)
+        expect(state.page).toBeLessThanOrEqual(9999)
+      }),
+    )
+  })
+})
+
+describe('a link into the glossary', () => {
+  test('says only what is not the default', () => {
+    expect(glossaryHref({})).toBe('/glossary')
+    expect(glossaryHref(start)).toBe('/glossary')
+    expect(glossaryHref({ type: 'clinical', sort: 'z-a' }, '/dashboard/glossary')).toBe(
+      '/dashboard/glossary?type=clinical&sort=z-a',
+    )
+    expect(glossaryHref({ ...start, page: 2, from: 2, letter: 'b' })).toBe('/glossary?letter=b&page=2')
+  })
+
+  test('leads back to the state it was made of, whatever was searched', () => {
+    const state = fc.record({
+      search: fc.string({ unit: 'grapheme' }),
+      type: fc.constantFrom('all' as const, ...termTypes),
+      sort: fc.constantFrom(...sortOrders),
+      letter: fc.constantFrom('', ...'abcxyz'),
+      page: fc.integer({ min: 1, max: 9999 }),
+    })
+    fc.assert(
+      fc.property(state, (wanted) => {
+        const href = glossaryHref(wanted)
+        expect(href).toMatch(/^\/glossary(\?[\w.*+%&=-]+)?$/)
+        expect(readGlossaryAddress(new URL(href, 'http://localhost').searchParams)).toEqual({
+          ...wanted,
+          from: 1,
+        })
+      }),
+    )
+  })
+
+  test('cannot be led elsewhere by what was searched', () => {
+    for (const search of ['//evil.example', '#x', '"><script>', '&type=clinical', '\r\nSet-Cookie: a=b']) {
+      const url = new URL(glossaryHref({ search }), 'http://localhost')
+      expect(url.origin + url.pathname + url.hash).toBe('http://localhost/glossary')
+      expect(url.searchParams.get('search')).toBe(search)
+      expect(url.searchParams.get('type')).toBeNull()
+    }
+  })
+})
+
+describe('what a program may ask', () => {
+  test('has the limits of the specification when it names none', () => {
+    expect(listQuerySchema.parse({})).toEqual({ sort: 'a-z', offset: 0, limit: 20 })
+  })
+})

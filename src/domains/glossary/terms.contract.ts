@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { queryNumber } from '../../platform/query-number.ts'
+import { pageSize, searchLimit, sortOrders, termTypes } from './terms.rules.ts'
+
+export const termSchema = z.object({
+  id: z.uuid(),
+  slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  term_name: z.string().min(1),
+  type: z.enum(termTypes),
+  definition: z.string(),
+  aliases: z.array(z.string()),
+  tags: z.array(z.string()),
+  examples: z.array(z.string()),
+  created_at: z.iso.datetime().describe('When it was written into the glossary, in UTC'),
+})
+
+/** A term as everybody sees it: the same names from the column to the component (specification point 3). */
+export type Term = z.infer<typeof termSchema>
+export type TermType = Term['type']
+
+/** Why a search found a term whose name does not show it. */
+const reasonSchema = z.object({
+  kind: z.enum(['also called', 'did you mean', 'described']),
+  words: z.string().describe('The name that is meant; empty where the description is'),
+})
+export type Reason = z.infer<typeof reasonSchema>
+
+/** A term of a list: one that a search found says why, where its name does not show it. */
+const foundTermSchema = termSchema.extend({ reason: reasonSchema.optional() })
+export type FoundTerm = z.infer<typeof foundTermSchema>
+
+export const suggestionSchema = foundTermSchema.pick({
+  term_name: true,
+  slug: true,
+  type: true,
+  definition: true,
+  reason: true,
+})
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+export const termOptionSchema = termSchema.pick({ id: true, term_name: true, slug: true, tags: true })
+
+/** A term that somebody's Favorites or Connections hold on to, also after it has left the glossary. */
+export const keptTermSchema = termSchema
+  .pick({ id: true, term_name: true, slug: true, type: true, definition: true, tags: true })
+  .extend({ retired: z.boolean().describe('It has left the glossary: its page is gone') })
+export type KeptTerm = z.infer<typeof keptTermSchema>
+
+const searchText = z
+  .string()
+  .max(searchLimit, `search text takes at most ${searchLimit} characters`)
+  .describe('Blank text is no search')
+
+/** `GET /api/terms`: strict, so that a program learns what it got wrong. */
+export const listQuerySchema = z.object({
+  search: searchText.optional(),
+  type: z
+    .enum(termTypes, `type is one of ${termTypes.join(', ')}`)
+    .optional()
+    .describe('Only terms of this type'),
+  sort: z
+    .enum(sortOrders, `sort is one of ${sortOrders.join(', ')}`)
+    .default('a-z')
+    .describe('By name, or by when a term was written; a search has its own order'),
+  letter: z
+    .string()
+    .regex(/^[a-z]$/, 'letter is one of a to z')
+    .optional()
+    .describe('Only terms that begin with it; passed over when there is a search'),
+  offset: queryNumber('offset', { min: 0, max: 1_000_000 })
+    .default(0)
+    .describe('How many terms are passed over before the first'),
+  limit: queryNumber('limit', { min: 1, max: 100 })
+    .default(pageSize)
+    .describe('How many terms there are at most'),
+})
+
+export const searchQuerySchema = z.object({ q: searchText.default('') })
+
+export const termListSchema = z.object({ terms: z.array(foundTermSchema), total: z.int().min(0) })
+
+/** What a list is asked for, once parsed. `letter` is the first sign of the sort key; blank search is none. */
+export type ListQuery = {
+  search: string
+  type: TermType | undefined
+  sort: (typeof sortOrders)[number]
+  letter?: string | undefined
+  offset: number
+  limit: number
+}

@@ -1,0 +1,185 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { heavyTerms } from './heavy-terms.rules.ts'
+import { reasonOf } from './search/scoring.rules.ts'
+import { searchGlossary } from './search/search.reads.server.ts'
+import { normalizeSearch } from './search/search.rules.ts'
+import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './terms.contract.ts'
+import { suggestionLimit } from './terms.rules.ts'
+
+const columns = [
+  'id',
+  'slug',
+  'term_name',
+  'type',
+  'definition',
+  'aliases',
+  'tags',
+  'examples',
+  'created_at',
+] as const
+
+type Row = Omit<Term, 'created_at'> & { created_at: Date }
+const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
+
+/**
+ * One page of the glossary and how many there are in all.
+ *
+ * Without search text: by name or by age (specification point 7). With it: what the search finds (search/finder), in its order,
+ * whatever `sort` says, each with the reason why it is there.
+ *
+ * @returns `total` counts the whole set, also past its end
+ */
+export async function listTerms(
+  database: Database,
+  query: ListQuery,
+): Promise<{ terms: FoundTerm[]; total: number }> {
+  const search = normalizeSearch(query.search)
+  if (search !== '') return searchTerms(database, search, query)
+  const living = database
+    .selectFrom('terms')
+    .where('retired_at', 'is', null)
+    .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
+    .$if(Boolean(query.letter), (terms) => terms.where(sql<SqlBool>`starts_with(sort_key, ${query.letter})`))
+  const [rows, { total }] = await Promise.all([
+    living
+      .select(columns)
+      .$if(query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
+      .$if(query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
+      .orderBy('sort_key', query.sort === 'z-a' ? 'desc' : 'asc')
+      .orderBy('id')
+      .offset(query.offset)
+      .limit(query.limit)
+      .execute(),
+    living.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { terms: rows.map(present), total: Number(total) }
+}
+
+/** One page of what a search finds. */
+async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
+  const { entries, found } = await searchGlossary(database, search, type)
+  const terms = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
+    const entry = entries[place]
+    if (!entry) return []
+    const { said: _, ...term } = entry
+    const reason = reasonOf(term, search, how)
+    return [{ ...term, ...(reason && { reason }) }]
+  })
+  return { terms, total: found.size }
+}
+
+/** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
+export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
+  const search = normalizeSearch(text)
+  if (search === '') return []
+  return (await searchGlossary(database, search, undefined, suggestionLimit)).shown()
+}
+
+/** The living term of a slug, with its neighbours in the order of names but for heavy terms; undefined when there is none. */
+export async function readTerm(
+  database: Database,
+  slug: string,
+): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
+  // What can be no slug is not looked for: PostgreSQL refuses some of it (a NUL).
+  if (!/^[a-z0-9-]+$/.test(slug)) return undefined
+  const row = await database
+    .selectFrom('terms')
+    .select([...columns, 'sort_key'])
+    .where('slug', '=', slug)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { sort_key, ...term } = row
+  const others = database
+    .selectFrom('terms')
+    .select(['slug', 'term_name'])
+    .where('retired_at', 'is', null)
+    .where('slug', 'not in', heavyTerms)
+  const [previous, next] = await Promise.all([
+    others
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '<', tuple(sort_key, term.id)))
+      .orderBy('sort_key', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    others
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '>', tuple(sort_key, term.id)))
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return { term: present(term), previous, next }
+}
+
+export type Neighbour = { slug: string; term_name: string }
+
+/** Every living term in the order of names, for the sitemap and the picker of terms. */
+export async function listAllTerms(database: Database): Promise<Term[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(columns)
+    .where('retired_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+/** The living ones among these slugs, in the order of names. */
+export async function readTermsBySlug(database: Database, slugs: readonly string[]): Promise<Term[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(columns)
+    .where('slug', 'in', [...slugs])
+    .where('retired_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+/**
+ * Terms that somebody holds on to, retired ones too.
+ *
+ * @param database may be a person's own transaction
+ * @returns those that exist, by id
+ */
+export async function readTermsById(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, KeptTerm>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('terms')
+    .select(['id', 'term_name', 'slug', 'type', 'definition', 'tags'])
+    .select(sql<boolean>`retired_at is not null`.as('retired'))
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The first signs of all living sort keys, for "browse by letter". */
+export async function listLetters(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('terms')
+    .select(sql<string>`left(sort_key, 1)`.as('letter'))
+    .distinct()
+    .where('retired_at', 'is', null)
+    .orderBy('letter')
+    .execute()
+  return rows.map((row) => row.letter)
+}
+
+/** The term shown on a UTC day (`YYYY-MM-DD`), if one was chosen and still lives. `writes` chooses it. */
+export async function readTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
+  const row = await database
+    .selectFrom('terms_of_the_day')
+    .innerJoin('terms', 'terms.id', 'terms_of_the_day.term_id')
+    .select(columns.map((column) => `terms.${column}` as const))
+    .where('day', '=', day)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return row && present(row as Row)
+}

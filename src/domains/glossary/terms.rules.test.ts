@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slugOf, sortKeyOf } from './terms.rules.ts'
+
+/** Any text, with what real names hold (spaces, hyphens, accents, quotes) more often than chance would. */
+const name = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom('a', 'Z', '7', ' ', '-', "'", '’', '–', 'É', 'ß', 'İ', 'ﬁ', '/', '\0', '\ud800'),
+  }),
+)
+
+describe('the slug of a name', () => {
+  test.each([
+    ['Fear, Obligation, and Guilt', 'fear-obligation-and-guilt'],
+    ["Don't Ask", 'dont-ask'],
+    ['Don’t Ask', 'dont-ask'],
+    ['Technology-Facilitated Abuse', 'technology-facilitated-abuse'],
+    ['DARVO', 'darvo'],
+    ['Folie à Deux', 'folie-a-deux'],
+    ['Æther Straße Øre Þing', 'aether-strasse-ore-thing'],
+    ['STRAẞE', 'strasse'],
+    ['İstanbul', 'istanbul'],
+    ['Push–Pull', 'push-pull'],
+    ['No Contact / Low Contact', 'no-contact-low-contact'],
+    ['And/Or', 'andor'],
+    ['  Love   -  Bombing  ', 'love-bombing'],
+    ['"Rug Sweeping" (Family)', 'rug-sweeping-family'],
+    ['5150 Hold', '5150-hold'],
+    ['- -', ''],
+    ['\0\u200b', ''],
+  ])('%j is %j', (given, slug) => expect(slugOf(given)).toBe(slug))
+
+  test('holds only a-z, 0-9 and single inner hyphens, whatever the name', () => {
+    fc.assert(
+      fc.property(name, (given) => {
+        expect(slugOf(given)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)
+      }),
+    )
+  })
+
+  test('made again from itself is the same', () => {
+    fc.assert(
+      fc.property(name, (given) => {
+        expect(slugOf(slugOf(given))).toBe(slugOf(given))
+      }),
+    )
+  })
+
+  test('does not depend on case', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcxyzéüñ -') })
+    fc.assert(
+      fc.property(letters, (given) => {
+        expect(slugOf(given.toUpperCase())).toBe(slugOf(given))
+      }),
+    )
+  })
+})
+
+describe('the sort key of a name', () => {
+  const sorted = (names: string[]) =>
+    names.toSorted((a, b) => Buffer.compare(Buffer.from(sortKeyOf(a)), Buffer.from(sortKeyOf(b))))
+
+  test('orders as a reader expects, compared by bytes', () => {
+    const order = [
+      '5150 Hold',
+      'Abuse',
+      '“Big T” Trauma',
+      'École',
+      'Edge',
+      'Self-Blame',
+      'Self Harm',
+      'Selfish',
+      'Zebra',
+    ]
+    expect(sorted(order.toReversed())).toEqual(order)
+  })
+
+  test('drops leading signs', () => expect(sortKeyOf('…"Just Joking"')).toBe('just joking'))
+
+  test('is the same for respellings in case, accents and hyphens', () => {
+    expect(sortKeyOf('Love-Bombing')).toBe(sortKeyOf('LÓVE BOMBING'))
+  })
+
+  test('can be stored by PostgreSQL, begins with no sign, and made again from itself is the same', () => {
+    fc.assert(
+      fc.property(name, (given) => {
+        const key = sortKeyOf(given)
+        expect(key).toMatch(/^(?:[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)?$/u)
+        expect(key.isWellFormed()).toBe(true)
+        expect(sortKeyOf(key)).toBe(key)
+      }),
+    )
+  })
+})

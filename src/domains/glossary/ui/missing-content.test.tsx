@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Term } from '../terms.contract.ts'
+import { ListMessage } from './list-message.tsx'
+import { TermCard } from './term-card.tsx'
+import { TermDetail } from './term-detail.tsx'
+
+/** No term of ours lacks these (the content guide's test sees to it), but an operator's may. */
+const bare: Term = {
+  id: '01900000-0000-7000-8000-000000000001',
+  slug: 'bare',
+  term_name: 'Bare',
+  type: 'clinical',
+  definition: 'A term with nothing beside it.',
+  aliases: [],
+  tags: [],
+  examples: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+const rich: Term = { ...bare, tags: ['Gray Rock'], examples: ['One.', 'Two.', 'Three.', 'Four.'] }
+const card = (term: Term) =>
+  renderToStaticMarkup(<TermCard term={term} search="" base="/dashboard/glossary" deeds={() => null} />)
+const detail = (term: Term) =>
+  renderToStaticMarkup(
+    <TermDetail term={term} previous={undefined} next={undefined} base="/glossary" deeds={null} />,
+  )
+
+test('a term without tags or examples says so, in the list and on its page', () => {
+  expect(card(bare)).toContain('No tags')
+  expect(detail(bare)).toContain('No related terms yet')
+  expect(detail(bare)).toContain('No examples available yet.')
+})
+
+test('a term that has them says none of it, and shows three examples at most', () => {
+  expect(card(rich)).not.toContain('No tags')
+  expect(card(rich)).toContain('href="/dashboard/glossary/gray-rock"')
+  expect(detail(rich)).not.toMatch(/No related terms yet|No examples available yet/)
+  expect(detail(rich)).toContain('Three.')
+  expect(detail(rich)).not.toContain('Four.')
+})
+
+test('an empty glossary says that it is', () => {
+  expect(renderToStaticMarkup(<ListMessage found="empty" search="" />)).toContain('No terms available')
+})

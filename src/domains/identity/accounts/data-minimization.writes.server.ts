@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { staleProof } from '../identity.rules.ts'
+
+/** How long it counts to the second when a token was exchanged or a code taken, and far longer (milliseconds). */
+const exactFor = 5 * 60 * 1000
+
+/**
+ * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings"), for every session of the account at once.
+ * The database wipes what is kept at this moment, and empties what is written from then on (docs/decisions/013).
+ *
+ * @param auth acting as `unfog_auth`
+ */
+export async function saveDataLimit(auth: Database, user_id: string, limit_data: boolean): Promise<void> {
+  await auth.updateTable('auth.users').set({ limit_data }).where('id', '=', user_id).execute()
+}
+
+/**
+ * Forgets, of people who limit what is kept, what had to be exact for a while: when they showed who they are, when a refresh
+ * token was exchanged, which code was taken last. Also what was written in the very moment when somebody turned it on, by a
+ * transaction that did not know yet: such rows meet their triggers here again.
+ *
+ * @param auth acting as `unfog_auth`
+ */
+export async function forgetMoments(auth: Database, now: Date): Promise<void> {
+  const exactSince = new Date(now.getTime() - exactFor)
+  const limited = sql`(select id from auth.users where limit_data)`
+  const week = sql`date_bin('7 days', used_at, timestamptz '1970-01-01 00:00:00+00')`
+  await sql`update auth.sessions set proven_at = null
+    where user_id in ${limited} and proven_at <= ${staleProof(now)}`.execute(auth)
+  await sql`update auth.refresh_tokens
+    set created_at = null, used_at = case when used_at <= ${exactSince} then ${week} else used_at end
+    where session_id in (select id from auth.sessions where user_id in ${limited})
+      and (created_at is not null or (used_at <= ${exactSince} and used_at <> ${week}))`.execute(auth)
+  await sql`update auth.factors
+    set last_step = case when to_timestamp(last_step * 30) <= ${exactSince} then null else last_step end
+    where user_id in ${limited}
+      and (last_challenged_at is not null or to_timestamp(last_step * 30) <= ${exactSince})`.execute(auth)
+  await sql`update auth.identities set last_sign_in_at = null
+    where user_id in ${limited} and last_sign_in_at is not null`.execute(auth)
+}

@@ -1,0 +1,172 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../../../platform/clock.ts'
+import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { pendingEmail } from '../identity.reads.server.ts'
+import { emailKey } from '../identity.rules.ts'
+import { addMail, type MailWish } from '../messages/messages.writes.server.ts'
+import { addEmailIdentity } from '../sign-in.writes.server.ts'
+import { type Request, request } from './pending-requests.contract.ts'
+import { placeOf } from './pending-requests.rules.ts'
+import { textsFor } from './phone-requests.writes.server.ts'
+import { isNone } from './unverified.rules.ts'
+
+type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
+
+/**
+ * Looks whether there is an account for what somebody asked, does it, and asks for the letters that say so. All of it happens
+ * or nothing, and a request is answered once. A paused account gets no letter.
+ *
+ * @param id of the request; one that was answered already is passed over
+ */
+export async function answerRequest(
+  { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
+  id: string,
+): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('auth.requests')
+      .where('id', '=', id)
+      .returning('sealed')
+      .executeTakeFirst()
+    if (!row) return
+    const now = clock.now()
+    const asked = request.parse(JSON.parse(unseal(masterKey, row.sealed, placeOf(id))))
+    for (const wish of await lettersFor(transaction, asked, now)) await addMail(transaction, wish, now)
+  })
+}
+
+async function lettersFor(transaction: Database, asked: Request, now: Date): Promise<MailWish[]> {
+  if ('phone' in asked) return textsFor(transaction, asked, now)
+  if (asked.kind === 'sign_up') return signUp(transaction, asked, now)
+  if (asked.kind === 'sign_in') return signIn(transaction, asked, now)
+  if (asked.kind === 'change') return change(transaction, asked, now)
+  const holder = await holderOf(transaction, asked.email)
+  if (!holder) return []
+  if (asked.kind === 'recovery') return [{ ...holder.to, purpose: 'recovery', ...asked.app }]
+  return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...asked.app }]
+}
+
+/** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
+async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date): Promise<MailWish[]> {
+  const { email, wanted, app } = asked
+  const sent_to = email.trim()
+  const chosen = { password_hash: asked.password_hash, ...toldBy(asked, now) }
+  const made = await transaction
+    .insertInto('auth.users')
+    .values({
+      id: asked.user_id,
+      email: sent_to,
+      email_key: emailKey(email),
+      ...chosen,
+    })
+    .onConflict((conflict) =>
+      // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password, and
+      // nothing is left of who came before.
+      conflict
+        .column('email_key')
+        .doUpdateSet(chosen)
+        .where('auth.users.email_confirmed_at', 'is', null)
+        .where('auth.users.status', '!=', 'suspended'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const holder = await holderOf(transaction, email)
+    return holder ? [{ ...holder.to, purpose: 'taken' }] : []
+  }
+  await addEmailIdentity(transaction, made.id, email, now)
+  return [{ user_id: made.id, purpose: 'signup', sent_to, wanted, ...app }]
+}
+
+/** A code and a link to sign in with, for an account that is there, or a new one. */
+async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<MailWish[]> {
+  if (asked.open) await openAccount(transaction, asked, now)
+  const holder = await holderOf(transaction, asked.email)
+  if (!holder) return []
+  // A letter that keeps the password, and what was said, is for whoever chose and said it: this person may be another
+  // (wire/verified, `confirm`).
+  const isNew = asked.open && !holder.confirmed && !holder.has_password
+  return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...asked.app }]
+}
+
+/** What a client tells of a person, as a row has it. */
+const toldBy = (
+  { of_age, user_metadata }: Pick<Asked<'sign_in'>, 'of_age' | 'user_metadata'>,
+  now: Date,
+) => ({
+  of_age_at: of_age ? now : null,
+  user_metadata: JSON.stringify(user_metadata),
+})
+
+/**
+ * What a client tells is kept for an account that is new, or that nobody has confirmed and no password opens: its letter is the
+ * last that was asked for, and so is what is said.
+ */
+async function openAccount(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<void> {
+  const told = toldBy(asked, now)
+  const made = await transaction
+    .insertInto('auth.users')
+    .values({
+      id: uuidv7(),
+      email: asked.email,
+      email_key: emailKey(asked.email),
+      ...told,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('email_key')
+        .doUpdateSet(told)
+        .where('auth.users.email_confirmed_at', 'is', null)
+        .where('auth.users.password_hash', 'is', null)
+        .where('auth.users.status', '!=', 'suspended'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await addEmailIdentity(transaction, made.id, asked.email, now)
+}
+
+/** To both addresses; whoever has the new one already is told so instead, and nobody else is. */
+async function change(
+  transaction: Database,
+  { user_id, app }: Asked<'change'>,
+  now: Date,
+): Promise<MailWish[]> {
+  const user = await transaction
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'status'])
+    .select(pendingEmail(now))
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user?.new_email || user.status === 'suspended') return []
+  const holder = await lockUser(transaction, { email: user.new_email })
+  const letters: MailWish[] = []
+  if (user.email)
+    letters.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
+  if (!holder || isNone(holder))
+    letters.push({ user_id: user.id, purpose: 'email_change_new', sent_to: user.new_email, ...app })
+  else if (holder.email && holder.status !== 'suspended')
+    letters.push({ user_id: holder.id, purpose: 'taken', sent_to: holder.email })
+  return letters
+}
+
+/** @returns whom a letter about an address goes to; nobody where there is no account, or a paused one */
+async function holderOf(transaction: Database, email: string) {
+  const user = await lockUser(transaction, { email })
+  if (!user?.email || user.status === 'suspended') return undefined
+  return {
+    to: { user_id: user.id, sent_to: user.email },
+    confirmed: user.email_confirmed_at !== null,
+    has_password: user.password_hash !== null,
+  }
+}
+
+/** Held until the letters stand, so that what one person asks for comes one after the other. */
+const lockUser = (transaction: Database, { email }: { email: string }) =>
+  transaction
+    .selectFrom('auth.users')
+    .select(['id', 'email', 'email_confirmed_at', 'password_hash', 'status'])
+    .where('email_key', '=', emailKey(email))
+    .forNoKeyUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,66 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import {
+  failureOfWhoAsks,
+  json,
+  type OwnerOf,
+  personalApi,
+  personalRefusals,
+  personalSecurity,
+  refused,
+} from '../../../platform/api.server.ts'
+import { problemResponse } from '../../../platform/errors.ts'
+import { loggable } from '../../../platform/log.server.ts'
+import { onlyReads } from '../../../platform/owner.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { profileForm, profileSchema } from './profile.contract.ts'
+import { readProfile } from './profile.reads.server.ts'
+import { saveProfile } from './profile.writes.server.ts'
+
+const profile = z.object(profileSchema.shape).openapi('Profile')
+const of = { tags: ['profile'], security: personalSecurity, path: '/profile' }
+
+const read = createRoute({
+  ...of,
+  method: 'get',
+  operationId: 'getProfile',
+  summary: 'What you call yourself here',
+  description: 'Both names are null until you choose them.',
+  responses: { 200: json(profile, 'Your profile'), ...personalRefusals },
+})
+const change = createRoute({
+  ...of,
+  method: 'patch',
+  operationId: 'updateProfile',
+  summary: 'Change what you call yourself',
+  description:
+    'Members that are left out stay as they are; null or blank text takes a name away. White space around a name is removed before its length is judged.',
+  request: { body: { required: true, content: { 'application/json': { schema: profileForm } } } },
+  responses: {
+    200: json(profile, 'Your profile now'),
+    400: refused('What is wrong with it'),
+    ...personalRefusals,
+  },
+})
+
+/** One's own profile over HTTP (design: "/api"). */
+export function profileApi({ database, clock, log }: Platform, ownerOf: OwnerOf) {
+  const limits = { maxBytes: 8 * 1024, tooLong: 'Please use shorter names.' }
+  const api = personalApi(['/profile'], ownerOf, limits)
+
+  api.openapi(read, async (context) => context.json(await readProfile(database, context.var.owner), 200))
+  api.openapi(change, async (context) => {
+    const given = context.req.valid('json')
+    const saved = await saveProfile({ app: database, clock }, context.var.owner, given)
+    return saved ? context.json(saved, 200) : (problemResponse('forbidden', onlyReads) as never)
+  })
+  api.onError((thrown, { req: { method } }) => {
+    const asked = failureOfWhoAsks(thrown)
+    if (asked) return asked
+    log.error('a profile failed', { method, error: loggable(thrown) })
+    return problemResponse(
+      'unavailable',
+      'Your profile cannot be reached right now. Please try again in a moment.',
+    )
+  })
+  return api
+}

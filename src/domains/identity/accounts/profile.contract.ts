@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { type NameField, nameLengths, nameProblem } from './profile.rules.ts'
+
+/** Blank is none. */
+const name = (field: NameField) =>
+  z
+    .string('Please enter a name, or nothing.')
+    .trim()
+    .refine((text) => nameProblem(field, text) === undefined, {
+      error: ({ input }) => nameProblem(field, String(input)),
+    })
+    .meta({ maxLength: nameLengths[field] })
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+
+/** What a person calls themselves here (specification points 2 and 3). */
+export const profileSchema = z.object({
+  id: z.uuid(),
+  username: z.string().meta({ maxLength: nameLengths.username }).nullable(),
+  first_name: z.string().meta({ maxLength: nameLengths.first_name }).nullable(),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** `PATCH /api/profile` and the form in Settings: what is left out stays, null or blank takes it away. */
+export const profileForm = z.object({
+  username: name('username').optional(),
+  first_name: name('first_name').optional(),
+})
+export type ProfileChange = z.output<typeof profileForm>

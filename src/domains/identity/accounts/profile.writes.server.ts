@@ -1,0 +1,52 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { asOwner } from '../../../platform/database/with-owner.server.ts'
+import { type Log, loggable } from '../../../platform/log.server.ts'
+import { isOwnerGone, mayWrite, type Owner } from '../../../platform/owner.ts'
+import type { Profile, ProfileChange } from './profile.contract.ts'
+
+/**
+ * Makes the profile of somebody who signs in and has none (specification point 2). One that cannot be made is logged, and
+ * sign-in goes on.
+ */
+export async function ensureProfile({ app, log }: { app: Database; log: Log }, owner: Owner): Promise<void> {
+  try {
+    await asOwner(app, owner, (transaction) =>
+      transaction
+        .insertInto('profiles')
+        .values({ id: owner.user_id })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute(),
+    )
+  } catch (thrown) {
+    if (!isOwnerGone(thrown)) log.error('a profile could not be made', { error: loggable(thrown) })
+  }
+}
+
+/**
+ * Changes what somebody calls themselves.
+ *
+ * @param change parsed by `profileForm`
+ * @returns the profile as it stands; undefined for a restricted person, who writes nothing
+ */
+export async function saveProfile(
+  { app, clock }: { app: Database; clock: Clock },
+  owner: Owner,
+  { username, first_name }: ProfileChange,
+): Promise<Profile | undefined> {
+  if (!mayWrite(owner)) return undefined
+  const updated_at = clock.now()
+  const changed = {
+    ...(username !== undefined && { username }),
+    ...(first_name !== undefined && { first_name }),
+    updated_at,
+  }
+  return asOwner(app, owner, (own) =>
+    own
+      .insertInto('profiles')
+      .values({ id: owner.user_id, ...changed })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+      .returning(['id', 'username', 'first_name'])
+      .executeTakeFirstOrThrow(),
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { other, password } from '../../../../test/support/user-pool.ts'
+import { signUpOnce } from './repeated-sign-up.writes.server.ts'
+
+const database = testDatabase()
+let people = 0
+const newAddress = () => `pressed-twice-${++people}@example.org`
+const requests = () => database.auth.selectFrom('auth.requests').select('id').execute()
+
+describe('A sign-up that is sent twice, without mail', () => {
+  test('signs in both times, one after the other or at once', async () => {
+    const { engine } = testEngine(database)
+    for (const together of [false, true]) {
+      const given = { email: newAddress(), password }
+      const asker = somebody()
+      const first = signUpOnce(engine, given, asker)
+      if (!together) await first
+      const results = await Promise.all([first, signUpOnce(engine, given, asker)])
+      const sessions = results.map((result) =>
+        'session' in result ? result.session.user_id : result.outcome,
+      )
+      expect(sessions).toEqual([expect.stringMatching(/-/), sessions[0]])
+    }
+  })
+
+  test('is told that the address is taken where the password is another, or the account is not new', async () => {
+    const { engine, time } = testEngine(database)
+    const given = { email: newAddress(), password }
+    const asker = somebody()
+    await signUpOnce(engine, given, asker)
+    const again = (with_password: string) => signUpOnce(engine, { ...given, password: with_password }, asker)
+    expect(await again(other)).toEqual({ outcome: 'taken' })
+    expect(await again(password)).toMatchObject({ outcome: 'signed_in' })
+    time.now = new Date(time.now.getTime() + 61_000)
+    expect(await again(password)).toEqual({ outcome: 'taken' })
+  })
+
+  test('counts the passwords that are tried so', async () => {
+    const { engine } = testEngine(database)
+    const email = newAddress()
+    await signUpOnce(engine, { email, password }, somebody())
+    const tried = await Promise.all(
+      Array.from({ length: 12 }, (_, each) =>
+        signUpOnce(engine, { email, password: `${other} ${each}` }, somebody()),
+      ),
+    )
+    expect(tried.map(({ outcome }) => outcome)).toContain('wait')
+  })
+})
+
+describe('A sign-up that is sent twice, with mail', () => {
+  const given = () => ({ email: newAddress(), password })
+
+  test('asks for one letter, and answers both times alike', async () => {
+    const { engine, time } = testEngine(database, 'smtp://127.0.0.1:1')
+    const before = (await requests()).length
+    const [one, asker] = [given(), somebody()]
+    const first = await signUpOnce(engine, one, asker)
+    expect(first.outcome).toBe('check_mail')
+    expect(await signUpOnce(engine, one, asker)).toEqual(first)
+    expect(await requests()).toHaveLength(before + 1)
+    time.now = new Date(time.now.getTime() + 61_000)
+    await signUpOnce(engine, one, asker)
+    expect(await requests()).toHaveLength(before + 2)
+  })
+
+  test('is another where the password, the term or the place is', async () => {
+    const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
+    const before = (await requests()).length
+    const [one, asker] = [given(), somebody()]
+    await signUpOnce(engine, one, asker)
+    await signUpOnce(engine, { ...one, password: other }, asker)
+    await signUpOnce(engine, { ...one, wanted: { save: 'gaslighting' } }, asker)
+    await signUpOnce(engine, one, somebody())
+    expect(await requests()).toHaveLength(before + 4)
+  })
+})

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { ApiProblem, askApi } from '../../../../platform/api-client.ts'
+import { Field } from '../../../../ui/field/field.tsx'
+import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import type { Profile } from '../profile.contract.ts'
+import { nameProblem, profileMessages } from '../profile.rules.ts'
+
+type Problems = Partial<Record<string, string | undefined>>
+
+type ProfileFormProps = {
+  names: Pick<Profile, 'username' | 'first_name'>
+  /** What was wrong with what was sent without a script, by its field; `form` for the whole. */
+  problems?: Problems | undefined
+  onSaved: () => void
+}
+
+/** What a person calls themselves. With a script it is saved in place; without one the page's own action does it. */
+export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileFormProps) {
+  const [problems, setProblems] = useState(said)
+  const [saving, setSaving] = useState(false)
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (saving) return
+    const form = new FormData(event.currentTarget)
+    const [username, first_name] = [String(form.get('username')), String(form.get('first_name'))]
+    const wrong = {
+      username: nameProblem('username', username),
+      first_name: nameProblem('first_name', first_name),
+    }
+    setProblems(wrong)
+    if (wrong.username || wrong.first_name) return
+    setSaving(true)
+    try {
+      await askApi('/profile', { method: 'PATCH', body: { username, first_name } })
+      onSaved()
+    } catch (thrown) {
+      // What the server says in words is for the person; that nobody answered is not.
+      const words =
+        thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : profileMessages.failed
+      console.error('The profile could not be saved', thrown)
+      setProblems({ form: words })
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form method="post" action="/dashboard/settings" className="grid gap-5" noValidate onSubmit={save}>
+      <PageOwner />
+      <input type="hidden" name="deed" value="profile" />
+      {problems.form && (
+        <p role="alert" className="form-problem">
+          {problems.form}
+        </p>
+      )}
+      <Field
+        name="username"
+        label="Username"
+        hint="We use it to greet you. It doesn’t have to be your real name."
+        autoComplete="nickname"
+        spellCheck={false}
+        defaultValue={names.username ?? ''}
+        error={problems.username}
+      />
+      <Field
+        name="first_name"
+        label="First name"
+        hint="Shown above your menu."
+        autoComplete="given-name"
+        spellCheck={false}
+        defaultValue={names.first_name ?? ''}
+        error={problems.first_name}
+      />
+      <button type="submit" className="btn justify-self-start" aria-disabled={saving}>
+        {saving ? 'Saving...' : 'Save'}
+      </button>
+    </form>
+  )
+}

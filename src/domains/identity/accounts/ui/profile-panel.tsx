@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../../../../ui/dialog/dialog.tsx'
+import { PendingEmail } from '../../credentials/ui/pending-email.tsx'
+import type { Profile } from '../profile.contract.ts'
+
+type ProfilePanelProps = {
+  names: Pick<Profile, 'username' | 'first_name'>
+  email: string | null
+  /** Where the account moves to once its emails are confirmed. */
+  pendingEmail: string | null
+  done?: string | undefined
+  /** Whether its forms stand on the page itself: without a script, and when one came back with a problem. */
+  onPage: boolean
+  /** All that can be changed. @param close puts the dialog away, if they stand in it */
+  forms: (close: () => void) => ReactNode
+}
+
+/** Where the forms are without a script. */
+const editAddress = '/dashboard/settings?edit=profile#profile-title'
+
+/** Who somebody is here, and the dialog where they change it. */
+export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {
+  const [open, setOpen] = useState(false)
+  if (onPage) {
+    return (
+      <div className="grid gap-8">
+        {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
+        {forms(() => {})}
+        <a href="/dashboard/settings#profile-title" className="btn btn-quiet justify-self-start">
+          Close
+        </a>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <p role="status" className={done ? 'form-done' : 'for-ears'}>
+        {done}
+      </p>
+      <dl className="facts">
+        <Fact name="Username">{names.username}</Fact>
+        <Fact name="First name">{names.first_name}</Fact>
+        <Fact name="Email">{email}</Fact>
+      </dl>
+      {pendingEmail && <PendingEmail email={email} pendingEmail={pendingEmail} />}
+      <a
+        href={editAddress}
+        className="btn btn-quiet justify-self-start"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        Edit<span className="for-ears"> your profile</span>
+      </a>
+      {open && (
+        <Dialog title="Your profile" onClose={() => setOpen(false)} wide>
+          {forms(() => setOpen(false))}
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="wrap-anywhere">{children ?? <span className="text-muted">Not given</span>}</dd>
+    </div>
+  )
+}

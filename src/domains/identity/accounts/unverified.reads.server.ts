@@ -1,0 +1,13 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { emailKey } from '../identity.rules.ts'
+import { isNone } from './unverified.rules.ts'
+
+/** Whether an address has an account. One that was never confirmed is none (docs/decisions/008). */
+export async function hasAccount(auth: Database, email: string): Promise<boolean> {
+  const holder = await auth
+    .selectFrom('auth.users')
+    .select(['email_confirmed_at', 'status'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+  return holder !== undefined && !isNone(holder)
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { answerRequests, somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { readSession, readUser } from '../identity.reads.server.ts'
+import type { MailPurpose } from '../messages/messages.rules.ts'
+import { readyMail, requestMail } from '../messages/messages.writes.server.ts'
+import { startSession } from '../sessions/sessions.writes.server.ts'
+import { signUp } from '../sign-in.writes.server.ts'
+import { confirmEmail, requestEmailChange } from './email.writes.server.ts'
+
+const database = testDatabase()
+const newAddress = () => `${randomUUID()}@example.org`
+
+/** Somebody who is signed in on two devices, on a server with mail or without. */
+async function person({ mail = true } = {}) {
+  const email = newAddress()
+  const { engine: local } = testEngine(database)
+  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, somebody())
+  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+  const { engine, time } = testEngine(database, mail ? 'smtp://localhost:1' : undefined)
+  const { session, token } = made
+  const other = await startSession(engine, session.user_id, { ...somebody(), method: 'password' })
+  const alive = async (cookie = '') => Boolean(await readSession(database.auth, cookie, engine.clock.now()))
+  const user = () => readUser(database.auth, session.user_id)
+
+  /** Sends the letter of a purpose. @returns where to, and the token in its link */
+  async function letter(purpose: MailPurpose) {
+    const row = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('user_id', '=', session.user_id)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst()
+    return row && readyMail(engine, row.id, engine.clock.now())
+  }
+  const linkOf = async (purpose: MailPurpose) => (await letter(purpose))?.token ?? ''
+  return { email, engine, time, session, token, otherToken: other?.token, alive, user, letter, linkOf }
+}
+
+describe('another address, where mail is sent', () => {
+  test.each([
+    ['email_change_current', 'email_change_new'],
+    ['email_change_new', 'email_change_current'],
+  ] as const)('is theirs when both links were pressed, first that of %s', async (first, second) => {
+    const { email, engine, session, token, otherToken, alive, user, letter } = await person()
+    const next = newAddress()
+    await requestMail(engine, { user_id: session.user_id, purpose: 'recovery', sent_to: email })
+    expect(await requestEmailChange(engine, session, next)).toEqual({ outcome: 'check_mail' })
+    const [one, two] = [await letter(first), await letter(second)]
+    expect(new Set([one?.sent_to, two?.sent_to])).toEqual(new Set([email, next]))
+
+    expect(await confirmEmail(engine, one?.token ?? '', undefined)).toEqual({ outcome: 'half' })
+    expect(await user()).toMatchObject({ email })
+    expect(await confirmEmail(engine, one?.token ?? '', undefined)).toEqual({ outcome: 'gone' })
+    expect(await user()).toMatchObject({ email })
+
+    expect(await confirmEmail(engine, two?.token ?? '', session)).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({ email: next, email_key: next, new_email: null })
+    expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
+    // What was sent to the old address opens nothing, and it is told.
+    expect(await letter('recovery')).toBeUndefined()
+    expect(await letter('email_changed')).toMatchObject({ purpose: 'email_changed', sent_to: email })
+  })
+
+  test('asked for twenty times at once sends five letters at most', async () => {
+    const { engine, session } = await person()
+    const next = newAddress()
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => requestEmailChange(engine, session, next)),
+    )
+    expect(outcomes.filter(({ outcome }) => outcome === 'check_mail')).toHaveLength(5)
+    expect(outcomes.filter(({ outcome }) => outcome === 'wait')).toHaveLength(15)
+  })
+
+  test('both at once change it once', async () => {
+    const { engine, session, user, linkOf } = await person()
+    const next = newAddress()
+    await requestEmailChange(engine, session, next)
+    const links = [await linkOf('email_change_current'), await linkOf('email_change_new')]
+    const outcomes = await Promise.all(links.map((link) => confirmEmail(engine, link, undefined)))
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'half'])
+    expect(await user()).toMatchObject({ email: next })
+  })
+
+  test('pressed by who is not signed in, or is somebody else, ends every session', async () => {
+    const { engine, session, token, alive, linkOf } = await person()
+    const { session: stranger } = await person()
+    await requestEmailChange(engine, session, newAddress())
+    await confirmEmail(engine, await linkOf('email_change_current'), stranger)
+    await confirmEmail(engine, await linkOf('email_change_new'), stranger)
+    expect(await alive(token)).toBe(false)
+  })
+
+  test('that belongs to somebody else is answered the same, and nothing is changed', async () => {
+    const { email, engine, session, user, linkOf, token, alive } = await person()
+    const { email: taken, user: holder } = await person()
+    expect(await requestEmailChange(engine, session, taken.toUpperCase())).toEqual({ outcome: 'check_mail' })
+    expect(await confirmEmail(engine, await linkOf('email_change_current'), undefined)).toEqual({
+      outcome: 'half',
+    })
+    expect(await confirmEmail(engine, await linkOf('email_change_new'), undefined)).toEqual({
+      outcome: 'taken',
+    })
+    expect([await user(), await holder()]).toMatchObject([{ email }, { email: taken }])
+    expect(await alive(token)).toBe(true)
+  })
+
+  test('that somebody signs up with in the same moment is theirs all the same', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { engine, session, linkOf, user } = await person()
+      const next = newAddress()
+      await requestEmailChange(engine, session, next)
+      await confirmEmail(engine, await linkOf('email_change_current'), undefined)
+      const link = await linkOf('email_change_new')
+      await signUp(engine, { email: next, password: 'seven kettles hum at midnight' }, somebody())
+      const [confirmed] = await Promise.all([confirmEmail(engine, link, undefined), answerRequests(engine)])
+      expect(confirmed).toEqual({ outcome: 'changed' })
+      expect(await user()).toMatchObject({ email: next })
+    }
+  })
+
+  test('one link that says yes does not stand for another that has expired', async () => {
+    const { email, engine, time, session, user, linkOf } = await person()
+    await requestEmailChange(engine, session, newAddress())
+    await linkOf('email_change_current')
+    time.now = new Date(time.now.getTime() + 59 * 60_000)
+    const link = await linkOf('email_change_new')
+    time.now = new Date(time.now.getTime() + 59 * 60_000)
+    expect(await confirmEmail(engine, link, undefined)).toEqual({ outcome: 'gone' })
+    expect(await user()).toMatchObject({ email })
+  })
+
+  test('a newer wish takes the place of an older one', async () => {
+    const { engine, session, user, linkOf } = await person()
+    const [first, second] = [newAddress(), newAddress()]
+    await requestEmailChange(engine, session, first)
+    expect(await confirmEmail(engine, await linkOf('email_change_current'), undefined)).toEqual({
+      outcome: 'half',
+    })
+    const old = await linkOf('email_change_new')
+    await requestEmailChange(engine, session, second)
+    expect(await confirmEmail(engine, old, undefined)).toEqual({ outcome: 'gone' })
+    expect(await confirmEmail(engine, await linkOf('email_change_new'), undefined)).toEqual({
+      outcome: 'half',
+    })
+    await confirmEmail(engine, await linkOf('email_change_current'), undefined)
+    expect(await user()).toMatchObject({ email: second })
+  })
+
+  test('does not move an account that was suspended meanwhile', async () => {
+    const { email, engine, session, user, linkOf } = await person()
+    await requestEmailChange(engine, session, newAddress())
+    await confirmEmail(engine, await linkOf('email_change_current'), undefined)
+    const link = await linkOf('email_change_new')
+    const [row, id] = ['auth.users', session.user_id] as const
+    await database.auth.updateTable(row).set({ status: 'suspended' }).where('id', '=', id).execute()
+    expect(await confirmEmail(engine, link, undefined)).toEqual({ outcome: 'gone' })
+    expect(await user()).toMatchObject({ email })
+  })
+
+  test('is asked for five times an hour at most, and a sign-in link changes none', async () => {
+    const { email, engine, session, user, linkOf } = await person()
+    await requestMail(engine, { user_id: session.user_id, purpose: 'magiclink', sent_to: email })
+    expect(await confirmEmail(engine, await linkOf('magiclink'), undefined)).toEqual({ outcome: 'gone' })
+    for (let time = 1; time <= 5; time++) await requestEmailChange(engine, session, newAddress())
+    expect(await requestEmailChange(engine, session, newAddress())).toMatchObject({ outcome: 'wait' })
+    expect(await user()).toMatchObject({ email })
+  })
+
+  test('is nothing to do when it is the one they have', async () => {
+    const { email, engine, session, letter } = await person()
+    expect(await requestEmailChange(engine, session, email.toUpperCase())).toEqual({ outcome: 'same' })
+    expect(await letter('email_change_new')).toBeUndefined()
+  })
+})
+
+describe('a first address, for an account that has none', () => {
+  async function withoutAddress(given?: Parameters<typeof person>[0]) {
+    const who = await person(given)
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email: null, email_key: null, email_confirmed_at: null, password_hash: null })
+      .where('id', '=', who.session.user_id)
+      .execute()
+    await database.auth.deleteFrom('auth.identities').where('user_id', '=', who.session.user_id).execute()
+    return who
+  }
+
+  test('is theirs by the one link that goes there, and not before', async () => {
+    const { engine, session, token, otherToken, alive, user, letter } = await withoutAddress()
+    const first = newAddress()
+    expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'check_new_mail' })
+    expect(await letter('email_change_current')).toBeUndefined()
+    expect(await user()).toMatchObject({ email: null, email_confirmed_at: null, new_email: first })
+    const link = await letter('email_change_new')
+    expect(link?.sent_to).toBe(first)
+    expect(await confirmEmail(engine, link?.token ?? '', session)).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({
+      email: first,
+      email_key: first,
+      email_confirmed_at: expect.any(Date),
+    })
+    expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
+    // Nobody is left who could be told.
+    expect(await letter('email_changed')).toBeUndefined()
+  })
+
+  test('that somebody has is answered the same, and is not theirs', async () => {
+    const { engine, session, user, linkOf } = await withoutAddress()
+    const { email: taken } = await person()
+    expect(await requestEmailChange(engine, session, taken)).toEqual({ outcome: 'check_new_mail' })
+    expect(await confirmEmail(engine, await linkOf('email_change_new'), undefined)).toEqual({
+      outcome: 'taken',
+    })
+    expect(await user()).toMatchObject({ email: null })
+  })
+
+  test('without mail is theirs at once on this machine', async () => {
+    const { engine, session, user } = await withoutAddress({ mail: false })
+    const first = newAddress()
+    expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({ email: first, email_confirmed_at: expect.any(Date) })
+  })
+})
+
+describe('another address, without mail', () => {
+  test('is theirs at once on this machine, and other devices are signed out', async () => {
+    const { engine, session, token, otherToken, alive, user, letter } = await person({ mail: false })
+    const next = newAddress()
+    expect(await requestEmailChange(engine, session, ` ${next}`.trim())).toEqual({ outcome: 'changed' })
+    expect(await user()).toMatchObject({ email: next, new_email: null })
+    expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
+    expect(await letter('email_changed')).toBeUndefined()
+  })
+
+  test('is said to be taken, and nothing is changed', async () => {
+    const { email, engine, session, user } = await person({ mail: false })
+    const { email: taken } = await person()
+    expect(await requestEmailChange(engine, session, taken)).toEqual({ outcome: 'taken' })
+    expect(await user()).toMatchObject({ email })
+  })
+
+  test('is closed where others reach this server', async () => {
+    const { engine, session } = await person({ mail: false })
+    engine.config = { ...engine.config, loopback: false }
+    expect(await requestEmailChange(engine, session, newAddress())).toEqual({ outcome: 'closed' })
+  })
+})

@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { eraseIdentity } from '../identity.personal-data.server.ts'
+
+/** The number as one of an account's identities, or its new one. */
+export async function addPhoneIdentity(
+  transaction: Database,
+  user_id: string,
+  phone: string,
+  now: Date,
+): Promise<void> {
+  const identity_data = JSON.stringify({ sub: user_id, phone })
+  await transaction
+    .insertInto('auth.identities')
+    .values({
+      ...{ id: uuidv7(), user_id, provider: 'phone', provider_id: user_id, identity_data },
+      last_sign_in_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'provider_id', 'issuer'])
+        .doUpdateSet({ identity_data, last_sign_in_at: now, updated_at: now }),
+    )
+    .execute()
+}
+
+/** Somebody shows that a number is theirs: what another signed up with it, and never confirmed, is none (`unconfirmed`). */
+export async function eraseUnconfirmed(
+  transaction: Database,
+  phone: string,
+  except: string,
+  now: Date,
+): Promise<void> {
+  const holder = await transaction
+    .selectFrom('auth.users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('id', '!=', except)
+    .where('phone_confirmed_at', 'is', null)
+    .where('email', 'is', null)
+    .where('status', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+  if (holder) await eraseIdentity(transaction, holder.id, { actor: 'address_owner', now, mails: false })
+}

@@ -1,0 +1,46 @@
+import { Field } from '../../../../ui/field/field.tsx'
+import { Fold } from '../../accounts/ui/settings-section.tsx'
+import { Form } from '../../ui/account-forms.tsx'
+
+type EmailSectionProps = {
+  email: string | null
+  error?: string | undefined
+  typed?: string | undefined
+}
+
+/** The address of the account, and the wish for another, or for a first one. */
+export function EmailSection({ email, error, typed }: EmailSectionProps) {
+  return (
+    <section className="grid justify-items-start gap-4" aria-labelledby="email-title">
+      <h3 id="email-title">Email</h3>
+      <p>
+        {email ? (
+          <>
+            Your address is <strong className="wrap-anywhere">{email}</strong>. Use an inbox nobody else can
+            open. To change it, we email both addresses, and the email to this one names the new one. When it
+            changes, every other device is signed out.
+          </>
+        ) : (
+          'Your account has no address yet. With one, you can get back in if you lose another way. Use an inbox nobody else can open.'
+        )}
+      </p>
+      <Fold title={email ? 'Change email…' : 'Add email…'} open={error !== undefined}>
+        <Form address="/dashboard/settings" submit={email ? 'Change email' : 'Add email'}>
+          <input type="hidden" name="deed" value="email" />
+          <Field
+            name="new_email"
+            label={email ? 'New email' : 'Your email'}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={254}
+            defaultValue={typed}
+            error={error}
+          />
+        </Form>
+      </Fold>
+    </section>
+  )
+}

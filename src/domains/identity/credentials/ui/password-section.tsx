@@ -1,0 +1,61 @@
+import { PasswordField } from '../../../../ui/field/field.tsx'
+import { Fold } from '../../accounts/ui/settings-section.tsx'
+import { Form } from '../../ui/account-forms.tsx'
+import { passwordLength } from '../password.rules.ts'
+
+type PasswordSectionProps = {
+  /** `first`: the account came without one. `needs_address`: there is nothing yet that it could be typed beside. */
+  kind: 'change' | 'first' | 'needs_address'
+  error: (field: string) => string | undefined
+}
+
+export function PasswordSection({ kind, error }: PasswordSectionProps) {
+  const problem = error('current') ?? error('password')
+  return (
+    <section className="grid justify-items-start gap-4" aria-labelledby="password-title">
+      <h3 id="password-title">Password</h3>
+      {kind === 'needs_address' ? (
+        <p>
+          A password works together with an address. Once your account has one, you can set a password here.
+        </p>
+      ) : (
+        <>
+          <p>
+            {kind === 'change'
+              ? 'With a new one, every other device is signed out.'
+              : 'Another way to sign in, beside the one you have.'}
+          </p>
+          <Fold
+            title={kind === 'change' ? 'Change password…' : 'Set a password…'}
+            open={problem !== undefined}
+          >
+            <Form
+              address="/dashboard/settings"
+              submit={kind === 'change' ? 'Change password' : 'Set a password'}
+            >
+              <input type="hidden" name="deed" value={kind === 'change' ? 'password' : 'first-password'} />
+              {kind === 'change' && (
+                <PasswordField
+                  name="current"
+                  label="Current password"
+                  autoComplete="current-password"
+                  required
+                  error={error('current')}
+                />
+              )}
+              <PasswordField
+                name="password"
+                label="New password"
+                autoComplete="new-password"
+                required
+                minLength={passwordLength.min}
+                hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+                error={error('password')}
+              />
+            </Form>
+          </Fold>
+        </>
+      )}
+    </section>
+  )
+}

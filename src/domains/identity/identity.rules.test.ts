@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Session } from './identity.contract.ts'
+import { isProofFresh, nextPath } from './identity.rules.ts'
+
+test.each([
+  ['/dashboard', '/dashboard'],
+  ['/dashboard/settings?a=b', '/dashboard/settings?a=b'],
+  ['/dashboard\\settings', '/dashboard/settings'],
+  ['/dash\tboard', '/dashboard'],
+])('after signing in, %j leads to %s', (next, path) => {
+  expect(nextPath(next)).toBe(path)
+})
+
+test.each([
+  'https://evil.example/dashboard',
+  '//evil.example/dashboard',
+  '\\\\evil.example\\dashboard',
+  '/\t/evil.example/dashboard',
+  '/dashboard/..//evil.example',
+  '/dashboard/%2e%2e//evil.example',
+  '/dashboard@evil.example',
+  '/dashboardx',
+  'javascript:alert(1)//dashboard',
+  'blob:https://here.invalid/dashboard',
+  '/auth-test/sign-out',
+  `/dashboard?${'a'.repeat(3_000)}`,
+  '',
+  null,
+])('and %j to the dashboard, like everything else', (next) => {
+  expect(nextPath(next)).toBe('/dashboard')
+})
+
+test('a proof counts for a quarter of an hour, and not until a time comes at which the clock once stood', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const minute = 60_000
+  const isFresh = (minutes: number) =>
+    isProofFresh(
+      { proven_at: new Date(now.getTime() + minutes * minute), is_anonymous: false } as Session,
+      now,
+    )
+  // One minute ahead: another process may have written it, by a clock of its own.
+  expect([-16, -14, 1, 24 * 60].map(isFresh)).toEqual([false, true, true, false])
+})

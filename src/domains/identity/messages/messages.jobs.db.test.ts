@@ -1,0 +1,238 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../test/support/free-port.ts'
+import { plainText, type Received, smtpPeer } from '../../../../test/support/smtp-peer.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { readConfig } from '../../../platform/config.server.ts'
+import { hashToken, masterKey } from '../../../platform/crypto.server.ts'
+import type { Log } from '../../../platform/log.server.ts'
+import { createMail } from '../../../platform/mail.server.ts'
+import { startQueue } from '../../../platform/queue.server.ts'
+import { readSite } from '../../editorial/editorial.reads.server.ts'
+import { requestJobs } from '../accounts/pending-requests.jobs.server.ts'
+import { mailLife } from '../identity.rules.ts'
+import { mailJobs } from './messages.jobs.server.ts'
+import type { MailPurpose } from './messages.rules.ts'
+import { redeemMailToken, requestMail } from './messages.writes.server.ts'
+
+const database = testDatabase()
+const key = masterKey(Buffer.alloc(32, 7))
+const sent_to = 'someone@example.org'
+const time = { now: new Date() }
+const clock = { now: () => time.now }
+const running: (() => Promise<void>)[] = []
+let user_id = ''
+
+beforeAll(async () => {
+  user_id = await person()
+})
+afterEach(async () => {
+  for (const stop of running.splice(0).reverse()) await stop()
+  time.now = new Date()
+})
+
+async function person(): Promise<string> {
+  const id = uuidv7()
+  await database.auth.insertInto('auth.users').values({ id }).execute()
+  return id
+}
+
+/** The queue as the server runs it. */
+async function queue(environment: Record<string, string>) {
+  const lines: string[] = []
+  const at: Log['info'] = (message, fields) => lines.push(JSON.stringify({ message, ...fields }))
+  const log = { debug: at, info: at, warn: at, error: at }
+  const config = readConfig(environment)
+  const platform = { authDatabase: database.auth, masterKey: key, clock, config }
+  const jobs = { ...mailJobs(platform, createMail(config)), ...requestJobs(platform) }
+  const { stop } = await startQueue(database.at('unfog_app'), jobs, log)
+  running.push(stop)
+  return lines
+}
+
+async function withPeer(...given: Parameters<typeof smtpPeer>) {
+  const peer = await smtpPeer(...given)
+  running.push(peer.stop)
+  return { peer, lines: await queue({ SMTP_URL: peer.url, MAIL_FROM: 'letters@example.net' }) }
+}
+
+const ask = (purpose: MailPurpose, more: Partial<Parameters<typeof requestMail>[1]> = {}) =>
+  requestMail({ auth: database.auth, clock }, { user_id, purpose, sent_to, ...more })
+
+async function letterOf(peer: { received: Received[] }, count = 1): Promise<Received> {
+  await expect.poll(() => peer.received.length, { timeout: 40_000 }).toBe(count)
+  return peer.received[count - 1] as Received
+}
+
+const tokenIn = ({ text }: Pick<Received, 'text'>) => /link[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
+const codeIn = ({ text }: Received) => /\n(\d{6})\n/.exec(text)?.[1] ?? ''
+
+const byToken = (token: string, purposes: MailPurpose[] = ['recovery']) =>
+  redeemMailToken(database.auth, { token }, purposes, time.now)
+const byCode = (code: string, purposes: MailPurpose[] = ['recovery'], whose = user_id) =>
+  redeemMailToken(database.auth, { user_id: whose, code, masterKey: key }, purposes, time.now)
+
+/** Everything that the database holds of mail: its rows, and the jobs. */
+async function stored(): Promise<{ tokens: string; jobs: string }> {
+  const client = await database.connect()
+  const all = async (table: string) => {
+    const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t`)
+    return rows.map(({ row }) => row).join('\n')
+  }
+  const found = { tokens: await all('auth.mail_tokens'), jobs: await all('graphile_worker._private_jobs') }
+  await client.end()
+  return found
+}
+
+describe('a letter', () => {
+  test('arrives, and its link can be used once, for what it was made for', async () => {
+    const { peer, lines } = await withPeer()
+    await ask('signup', { wanted: { save: 'gaslighting' } })
+    const letter = await letterOf(peer)
+    expect(letter).toMatchObject({ from: 'letters@example.net', to: [sent_to] })
+    expect(letter.text).toContain('http://localhost:3000/auth-test/link?token=')
+    const token = tokenIn(letter)
+    expect(await byToken(token, ['recovery', 'magiclink'])).toBeUndefined()
+    expect(await byToken(token, [])).toBeUndefined()
+    expect(await byToken(hashToken(token).toString('base64url'), ['signup'])).toBeUndefined()
+    expect(await byToken(token, ['signup'])).toEqual({
+      id: expect.any(String),
+      user_id,
+      purpose: 'signup',
+      sent_to,
+      redirect_to: null,
+      wanted: { save: 'gaslighting' },
+      code_challenge: null,
+      code_challenge_method: null,
+    })
+    expect(await byToken(token, ['signup'])).toBeUndefined()
+    expect(lines).toEqual([])
+  })
+
+  test('ten who open its link at once: one gets it', async () => {
+    const { peer } = await withPeer()
+    await ask('recovery')
+    const token = tokenIn(await letterOf(peer))
+    const all = await Promise.all(Array.from({ length: 10 }, () => byToken(token)))
+    expect(all.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('says neither in its head nor in its words what this is', async () => {
+    const { site } = await readSite('content/site.yaml')
+    const { peer } = await withPeer()
+    await ask('taken')
+    const letter = await letterOf(peer)
+    expect(site?.name).toBeTruthy()
+    expect(`${letter.raw}\n${letter.text}`.toLowerCase()).not.toContain(site?.name.toLowerCase())
+    expect(await byToken(tokenIn(letter), ['recovery', 'taken'])).toMatchObject({ purpose: 'taken', user_id })
+  })
+
+  test('goes into the outbox where no mail server is configured', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'unfog-mail-'))
+    running.push(() => rm(dataDir, { recursive: true }))
+    await queue({ DATA_DIR: dataDir })
+    await ask('recovery')
+    const files = () => readdir(join(dataDir, 'outbox')).catch(() => [])
+    await expect.poll(files).toEqual([expect.stringMatching(/[.]eml$/)])
+    const [name = ''] = await files()
+    const text = plainText(await readFile(join(dataDir, 'outbox', name), 'utf8'))
+    expect(await byToken(tokenIn({ text }))).toMatchObject({ user_id })
+  })
+})
+
+describe('a code', () => {
+  test('can be used once, by its own person, and takes the link with it', async () => {
+    const { peer } = await withPeer()
+    await ask('recovery')
+    const letter = await letterOf(peer)
+    const code = codeIn(letter)
+    expect(await byCode(code, ['recovery'], await person())).toBeUndefined()
+    expect(await byCode(code, ['signup'])).toBeUndefined()
+    expect(await byCode(code)).toMatchObject({ user_id, purpose: 'recovery', sent_to })
+    expect(await byCode(code)).toBeUndefined()
+    expect(await byToken(tokenIn(letter))).toBeUndefined()
+  })
+})
+
+describe('time', () => {
+  test('link and code live for one hour from when they were sent', async () => {
+    const { peer } = await withPeer()
+    await ask('recovery')
+    const [letter, begin] = [await letterOf(peer), time.now.getTime()]
+    time.now = new Date(begin + mailLife)
+    expect(await byToken(tokenIn(letter))).toBeUndefined()
+    expect(await byCode(codeIn(letter))).toBeUndefined()
+    time.now = new Date(begin + mailLife - 1)
+    expect(await byToken(tokenIn(letter))).toMatchObject({ user_id })
+  })
+
+  test('what nobody waits for any more is not sent, and nothing is wrong with that', async () => {
+    await ask('magiclink')
+    await ask('recovery', { user_id: await person() })
+    await database.auth.deleteFrom('auth.mail_tokens').where('purpose', '=', 'magiclink').execute()
+    time.now = new Date(time.now.getTime() + mailLife)
+    const { peer, lines } = await withPeer()
+    await expect.poll(async () => (await stored()).jobs).toBe('')
+    expect(peer.received).toEqual([])
+    expect(lines).toEqual([])
+  })
+})
+
+test('who asks again makes the earlier letter useless, and only that of the same purpose and person', async () => {
+  const { peer } = await withPeer()
+  const other = await person()
+  await ask('magiclink', { user_id: other })
+  const others = tokenIn(await letterOf(peer, 1))
+  await ask('recovery')
+  const earlier = await letterOf(peer, 2)
+  await ask('magiclink')
+  const link = tokenIn(await letterOf(peer, 3))
+  await Promise.all(Array.from({ length: 5 }, () => ask('recovery')))
+  await expect.poll(async () => (await stored()).jobs).toBe('')
+  expect(await byToken(tokenIn(earlier))).toBeUndefined()
+  expect(await byCode(codeIn(earlier))).toBeUndefined()
+  const later = await Promise.all(peer.received.slice(3).map((letter) => byToken(tokenIn(letter))))
+  expect(later.filter(Boolean)).toHaveLength(1)
+  expect(await byToken(link, ['magiclink'])).toMatchObject({ user_id })
+  expect(await byToken(others, ['magiclink'])).toMatchObject({ user_id: other })
+})
+
+test('of a person who was erased a moment ago nothing is asked', async () => {
+  await ask('recovery', { user_id: uuidv7() })
+  expect((await stored()).jobs).toBe('')
+})
+
+test('a mail server that fails: tried again with another token and code, and nothing of them is kept or logged', async () => {
+  // It comes back where it was: nobody else may have taken its place.
+  const { peer, lines } = await withPeer('loses the answer', await freePort())
+  await ask('recovery')
+  const lost = await letterOf(peer)
+  await expect.poll(() => lines).toHaveLength(1)
+  // It is logged first, and then the queue is told.
+  await expect.poll(async () => (await stored()).jobs).toContain('a mail was not sent: ')
+  const waiting = await stored()
+  await peer.stop()
+  await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(2)
+  const back = await smtpPeer('accepts', peer.port)
+  running.push(back.stop)
+  const letter = await letterOf(back)
+  await expect.poll(async () => (await stored()).jobs).toBe('')
+
+  const sent = await stored()
+  for (const { token, code } of [lost, letter].map((one) => ({ token: tokenIn(one), code: codeIn(one) }))) {
+    expect([token.length, code.length]).toEqual([43, 6])
+    for (const secret of [token, Buffer.from(token).toString('hex'), `"${code}"`]) {
+      for (const kept of [waiting.tokens, waiting.jobs, sent.tokens, ...lines])
+        expect(kept).not.toContain(secret)
+    }
+    expect([waiting.jobs, ...lines].join('\n')).not.toContain(sent_to)
+  }
+  expect(lines.join('\n')).not.toMatch(/127[.]0[.]0[.]1|RCPT/)
+
+  expect(tokenIn(lost)).not.toBe(tokenIn(letter))
+  expect(await byToken(tokenIn(lost))).toBeUndefined()
+  expect(await byToken(tokenIn(letter))).toMatchObject({ user_id })
+})

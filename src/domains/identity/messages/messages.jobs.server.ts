@@ -1,0 +1,43 @@
+import type { Mail } from '../../../platform/mail.server.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { JobHandlers } from '../../../platform/queue.server.ts'
+import { createSms } from '../../../platform/sms.server.ts'
+import { forgetFarewell, readFarewell } from './account-deleted.writes.server.ts'
+import { writeLetter, writeText } from './messages.rules.ts'
+import { readyMail } from './messages.writes.server.ts'
+
+/**
+ * Sends what `requestMail` asked for. When it cannot be sent the job fails and is tried again, with a new token and a new
+ * code: whatever may have left with the failed try opens nothing.
+ */
+export function mailJobs(
+  {
+    authDatabase,
+    masterKey,
+    clock,
+    config,
+  }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>,
+  mail: Mail,
+): Pick<JobHandlers, 'send_mail' | 'send_farewell'> {
+  const sms = createSms(config)
+  return {
+    async send_mail({ mail_token_id }) {
+      const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
+      // A trial on this machine writes the letters that are asked for; there is nobody to tell.
+      if (!ready || (ready.purpose === 'access_changed' && config.smtpUrl === undefined)) return
+      if (ready.channel) {
+        return sms.send({
+          to: ready.sent_to,
+          channel: ready.channel,
+          text: writeText(ready.purpose, ready.code ?? ''),
+        })
+      }
+      await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
+    },
+    async send_farewell({ farewell_id }) {
+      const sent_to = await readFarewell(authDatabase, farewell_id, clock.now())
+      if (sent_to) await mail.send({ to: sent_to, ...writeLetter('erased', config.publicUrl) })
+      await forgetFarewell(authDatabase, farewell_id)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { readSite } from '../../editorial/editorial.reads.server.ts'
+import { carried, type MailPurpose, writeLetter } from './messages.rules.ts'
+
+const purposes = [
+  ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
+  ...(['email_change_current', 'email_change_new', 'reauthentication'] as const),
+]
+const telling = ['email_changed', 'access_changed', 'erased'] as const
+const publicUrl = 'https://words.example'
+const letterOf = (purpose: MailPurpose | 'erased') => {
+  const { link, code } = carried(purpose)
+  return writeLetter(purpose, publicUrl, {
+    ...{ token: link ? 'the-token' : undefined, code: code ? '012345' : undefined },
+  })
+}
+
+test.each([...purposes, ...telling])('%s says nothing of what this is', async (purpose) => {
+  const { site } = await readSite('content/site.yaml')
+  const { subject, text, html } = letterOf(purpose)
+  const all = [subject, text, html].join('\n')
+  for (const word of [site?.name, ...(site?.first_words ?? []), 'abuse', 'glossary', 'journal', 'survivor']) {
+    expect(word).toBeTruthy()
+    expect(all.toLowerCase()).not.toContain(word?.toLowerCase())
+  }
+  expect(all).not.toContain('!</')
+  expect(text).not.toContain('!')
+})
+
+test.each(purposes)('%s brings what it carries, and nothing that tells when it was read', (purpose) => {
+  const { text, html } = letterOf(purpose)
+  const { link, code } = carried(purpose)
+  const address = `${publicUrl}/auth-test/link?token=the-token`
+  for (const part of [text, html]) {
+    expect(part.includes(address)).toBe(link)
+    expect(part.includes('012345')).toBe(code)
+    expect(part).toContain('If this was not you, you can ignore this message.')
+    expect(part).toContain('one hour')
+  }
+  expect(html).not.toMatch(/<img|<link|<script|style|src=/)
+  expect([...html.matchAll(/https?:[^"<]*/g)].every(([found]) => found === address)).toBe(true)
+})
+
+const app = { redirect_to: 'https://app.example/in?a=1&b=2"<' }
+const forApps = [
+  ['signup', 'signup'],
+  ['recovery', 'recovery'],
+  ['magiclink', 'magiclink'],
+  ['invite', 'invite'],
+  ['email_change_current', 'email_change'],
+  ['email_change_new', 'email_change'],
+] as const
+
+test.each(forApps)(
+  '%s, asked for by an app, opens the door of /auth/v1 and names the app',
+  (purpose, type) => {
+    const { text, html } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app })
+    const link = /https:\S+/.exec(text)?.[0] ?? ''
+    expect(link.startsWith(`${publicUrl}/auth/v1/verify?`)).toBe(true)
+    expect(Object.fromEntries(new URL(link).searchParams)).toEqual({ token: 'the-token', type, ...app })
+    expect(link).not.toMatch(/["<>]/)
+    expect(html).toContain(`<a href="${link.replaceAll('&', '&amp;')}">${link.replaceAll('&', '&amp;')}</a>`)
+    const { text: nowhere } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app: {} })
+    expect(nowhere).toContain(`${publicUrl}/auth/v1/verify?token=the-token&type=${type}\n`)
+  },
+)
+
+test('what no app can ask for opens our own page', () => {
+  for (const purpose of purposes.filter((one) => !forApps.some(([name]) => name === one))) {
+    expect(writeLetter(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
+      `${publicUrl}/auth-test/link?token=the-token\n`,
+    )
+  }
+})
+
+test('each brings something; a page alone can ask for proof again, and for a taken address no code helps', () => {
+  for (const purpose of purposes) expect(Object.values(carried(purpose))).toContain(true)
+  expect(carried('reauthentication')).toEqual({ link: false, code: true })
+  expect(carried('taken')).toEqual({ link: true, code: false })
+})
+
+test.each(telling)('%s brings nothing that opens anything, and says where to write', (purpose) => {
+  expect(carried(purpose)).toEqual({ link: false, code: false })
+  const { text, html } = letterOf(purpose)
+  for (const part of [text, html]) {
+    expect(part).toContain(`${publicUrl}/contact`)
+    expect(part).not.toMatch(/token=|can be used once|ignore this message/)
+  }
+})

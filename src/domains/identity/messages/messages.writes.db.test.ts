@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { hashToken, masterKey } from '../../../platform/crypto.server.ts'
+import type { MailPurpose } from './messages.rules.ts'
+import { readyMail, redeemMailToken, requestMail } from './messages.writes.server.ts'
+
+const database = testDatabase()
+const key = masterKey(Buffer.alloc(32, 7))
+const now = new Date('2026-03-04T12:00:00Z')
+let user_id = ''
+
+beforeEach(async () => {
+  await database.auth.deleteFrom('auth.users').execute()
+  user_id = uuidv7()
+  await database.auth.insertInto('auth.users').values({ id: user_id }).execute()
+})
+
+/** What a letter of this purpose carries, without sending it. */
+async function letter(purpose: MailPurpose) {
+  const wish = { user_id, purpose, sent_to: 'someone@example.org' }
+  await requestMail({ auth: database.auth, clock: { now: () => now } }, wish)
+  const { id } = await database.auth
+    .selectFrom('auth.mail_tokens')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow()
+  const ready = await readyMail({ auth: database.auth, masterKey: key }, id, now)
+  if (!ready) throw new Error('the letter is not there')
+  return ready
+}
+
+const byToken = (token: string) => redeemMailToken(database.auth, { token }, ['recovery'], now)
+const byCode = (code: string, purposes: MailPurpose[] = ['recovery']) =>
+  redeemMailToken(database.auth, { user_id, code, masterKey: key }, purposes, now)
+const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
+
+describe('a code', () => {
+  test('ten who type it at once: one gets it', async () => {
+    const { code = '' } = await letter('reauthentication')
+    const all = await Promise.all(Array.from({ length: 10 }, () => byCode(code, ['reauthentication'])))
+    expect(all.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is still right after four wrong ones, and dead after five; its link is not, which nobody can guess', async () => {
+    const { code: first = '' } = await letter('recovery')
+    for (let time = 0; time < 4; time++) expect(await byCode(wrong(first))).toBeUndefined()
+    expect(await byCode(first)).toMatchObject({ user_id })
+    const { code = '', token = '' } = await letter('recovery')
+    for (let time = 0; time < 5; time++) expect(await byCode(wrong(code))).toBeUndefined()
+    expect(await byCode(code)).toBeUndefined()
+    expect(await byToken(token)).toMatchObject({ user_id })
+  })
+
+  test('a crowd of guesses at once is five guesses', async () => {
+    const { code = '' } = await letter('recovery')
+    await Promise.all(Array.from({ length: 40 }, () => byCode(wrong(code))))
+    const { wrong_codes } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('wrong_codes')
+      .where('purpose', '=', 'recovery')
+      .executeTakeFirstOrThrow()
+    expect(wrong_codes).toBe(5)
+    expect(await byCode(code)).toBeUndefined()
+  })
+
+  test('cannot be found out from a copy of the database', async () => {
+    const { code = '' } = await letter('recovery')
+    const { id, code_hash } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select(['id', 'code_hash'])
+      .where('purpose', '=', 'recovery')
+      .executeTakeFirstOrThrow()
+    for (const guess of [code, `${id}:${code}`, `mail code ${id}:${code}`]) {
+      expect(code_hash?.equals(hashToken(guess))).toBe(false)
+    }
+    const other = { user_id, code, masterKey: masterKey(Buffer.alloc(32, 8)) }
+    expect(await redeemMailToken(database.auth, other, ['recovery'], now)).toBeUndefined()
+  })
+})
+
+test('a letter carries only what its purpose has a use for, and the database no more', async () => {
+  expect(await letter('reauthentication')).not.toHaveProperty('token')
+  expect(await letter('taken')).not.toHaveProperty('code')
+  const rows = await database.auth
+    .selectFrom('auth.mail_tokens')
+    .select(['purpose', 'token_hash', 'code_hash'])
+    .orderBy('purpose')
+    .execute()
+  expect(rows).toEqual([
+    { purpose: 'reauthentication', token_hash: null, code_hash: expect.any(Buffer) },
+    { purpose: 'taken', token_hash: expect.any(Buffer), code_hash: null },
+  ])
+})

@@ -1,0 +1,233 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../../../platform/clock.ts'
+import {
+  hashToken,
+  keyedHash,
+  keyedHashes,
+  type MasterKey,
+  randomToken,
+} from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { addJob } from '../../../platform/queue.server.ts'
+import type { Wanted } from '../identity.contract.ts'
+import {
+  type AppWish,
+  carried,
+  type LinkedApp,
+  lifeOf,
+  type MailPurpose,
+  mostWrongCodes,
+  pkcePrefix,
+} from './messages.rules.ts'
+
+type Row = Selectable<Tables['auth.mail_tokens']>
+
+/** What a link or a code that was redeemed stood for. */
+export type MailToken = Pick<
+  Row,
+  | 'id'
+  | 'user_id'
+  | 'purpose'
+  | 'sent_to'
+  | 'redirect_to'
+  | 'wanted'
+  | 'code_challenge'
+  | 'code_challenge_method'
+>
+const redeemed = [
+  ...(['id', 'user_id', 'purpose', 'sent_to', 'redirect_to', 'wanted'] as const),
+  ...(['code_challenge', 'code_challenge_method'] as const),
+] satisfies (keyof Row)[]
+
+/** A letter that only tells something waits a day for a mail server that is down, like the last one (mail/farewell). */
+const tellingLife = 24 * 60 * 60 * 1000
+function endOf(purpose: MailPurpose, now: Date): Date {
+  const { link, code } = carried(purpose)
+  return new Date(now.getTime() + (link || code ? lifeOf(purpose) : tellingLife))
+}
+
+/** Which letter, to whom. */
+export type MailWish = AppWish & {
+  user_id: string
+  purpose: MailPurpose
+  sent_to: string
+  wanted?: Wanted | undefined
+  /** Where `sent_to` is a number, and a text brings the code. */
+  channel?: 'sms' | 'whatsapp' | undefined
+}
+
+/**
+ * Asks for a letter. The token is made when it is sent (`readyMail`), so that neither this row nor the job holds one. Whoever
+ * asks again makes the links and codes they asked for before useless: only the newest letter counts.
+ */
+export async function requestMail(
+  { auth, clock }: { auth: Database; clock: Clock },
+  wish: MailWish,
+): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    // One after the other for one person: two wishes at once would each overlook the other's row.
+    const user = await transaction
+      .selectFrom('auth.users')
+      .select('id')
+      .where('id', '=', wish.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    // Erased a moment ago.
+    if (user) await addMail(transaction, wish, clock.now())
+  })
+}
+
+/**
+ * @param transaction that holds the person's row, so that their wishes come one after the other
+ * @param at not before; now unless told
+ */
+export async function addMail(
+  transaction: Database,
+  wish: MailWish,
+  now: Date,
+  at?: Date | undefined,
+): Promise<void> {
+  const mail_token_id = await putMail(transaction, wish, now)
+  await addJob(transaction, 'send_mail', { mail_token_id }, at && { at })
+}
+
+/** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `readyMail` */
+export async function putMail(transaction: Database, wish: MailWish, now: Date): Promise<string> {
+  const { wanted, ...columns } = wish
+  await transaction
+    .deleteFrom('auth.mail_tokens')
+    .where('user_id', '=', wish.user_id)
+    .where('purpose', '=', wish.purpose)
+    .execute()
+  const id = uuidv7()
+  await transaction
+    .insertInto('auth.mail_tokens')
+    .values({
+      id,
+      ...columns,
+      ...(wanted && { wanted: JSON.stringify(wanted) }),
+      created_at: now,
+      expires_at: endOf(wish.purpose, now),
+    })
+    .execute()
+  return id
+}
+
+/**
+ * Makes what a letter carries, just before it is sent: the database gets hashes alone, and those of an earlier try that failed
+ * are overwritten. From here on the row lives as long as the letter says.
+ *
+ * @returns undefined when nobody waits for the letter any more: redeemed, replaced, erased or expired
+ */
+export async function readyMail(
+  { auth, masterKey }: { auth: Database; masterKey: MasterKey },
+  id: string,
+  now: Date,
+): Promise<
+  | {
+      purpose: MailPurpose
+      sent_to: string
+      channel: Row['channel']
+      token?: string
+      code?: string
+      app?: LinkedApp
+      new_email?: string
+    }
+  | undefined
+> {
+  const row = await auth
+    .selectFrom('auth.mail_tokens as mail')
+    .innerJoin('auth.users as user', 'user.id', 'mail.user_id')
+    .select(['purpose', 'sent_to', 'channel', 'redirect_to', 'code_challenge', 'new_email'])
+    .where('mail.id', '=', id)
+    .where('mail.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { purpose, sent_to, channel, redirect_to, code_challenge } = row
+  const moves = purpose === 'email_change_current' || purpose === 'email_change_new'
+  const has = carried(purpose)
+  const token = has.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
+  const code = has.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.mail_tokens')
+    .set({
+      token_hash: token ? hashToken(token) : null,
+      code_hash: code ? keyedHash(masterKey, hashedText(id, code)) : null,
+      wrong_codes: 0,
+      sent_at: now,
+      expires_at: endOf(purpose, now),
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return undefined
+  const app = (redirect_to || code_challenge) && { app: { ...(redirect_to && { redirect_to }) } }
+  return {
+    purpose,
+    sent_to,
+    channel,
+    ...(token && { token }),
+    ...(code && { code }),
+    ...app,
+    ...(moves && row.new_email && { new_email: row.new_email }),
+  }
+}
+
+/**
+ * Uses up a link or a code. Of two at once one gets it. A wrong code is counted before it is compared, so that a thousand
+ * guesses at once are five guesses too; after five wrong ones the row is dead, its link as well.
+ *
+ * @param given `user_id` together with a code: whom the address belongs to
+ * @param purposes the only ones that count here: a sign-in link does not change an address
+ * @returns undefined when it is wrong, used, expired, or for something else
+ */
+export async function redeemMailToken(
+  auth: Database,
+  given: { token: string } | { user_id: string; code: string; masterKey: MasterKey },
+  purposes: readonly MailPurpose[],
+  now: Date,
+): Promise<MailToken | undefined> {
+  if ('token' in given) return consume(auth, { token_hash: hashToken(given.token) }, purposes, now)
+  const tried = await auth
+    .updateTable('auth.mail_tokens')
+    .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
+    .where('user_id', '=', given.user_id)
+    .where('code_hash', 'is not', null)
+    .where('purpose', '=', anyOf(purposes))
+    .where('expires_at', '>', now)
+    .where('wrong_codes', '<', mostWrongCodes)
+    .returning(['id', 'code_hash'])
+    .execute()
+  for (const { id, code_hash } of tried) {
+    const right = keyedHashes(given.masterKey, hashedText(id, given.code))
+    if (!code_hash || !right.some((hash) => timingSafeEqual(code_hash, hash))) continue
+    return consume(auth, { id, code_hash }, purposes, now)
+  }
+  return undefined
+}
+
+/** One statement, so that whoever comes second finds nothing. */
+async function consume(
+  auth: Database,
+  which: { token_hash: Buffer } | { id: string; code_hash: Buffer },
+  purposes: readonly MailPurpose[],
+  now: Date,
+): Promise<MailToken | undefined> {
+  let row = auth
+    .deleteFrom('auth.mail_tokens')
+    .where('purpose', '=', anyOf(purposes))
+    .where('expires_at', '>', now)
+  // Five wrong codes end the code, not the link: else whoever knows an address could keep its owner from a new password.
+  row =
+    'token_hash' in which
+      ? row.where('token_hash', '=', which.token_hash)
+      : row.where('id', '=', which.id).where('code_hash', '=', which.code_hash)
+  return row.returning(redeemed).executeTakeFirst()
+}
+
+const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
+
+/** A million codes are tried in a second: the master key, which is not in the database, makes a stolen copy useless. */
+const hashedText = (id: string, code: string) => `mail code ${id}:${code}`

@@ -1,0 +1,57 @@
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { challengeLife } from './factors.rules.ts'
+
+/** How many that nobody answered are swept away with each new one: more than one, so that they never grow in number. */
+const swept = 20
+
+/**
+ * Asks a question that can be answered once.
+ *
+ * @param auth acting as `unfog_auth`
+ * @param asked of whom and for which factor; of nobody in particular at a sign-in by passkey
+ * @param life how long (milliseconds)
+ */
+export async function newChallenge(
+  auth: Database,
+  asked: { user_id: string | null; factor_id: string | null; challenge: string | null },
+  now: Date,
+  life = challengeLife,
+): Promise<{ challenge_id: string; expires_at: Date }> {
+  const challenge_id = uuidv7()
+  const expires_at = new Date(now.getTime() + life)
+  await auth
+    .with('expired', (db) =>
+      db.deleteFrom('auth.challenges').where('id', 'in', (eb) =>
+        eb
+          .selectFrom('auth.challenges')
+          .select('id')
+          .where('expires_at', '<=', now)
+          .limit(swept)
+          // Two at once must not wait for each other.
+          .forUpdate()
+          .skipLocked(),
+      ),
+    )
+    .insertInto('auth.challenges')
+    .values({ id: challenge_id, ...asked, expires_at })
+    .execute()
+  return { challenge_id, expires_at }
+}
+
+/**
+ * Takes a challenge out of the table, so that no second answer finds it, whatever this one is worth.
+ *
+ * @param user_id whom it was put to: nobody else can answer it, or use it up
+ * @returns undefined where there is none
+ */
+export async function takeChallenge(auth: Database, user_id: string | null, challenge_id: string, now: Date) {
+  if (!isUuid(challenge_id)) return undefined
+  const taken = await auth
+    .deleteFrom('auth.challenges')
+    .where('id', '=', challenge_id)
+    .where('user_id', user_id === null ? 'is' : '=', user_id)
+    .returning(['factor_id', 'challenge', 'expires_at'])
+    .executeTakeFirst()
+  return taken && taken.expires_at <= now ? 'expired' : taken
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { ListedFactor } from './factors.contract.ts'
+
+/**
+ * A person's factors, the oldest first, without secrets.
+ *
+ * @param auth acting as `unfog_auth`
+ */
+export const listFactors = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
+  (await listFactorsOf(auth, [user_id])).map(({ user_id: _whose, ...factor }) => factor)
+
+/** The same of many people, each with whose it is. */
+export const listFactorsOf = (
+  auth: Database,
+  user_ids: readonly string[],
+): Promise<(ListedFactor & { user_id: string })[]> =>
+  auth
+    .selectFrom('auth.factors')
+    .select([
+      'id',
+      'user_id',
+      'factor_type',
+      'friendly_name',
+      'status',
+      'created_at',
+      'updated_at',
+      'last_challenged_at',
+      'phone',
+    ])
+    .where('user_id', 'in', user_ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** @returns how many recovery codes a person was given, and how many are left; 0 also when they never had any */
+export async function readRecoveryCodes(
+  auth: Database,
+  user_id: string,
+): Promise<{ total: number; left: number }> {
+  const { total, left } = await auth
+    .selectFrom('auth.recovery_codes')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('total'),
+      fn.countAll<string>().filterWhere('used_at', 'is', null).as('left'),
+    ])
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { total: Number(total), left: Number(left) }
+}
+
+export const countRecoveryCodes = async (auth: Database, user_id: string): Promise<number> =>
+  (await readRecoveryCodes(auth, user_id)).left

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  formatRecoveryCode,
+  recoveryAlphabet,
+  recoveryCodeOf,
+  recoveryLength,
+  relyingParty,
+  totpCodeOf,
+} from './factors.rules.ts'
+
+test('a recovery code has at least 50 bits and no signs that look alike', () => {
+  expect(recoveryLength * Math.log2(new Set(recoveryAlphabet).size)).toBeGreaterThan(50)
+  expect(recoveryAlphabet).not.toMatch(/[01ilo]/)
+})
+
+test('a recovery code is written in groups', () => {
+  expect(formatRecoveryCode('k7f39q2mx8ht')).toBe('k7f3-9q2m-x8ht')
+})
+
+test.each(['k7f3-9q2m-x8ht', 'K7F3-9Q2M-X8HT', ' k7f3 9q2m x8ht\n', 'k7f39q2mx8ht', 'k7f3–9q2m—x8ht'])(
+  'a recovery code is read as typed: %j',
+  (typed) => {
+    expect(recoveryCodeOf(typed)).toBe('k7f39q2mx8ht')
+  },
+)
+
+test.each(['', 'k7f3-9q2m', 'k7f3-9q2m-x8ht-x8ht', 'k7f3-9q2m-x8h0', 'k7f3_9q2m_x8ht', '123 456'])(
+  'no recovery code: %j',
+  (typed) => {
+    expect(recoveryCodeOf(typed)).toBeUndefined()
+  },
+)
+
+test.each(['123456', '123 456', ' 1 2 3 4 5 6 ', '123 456'])('six digits: %j', (typed) => {
+  expect(totpCodeOf(typed)).toBe('123456')
+})
+
+test.each(['', '12345', '1234567', '12345a', '-12345', '١٢٣٤٥٦', '1e5000'])('not six digits: %j', (typed) => {
+  expect(totpCodeOf(typed)).toBeUndefined()
+})
+
+test('the relying party is our own address, without its port', () => {
+  expect(relyingParty('https://unfog.example')).toEqual({
+    id: 'unfog.example',
+    origin: 'https://unfog.example',
+  })
+  expect(relyingParty('http://localhost:3000')).toEqual({ id: 'localhost', origin: 'http://localhost:3000' })
+})

@@ -1,0 +1,244 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { renderSVG } from 'uqr'
+import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { type MasterKey, seal, unseal } from '../../../platform/crypto.server.ts'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { tellOwner } from '../messages/security-notice.writes.server.ts'
+import { endAccess } from '../sessions/access.writes.server.ts'
+import {
+  type Begin,
+  type BegunApp,
+  type EnrolTotpOutcome,
+  mostFactors,
+  type NotAdded,
+  type ProofOutcome,
+} from './factors.contract.ts'
+import { challengeLife, totpCodeOf, totpPeriod } from './factors.rules.ts'
+
+/** Where a secret belongs: in another row it does not open. */
+export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 'secret']
+
+/**
+ * Adds a factor that proves nothing yet.
+ *
+ * @param auth acting as `unfog_auth`
+ * @param make the rest of the row, for the id it will have
+ */
+export function addFactor(
+  auth: Database,
+  user_id: string,
+  { friendly_name, beside }: Begin,
+  make: (id: string) => {
+    factor_type: 'totp' | 'webauthn' | 'phone'
+    secret_sealed?: Buffer
+    phone?: string
+  },
+): Promise<NotAdded | { outcome: 'added'; factor_id: string }> {
+  const name = friendly_name?.trim() || null
+  return auth.transaction().execute(async (transaction) => {
+    // One at a time for each person, so that two at once are counted as two.
+    await lockUser(transaction, user_id)
+    const all = await transaction
+      .selectFrom('auth.factors')
+      .select(['id', 'friendly_name', 'status', 'created_at'])
+      .where('user_id', '=', user_id)
+      .execute()
+    const stays = (factor: (typeof all)[number]) =>
+      factor.status === 'verified' ||
+      (beside !== undefined && factor.created_at.getTime() > beside.now.getTime() - challengeLife)
+    const kept = all.filter(stays)
+    if (kept.length >= mostFactors) return { outcome: 'too_many' }
+    if (name && kept.some(({ friendly_name }) => friendly_name === name)) return { outcome: 'name_taken' }
+    const gone = all.filter((factor) => !stays(factor)).map(({ id }) => id)
+    if (gone.length > 0) await transaction.deleteFrom('auth.factors').where('id', 'in', gone).execute()
+    const factor_id = uuidv7()
+    const begun = { id: factor_id, user_id, friendly_name: name, ...(beside && { created_at: beside.now }) }
+    await transaction
+      .insertInto('auth.factors')
+      .values({ ...begun, ...make(factor_id) })
+      .execute()
+    return { outcome: 'added', factor_id }
+  })
+}
+
+/** Makes whoever changes the same person's factors wait until this transaction ends. */
+export const lockUser = (transaction: Database, user_id: string) =>
+  transaction
+    .selectFrom('auth.users')
+    .select('id')
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Begins with an authenticator app (RFC 6238): gives what the app needs to know, once. The factor asks for nothing until a
+ * first code proved that the app has it. Whether the person may add one (proof again) is the caller's question.
+ *
+ * @param naming `issuer` and `account` are what the app shows; neither has to name us
+ */
+export async function enrollTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  naming: Naming & Begin,
+): Promise<EnrolTotpOutcome> {
+  const secret = generateSecret()
+  const added = await addFactor(auth, user_id, naming, (id) => ({
+    factor_type: 'totp',
+    secret_sealed: seal(masterKey, secret, secretPlace(id)),
+  }))
+  if (added.outcome !== 'added') return added
+  return { outcome: 'enrolled', factor_id: added.factor_id, ...shownOf(secret, naming) }
+}
+
+type Naming = { issuer: string; account: string }
+
+function shownOf(secret: string, { issuer, account }: Naming) {
+  const uri = generateURI({ issuer, label: account, secret })
+  // Four modules of white around it, and black on white in every theme: scanners need both (ISO/IEC 18004).
+  return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
+}
+
+/**
+ * Shows once more what an app needs to know, for somebody who mistyped its first code.
+ *
+ * @returns undefined once a code proved that the app has it, or when another one was begun instead
+ */
+export async function readBegunTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  factor_id: string,
+  naming: Naming,
+): Promise<BegunApp | undefined> {
+  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
+  if (!factor?.secret_sealed || factor.status === 'verified') return undefined
+  return { factor_id, ...shownOf(unseal(masterKey, factor.secret_sealed, secretPlace(factor_id)), naming) }
+}
+
+/**
+ * Takes a code of an authenticator app, each once (RFC 6238, 5.2). Counting wrong ones is the caller's business.
+ *
+ * @param typed with spaces or without
+ * @throws when the stored secret does not open: it was moved, or sealed with another master key
+ */
+export async function verifyTotp(
+  auth: Database,
+  masterKey: MasterKey,
+  user_id: string,
+  factor_id: string,
+  typed: string,
+  now: Date,
+): Promise<ProofOutcome> {
+  const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
+  if (!factor?.secret_sealed) return { outcome: 'unknown' }
+  const secret = unseal(masterKey, factor.secret_sealed, secretPlace(factor_id))
+  const token = totpCodeOf(typed)
+  if (!token) return { outcome: 'wrong' }
+  const epoch = Math.floor(now.getTime() / 1000)
+  const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
+  if (!proof.valid || !('timeStep' in proof)) return { outcome: 'wrong' }
+  const step = proof.timeStep
+  const first = factor.status === 'unverified'
+  const accepted = await auth.transaction().execute(async (transaction) => {
+    if (first) await lockUser(transaction, user_id)
+    // Asked and stored in one statement: of two requests with one code the second finds the step taken.
+    const taken = await transaction
+      .updateTable('auth.factors')
+      .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
+      .where('id', '=', factor_id)
+      .where('user_id', '=', user_id)
+      .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
+      .returning('id')
+      .executeTakeFirst()
+    if (taken && first) await tellOwner(transaction, user_id, now)
+    return taken
+  })
+  return accepted ? { outcome: 'verified', factor_id, first } : { outcome: 'wrong' }
+}
+
+const readTotp = (auth: Database, user_id: string, factor_id: string) =>
+  auth
+    .selectFrom('auth.factors')
+    .select(['status', 'secret_sealed'])
+    .where('id', '=', factor_id)
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', 'totp')
+    .executeTakeFirst()
+
+/** @returns whether it is called so now; not where another of this person's factors is, or where they have no such factor */
+export function renameFactor(
+  auth: Database,
+  user_id: string,
+  factor_id: string,
+  friendly_name: string,
+  now: Date,
+): Promise<boolean> {
+  return auth.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user_id)
+    const { numUpdatedRows } = await transaction
+      .updateTable('auth.factors as factor')
+      .set({ friendly_name, updated_at: now })
+      .where('factor.id', '=', factor_id)
+      .where('factor.user_id', '=', user_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('auth.factors as other')
+              .select('other.id')
+              .where('other.user_id', '=', user_id)
+              .where('other.friendly_name', '=', friendly_name)
+              .where('other.id', '!=', factor_id),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+}
+
+/**
+ * Removes a person's own factor. With the last one that was in use their recovery codes go too, which stood in for it, and
+ * their session is of the first level again: there is no second proof that they could show. Every other way in ends: one that
+ * owed the second step would open by this.
+ *
+ * @param keep the session that asks
+ * @returns whether they had it
+ */
+export function removeFactor(
+  auth: Database,
+  user_id: string,
+  factor_id: string,
+  now: Date,
+  keep?: string,
+): Promise<boolean> {
+  if (!isUuid(factor_id)) return Promise.resolve(false)
+  return auth.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user_id)
+    const removed = await transaction
+      .deleteFrom('auth.factors')
+      .where('id', '=', factor_id)
+      .where('user_id', '=', user_id)
+      .returning('status')
+      .executeTakeFirst()
+    if (removed?.status === 'verified') {
+      await tellOwner(transaction, user_id, now)
+      const other = await transaction
+        .selectFrom('auth.factors')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('status', '=', 'verified')
+        .executeTakeFirst()
+      if (!other) {
+        await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user_id).execute()
+        await endAccess(transaction, user_id, { keep })
+        await transaction
+          .updateTable('auth.sessions')
+          .set({ aal: 'aal1' })
+          .where('user_id', '=', user_id)
+          .execute()
+      }
+    }
+    return removed !== undefined
+  })
+}

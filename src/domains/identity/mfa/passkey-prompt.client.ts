@@ -1,0 +1,66 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { pageOf, pageOfField } from '../../../platform/api-client.ts'
+
+/** Shown to the person as it is. */
+class Refused extends Error {}
+
+/**
+ * Asks the browser for a passkey, sends it, and goes on to `to`; without one the form is sent as it stands. Fetched when a passkey
+ * form is used: no page that only shows one carries it (passkey.element.ts).
+ *
+ * @param kind what for: `registration`, `sign-in` or `proof`
+ * @returns what to tell the person where there was none
+ */
+export async function answerByPasskey(
+  form: HTMLFormElement,
+  kind: string,
+  to: string | null,
+): Promise<string | undefined> {
+  try {
+    const fields = new FormData(form)
+    const whose = String(fields.get(pageOfField) ?? '')
+    const { challenge_id, options } = await post(whose, `${kind}-options`, Object.fromEntries(fields))
+    const response =
+      kind === 'registration'
+        ? await startRegistration({ optionsJSON: options })
+        : await startAuthentication({ optionsJSON: options })
+    const shared = document.querySelector<HTMLInputElement>('main [name=shared_device]')
+    await post(whose, kind, {
+      challenge_id,
+      response,
+      ...(kind === 'sign-in' && { shared_device: shared?.checked }),
+    })
+    if (to) location.assign(to)
+    else form.submit()
+    return undefined
+  } catch (thrown) {
+    return wordsFor(thrown)
+  }
+}
+
+/** @param whose page this is; nothing where nobody is signed in */
+async function post(whose: string, path: string, body: object) {
+  const answer = await fetch(`/auth-test/passkey/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(whose && { [pageOf]: whose }) },
+    body: JSON.stringify(body),
+  })
+  const said = await answer.json().catch(() => ({}))
+  if (said.to) {
+    location.assign(said.to)
+    // The page is left.
+    await new Promise(() => {})
+  }
+  if (!answer.ok) throw new Refused(said.detail ?? 'Something went wrong. Please try again in a moment.')
+  return said
+}
+
+function wordsFor(thrown: unknown): string {
+  const { name, message } = thrown as Error
+  if (thrown instanceof Refused) return message
+  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
+  // Put away, waited too long, or no passkey is here: browsers do not say which, so that pages cannot ask what you have.
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return 'No passkey was used. You can try again when you like.'
+  return 'Something went wrong. Please try again in a moment.'
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { createAuthenticator } from '../../../../test/support/authenticator.ts'
+import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { passkeysAt } from '../../../../test/support/passkeys.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { readSession } from '../identity.reads.server.ts'
+import { proveByPasskey } from '../reauth/reauth.writes.server.ts'
+import { startSession } from '../sessions/sessions.writes.server.ts'
+import { authenticationResponse } from './factors.contract.ts'
+import { signInByPasskey } from './passkey-sign-in.writes.server.ts'
+
+const database = testDatabase()
+const { engine, time } = testEngine(database)
+const passkeys = passkeysAt(database, engine.config.publicUrl, time.now)
+
+/** What a device answers when it is asked for a passkey, of somebody or of nobody in particular. */
+async function answerOf(device: ReturnType<typeof createAuthenticator>, user_id: string | null) {
+  const { challenge_id, options } = await passkeys.optionsFor(user_id)
+  return { challenge_id, response: authenticationResponse.parse(device.get(options)) }
+}
+
+test('a passkey opens a session of the second level, once for each question', async () => {
+  const { user_id, device } = await passkeys.withPasskey()
+  const answer = await answerOf(device, null)
+  const signedIn = await signInByPasskey(engine, answer, somebody({ shared_device: true }))
+  expect(signedIn).toMatchObject({
+    outcome: 'signed_in',
+    session: { user_id, aal: 'aal2', owes_factor: false, shared_device: true },
+  })
+  expect(await signInByPasskey(engine, answer, somebody())).toEqual({
+    outcome: 'wrong',
+    code: 'challenge_not_found',
+  })
+})
+
+test('whoever is suspended is refused, and no session is left', async () => {
+  const { user_id, device } = await passkeys.withPasskey()
+  const answer = await answerOf(device, null)
+  await database.auth
+    .updateTable('auth.users')
+    .set({ status: 'suspended' })
+    .where('id', '=', user_id)
+    .execute()
+  expect(await signInByPasskey(engine, answer, somebody())).toEqual({ outcome: 'suspended' })
+  const left = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id)
+  expect(await left.execute()).toEqual([])
+})
+
+test('a hundred wrong ones from one address make that address wait', async () => {
+  const { device } = await passkeys.withPasskey()
+  const asker = somebody()
+  await Promise.all(
+    Array.from({ length: 100 }, () =>
+      engine.limits.judge({ kind: 'passkey', place: asker.address }, async () => undefined),
+    ),
+  )
+  expect(await signInByPasskey(engine, await answerOf(device, null), asker)).toMatchObject({
+    outcome: 'wait',
+  })
+})
+
+test('as the second proof it raises the session under a new token; another person’s does not', async () => {
+  const { user_id, device } = await passkeys.withPasskey()
+  const started = await startSession(engine, user_id, { ...somebody(), method: 'password' })
+  if (!started) throw new Error('no session')
+  expect(started.session.owes_factor).toBe(true)
+  const stranger = await passkeys.withPasskey()
+  const theirs = await answerOf(stranger.device, stranger.user_id)
+  expect(await proveByPasskey(engine, started.session, theirs, somebody())).toEqual({ outcome: 'wrong' })
+  const proof = await proveByPasskey(engine, started.session, await answerOf(device, user_id), somebody())
+  const token = 'token' in proof ? proof.token : ''
+  expect(await readSession(database.auth, token, time.now)).toMatchObject({ aal: 'aal2', owes_factor: false })
+  expect(await readSession(database.auth, started.token, time.now)).toBeUndefined()
+})

@@ -1,0 +1,31 @@
+import type { Session } from '../identity.contract.ts'
+import { type Asker, type Engine, startSession } from '../sessions/sessions.writes.server.ts'
+import type { AuthenticationAnswer, WrongPasskey } from './factors.contract.ts'
+import { verifyAuthentication } from './passkeys.writes.server.ts'
+
+export type PasskeySignIn =
+  | { outcome: 'signed_in'; token: string; session: Session }
+  | { outcome: 'wrong'; code: WrongPasskey['code'] }
+  | { outcome: 'suspended' }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * Sign-in by a passkey, without a name. It had to know the person as well (a finger, a PIN), so it is both proofs at once: aal2.
+ */
+export async function signInByPasskey(
+  engine: Engine,
+  answer: AuthenticationAnswer,
+  asker: Asker,
+): Promise<PasskeySignIn> {
+  const { auth, limits, clock, config } = engine
+  const judged = await limits.judge(
+    { kind: 'passkey', place: asker.address },
+    () => verifyAuthentication(auth, config.publicUrl, null, answer, clock.now()),
+    ({ outcome }) => outcome === 'verified',
+  )
+  if (judged.outcome === 'wait') return judged
+  const shown = judged.result
+  if (shown.outcome === 'wrong') return { outcome: 'wrong', code: shown.code }
+  const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
+  return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
+}

@@ -1,0 +1,122 @@
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { limitBody } from '../../../platform/body-limit.server.ts'
+import { problemResponse } from '../../../platform/errors.ts'
+import { notSignedIn } from '../../../platform/owner.ts'
+import type { Session } from '../identity.contract.ts'
+import { readUser } from '../identity.reads.server.ts'
+import { isProofFresh, sessionCookies } from '../identity.rules.ts'
+import { proveByPasskey } from '../reauth/reauth.writes.server.ts'
+import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import { confirmPasskey } from './confirm.writes.server.ts'
+import { addPasskey, authenticationAnswer, passkeySignIn, registrationAnswer } from './factors.contract.ts'
+import { proveAgain, refusedFactor } from './factors.rules.ts'
+import { signInByPasskey } from './passkey-sign-in.writes.server.ts'
+import { authenticationOptions, enrollPasskey, registrationOptions } from './passkeys.writes.server.ts'
+
+type Visitor = Omit<Asker, 'shared_device'> & { session: Session | undefined; owner: unknown }
+
+/**
+ * What the passkey button asks (identity/mfa/passkey-form.element.ts). Its answer is JSON, or a problem whose detail is shown as it is.
+ * That requests come from a page of ours is looked at before (server/http/app.ts).
+ */
+export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Promise<Visitor>): Hono {
+  const { auth, clock, config } = engine
+  const api = new Hono()
+  api.use(limitBody(64 * 1024, () => problemResponse('invalid_request', unread)))
+
+  api.post('/registration-options', async (context) => {
+    const { session, owner } = await visitorOf(context)
+    if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
+    if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
+    const asked = await bodyOf(context, addPasskey)
+    if (!asked) return problemResponse('invalid_request', 'Please use at most 80 characters for the name.')
+    const begun = await enrollPasskey(auth, session.user_id, { friendly_name: asked.passkey_name ?? null })
+    if (begun.outcome !== 'enrolled') return problemResponse('invalid_request', refusedFactor[begun.outcome])
+    const user = await readUser(auth, session.user_id)
+    const wanted = { factor_id: begun.factor_id, account: user?.email ?? 'Account' }
+    const options = await registrationOptions(auth, config.publicUrl, session.user_id, wanted, clock.now())
+    return options ? context.json(options) : problemResponse('invalid_request', unread)
+  })
+
+  api.post('/registration', async (context) => {
+    const visitor = await visitorOf(context)
+    const { session, owner } = visitor
+    if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
+    if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
+    const answer = await bodyOf(context, registrationAnswer)
+    if (!answer) return problemResponse('invalid_request', unread)
+    return proven(context, await confirmPasskey(engine, session, answer, visitor), session.shared_device)
+  })
+
+  api.post('/sign-in-options', async (context) =>
+    context.json(await authenticationOptions(auth, config.publicUrl, null, clock.now())),
+  )
+
+  api.post('/sign-in', async (context) => {
+    const { device, address } = await visitorOf(context)
+    const answer = await bodyOf(context, passkeySignIn)
+    if (!answer) return problemResponse('invalid_request', unread)
+    const shared_device = answer.shared_device ?? false
+    const result = await signInByPasskey(engine, answer, { device, address, shared_device })
+    if (result.outcome === 'suspended') return problemResponse('forbidden', paused)
+    return proven(context, result, shared_device)
+  })
+
+  api.post('/proof-options', async (context) => {
+    const { session } = await visitorOf(context)
+    if (!session) return problemResponse('unauthorized', notSignedIn.out)
+    const options = await authenticationOptions(auth, config.publicUrl, session.user_id, clock.now())
+    return options
+      ? context.json(options)
+      : problemResponse('invalid_request', 'There is no passkey to ask for.')
+  })
+
+  api.post('/proof', async (context) => {
+    const visitor = await visitorOf(context)
+    const { session } = visitor
+    if (!session) return problemResponse('unauthorized', notSignedIn.out)
+    const answer = await bodyOf(context, authenticationAnswer)
+    if (!answer) return problemResponse('invalid_request', unread)
+    return proven(context, await proveByPasskey(engine, session, answer, visitor), session.shared_device)
+  })
+
+  return api
+}
+
+const unread = 'That could not be understood. Please try again.'
+const paused = 'This account is suspended. Contact us and we’ll look into it with you.'
+
+/** The session goes on under its new token, or why not: the reason is the same for whatever was wrong. */
+function proven(
+  context: Context,
+  result:
+    | { outcome: 'proven' | 'signed_in'; token: string }
+    | { outcome: 'wrong' }
+    | { outcome: 'wait'; seconds: number },
+  shared_device: boolean,
+): Response {
+  if (result.outcome === 'wait') {
+    return problemResponse('forbidden', 'Too many attempts. Please wait a while and try again.')
+  }
+  if (result.outcome === 'wrong') {
+    return problemResponse(
+      'invalid_request',
+      'This passkey could not be used here. It may have been removed, or the wait was too long.',
+    )
+  }
+  const event = result.outcome === 'signed_in' ? 'SIGNED_IN' : 'MFA_CHALLENGE_VERIFIED'
+  for (const cookie of sessionCookies(result.token, shared_device, event))
+    context.header('Set-Cookie', cookie, { append: true })
+  return context.json({})
+}
+
+const bodyOf = <Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> =>
+  context.req
+    .json()
+    .then((body) => schema.safeParse(body).data)
+    // Also what zod throws at in place of refusing it (platform/api.server.ts).
+    .catch(() => undefined)

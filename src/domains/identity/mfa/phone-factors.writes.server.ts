@@ -1,0 +1,59 @@
+import { redeemMailToken, requestMail } from '../messages/messages.writes.server.ts'
+import { tellOwner } from '../messages/security-notice.writes.server.ts'
+import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { ListedFactor, ProofOutcome } from './factors.contract.ts'
+import { totpCodeOf } from './factors.rules.ts'
+import { lockUser } from './factors.writes.server.ts'
+
+/**
+ * Asks for a text with a code for the second step; a new one ends the one before. Texts cost money, and wake people: so many to a
+ * number, and from one place.
+ *
+ * @param asked `phone` of a factor of this person
+ */
+export async function textCode(
+  engine: Engine,
+  asked: { user_id: string; phone: string; channel: 'sms' | 'whatsapp' },
+  { address }: { address: string },
+): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
+  const { limits } = engine
+  const { user_id, phone, channel } = asked
+  const seconds = (await limits.takeFrom('mail', address)) || (await limits.take('mail', `+${phone}`))
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  await requestMail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
+  return { outcome: 'sent' }
+}
+
+/**
+ * Takes the code of such a text, once; five wrong ones end it. The first of a factor puts it to use. Counting wrong ones beyond
+ * that text is the caller's business.
+ *
+ * @param among the telephones of this person that count here
+ */
+export async function verifyText(
+  { auth, masterKey }: Pick<Engine, 'auth' | 'masterKey'>,
+  user_id: string,
+  among: ListedFactor[],
+  typed: string,
+  now: Date,
+): Promise<ProofOutcome> {
+  const code = totpCodeOf(typed)
+  if (!code || among.length === 0) return { outcome: 'wrong' }
+  return auth.transaction().execute(async (transaction): Promise<ProofOutcome> => {
+    await lockUser(transaction, user_id)
+    const row = await redeemMailToken(transaction, { user_id, code, masterKey }, ['sms_factor'], now)
+    const factor = row && among.find(({ phone }) => phone === row.sent_to)
+    if (!factor) return { outcome: 'wrong' }
+    const used = await transaction
+      .updateTable('auth.factors')
+      .set({ status: 'verified', last_challenged_at: now, updated_at: now })
+      .where('id', '=', factor.id)
+      .where('user_id', '=', user_id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!used) return { outcome: 'unknown' }
+    const first = factor.status === 'unverified'
+    if (first) await tellOwner(transaction, user_id, now)
+    return { outcome: 'verified', factor_id: factor.id, first }
+  })
+}

@@ -1,0 +1,52 @@
+import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import { dayOf } from '../../accounts/ui/settings-section.tsx'
+import type { ListedFactor } from '../factors.contract.ts'
+
+/** What a factor is called where it has no name. */
+const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Telephone' } as const
+
+/** A person's apps or passkeys. To remove one is asked twice: a slip would take away what opens the account. */
+export function FactorList({ factors }: { factors: ListedFactor[] }) {
+  if (factors.length === 0) return null
+  return (
+    <ul className="grid gap-3">
+      {factors.map(({ id, factor_type, friendly_name, created_at, last_challenged_at }) => {
+        const name = friendly_name ?? unnamed[factor_type]
+        return (
+          <li key={id} className="card grid gap-3">
+            <span>
+              <span className="strong wrap-anywhere">{name}</span>
+              <span className="block text-muted">
+                Added {dayOf(created_at)}
+                {last_challenged_at && `, last used ${dayOf(last_challenged_at)}`}
+              </span>
+            </span>
+            <details className="fold">
+              <summary className="btn btn-quiet" aria-label={`Remove ${name}`}>
+                Remove
+              </summary>
+              <form
+                method="post"
+                action="/dashboard/settings"
+                className="grid justify-items-start gap-3 pt-4"
+              >
+                <PageOwner />
+                <p>It opens nothing then. If it is your only one, your recovery codes go with it.</p>
+                <input type="hidden" name="factor_id" value={id} />
+                <button
+                  type="submit"
+                  name="deed"
+                  value="remove-factor"
+                  className="btn"
+                  aria-label={`Yes, remove ${name}`}
+                >
+                  Yes, remove it
+                </button>
+              </form>
+            </details>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Session } from '../identity.contract.ts'
+import { findSession } from '../identity.reads.server.ts'
+import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { Person } from '../social/providers.contract.ts'
+import { isIdentityOf } from '../social/providers.reads.server.ts'
+import { renewSession } from './reauth.writes.server.ts'
+
+/**
+ * A person has signed in at a provider once more, to show that this session is theirs.
+ *
+ * @param who as the provider names them now
+ * @param asked the session that asked, perhaps minutes ago
+ * @returns the session and the token under which it goes on; `gone` when it has ended since, `not_linked` when the provider
+ *   speaks of somebody else
+ */
+export async function proveByProvider(
+  engine: Engine,
+  who: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
+  asked: { id: string; user_id: string },
+): Promise<{ token: string; session: Session } | 'gone' | 'not_linked'> {
+  const { auth, clock } = engine
+  const session = await findSession(auth, { id: asked.id }, clock.now())
+  if (!session || session === 'suspended' || session.owes_factor) return 'gone'
+  if (session.user_id !== asked.user_id) return 'gone'
+  const linked = await auth
+    .selectFrom('auth.identities')
+    .select('id')
+    .where('user_id', '=', session.user_id)
+    .where(isIdentityOf(who.provider, who.person))
+    .executeTakeFirst()
+  if (!linked) return 'not_linked'
+  return { token: await renewSession(engine, session, 'oauth', session.aal), session }
+}

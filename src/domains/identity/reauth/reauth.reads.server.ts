@@ -1,0 +1,57 @@
+import type { Database } from '../../../platform/database/pool.server.ts'
+import type { Owner } from '../../../platform/owner.ts'
+import type { Session } from '../identity.contract.ts'
+import { findSession, readUser } from '../identity.reads.server.ts'
+import { isProofFresh } from '../identity.rules.ts'
+import { listFactors } from '../mfa/factors.reads.server.ts'
+import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { OfferedProvider } from '../social/providers.contract.ts'
+import { listLinked } from '../social/providers.reads.server.ts'
+import { offered, saysNotWhen } from '../social/providers.rules.ts'
+import type { WaysToProve } from './reauth.contract.ts'
+
+/** @param configured the providers that this server knows; those that are linked are a way */
+export async function readWaysToProve(
+  { auth, config }: Pick<Engine, 'auth' | 'config'>,
+  session: Session,
+  configured: OfferedProvider[],
+): Promise<WaysToProve> {
+  const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
+  const has = (type: 'totp' | 'webauthn') => factors.some(({ factor_type }) => factor_type === type)
+  const none = { app: false, passkey: false, texts: [], password: false, mail: false, providers: [] }
+  if (factors.length > 0) {
+    const texts = factors.flatMap(({ id, phone }) => (phone ? [{ factor_id: id, end: phone.slice(-2) }] : []))
+    return { ...none, app: has('totp'), passkey: has('webauthn'), texts }
+  }
+  const user = await readUser(auth, session.user_id)
+  if (user?.password_hash) return { ...none, password: true }
+  const linked = await listLinked(auth, session.user_id)
+  const mail = canBeMailed(config, user)
+  return {
+    ...none,
+    mail,
+    providers: configured
+      .filter(({ key }) => linked.some(({ provider }) => provider === key) && !(mail && saysNotWhen.has(key)))
+      .map(offered),
+  }
+}
+
+const canBeMailed = (
+  { smtpUrl }: Engine['config'],
+  user: { email_confirmed_at: Date | null } | undefined,
+): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
+
+/** Whether somebody can show who they are without a provider: by a password, or by a code to their confirmed address. */
+export async function hasWayOfOurOwn(
+  { auth, config }: Pick<Engine, 'auth' | 'config'>,
+  user_id: string,
+): Promise<boolean> {
+  const user = await readUser(auth, user_id)
+  return Boolean(user?.password_hash) || canBeMailed(config, user)
+}
+
+/** Whether who asks has shown a moment ago that it is them, by whatever door they came. */
+export async function hasProvenLately(auth: Database, owner: Owner, now: Date): Promise<boolean> {
+  const session = await findSession(auth, { id: owner.session_id }, now, 'peek')
+  return session !== undefined && session !== 'suspended' && isProofFresh(session, now)
+}

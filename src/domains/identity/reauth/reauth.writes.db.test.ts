@@ -1,0 +1,336 @@
+import { generateSync } from 'otplib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { openidBrowser } from '../../../../test/support/openid-browser.ts'
+import { openidProvider } from '../../../../test/support/openid-provider.ts'
+import { testApp } from '../../../../test/support/test-app.ts'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { masterKey } from '../../../platform/crypto.server.ts'
+import { hashPassword } from '../../../platform/passwords/password-hashing.server.ts'
+import { readUserByEmail } from '../identity.reads.server.ts'
+import { readyMail } from '../messages/messages.writes.server.ts'
+import { enrollTotp, verifyTotp } from '../mfa/factors.writes.server.ts'
+import { newRecoveryCodes } from '../mfa/recovery-codes.writes.server.ts'
+import { signUp } from '../sign-in.writes.server.ts'
+import { proveByCode } from './reauth.writes.server.ts'
+
+const database = testDatabase()
+const origin = 'http://localhost:3000'
+const start = '/auth-test/with/test'
+const prove = '/auth-test/prove?next=/dashboard/settings'
+const place = { auth: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)) }
+let provider: Awaited<ReturnType<typeof openidProvider>>
+let served: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  provider = await openidProvider([`${origin}/auth-test/callback`])
+  served = await testApp(database, {
+    environment: {
+      OIDC_TEST: `${provider.setting} Harbor`,
+      SMTP_URL: 'smtp://localhost:1',
+      MAIL_FROM: 'no-reply@example.org',
+    },
+  })
+})
+afterAll(() => provider?.stop())
+beforeEach(async () => {
+  served.time.now = new Date('2026-03-04T12:00:00Z')
+  // All come from one place here, where more than a few accounts an hour are made to wait.
+  await database.auth.deleteFrom('auth.attempts').execute()
+})
+
+const later = (minutes: number) => {
+  served.time.now = new Date(served.time.now.getTime() + minutes * 60_000)
+}
+const browser = () => openidBrowser(origin, (url, init) => served.app.request(url, init))
+type Browser = ReturnType<typeof browser>
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+const tokenOf = (one: Browser) => one.jar.get('__Host-session')?.value ?? ''
+
+let people = 0
+/** Somebody whose account came by the provider alone, and who showed so a quarter of an hour ago. */
+async function byProvider() {
+  const sub = `person-${++people}`
+  const email = `${sub}@example.org`
+  provider.people.set(sub, { email, email_verified: true })
+  const one = browser()
+  await one.say(await one.press(start, { of_age: 'on' }), sub)
+  const user = await readUserByEmail(database.auth, email)
+  if (!user) throw new Error('nobody')
+  later(15)
+  return { one, sub, email, id: user.id }
+}
+/** Whether what asks for a fresh proof may be done now; a form of somebody who owes a second step is refused where it was sent. */
+const isProven = async (one: Browser) => {
+  const answer = await one.press('/dashboard/settings', { deed: 'add-app', app_name: '' })
+  return answer.status !== 401 && pathOf(answer) === '/dashboard/settings'
+}
+async function codeFor(user_id: string): Promise<string> {
+  const { id } = await database.auth
+    .selectFrom('auth.mail_tokens')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'reauthentication')
+    .executeTakeFirstOrThrow()
+  return (await readyMail(place, id, served.time.now))?.code ?? ''
+}
+const setUser = (id: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
+  database.auth.updateTable('auth.users').set(columns).where('id', '=', id).execute()
+const addFactor = (user_id: string) =>
+  database.auth
+    .insertInto('auth.factors')
+    .values({ id: crypto.randomUUID(), user_id, factor_type: 'totp', status: 'verified' })
+    .execute()
+
+describe('a code by email', () => {
+  test('shows that it is them, once, and the session goes on under a new token', async () => {
+    const { one, id } = await byProvider()
+    expect(await isProven(one)).toBe(false)
+    expect((await one.open(prove)).body).toContain('Send a code to my address')
+    const asked = await one.press(prove, { deed: 'mail-code' })
+    expect(asked.body).toContain('A message with a code is on its way')
+    const [code, before] = [await codeFor(id), tokenOf(one)]
+    expect(pathOf(await one.press(prove, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }))).toBe(
+      '/dashboard/settings',
+    )
+    expect(tokenOf(one)).not.toBe(before)
+    expect(await isProven(one)).toBe(true)
+    later(15)
+    expect((await one.press(prove, { code })).status).toBe(400)
+    expect(await isProven(one)).toBe(false)
+  })
+
+  test('is another person’s, another letter’s or an hour old: nothing', async () => {
+    const [mine, theirs] = [await byProvider(), await byProvider()]
+    for (const { one } of [mine, theirs]) await one.press(prove, { deed: 'mail-code' })
+    const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
+    const wrong = await mine.one.press(prove, { code: other === code ? '' : other })
+    expect([wrong.status, await isProven(mine.one)]).toEqual([400, false])
+    expect(wrong.body).toContain('That code is not right')
+    for (const typed of ['', '0'.repeat(10_000), code.slice(0, 5)])
+      expect((await mine.one.press(prove, { code: typed })).status).toBe(400)
+    later(60)
+    expect((await mine.one.press(prove, { code })).status).toBe(400)
+  })
+
+  test('is ended by five wrong ones', async () => {
+    const { one, id } = await byProvider()
+    await one.press(prove, { deed: 'mail-code' })
+    const code = await codeFor(id)
+    const wrong = code === '000000' ? '000001' : '000000'
+    await Promise.all(Array.from({ length: 5 }, () => one.press(prove, { code: wrong })))
+    expect((await one.press(prove, { code })).status).toBe(400)
+  })
+
+  test('is sent five times an hour at most', async () => {
+    const { one } = await byProvider()
+    const statuses = []
+    for (let time = 0; time < 6; time++) statuses.push((await one.press(prove, { deed: 'mail-code' })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('is no way around a password or a second factor', async () => {
+    for (const stronger of ['password', 'factor'] as const) {
+      const { one, id } = await byProvider()
+      await one.press(prove, { deed: 'mail-code' })
+      const code = await codeFor(id)
+      if (stronger === 'password')
+        await setUser(id, { password_hash: await hashPassword('lantern over the quiet harbor') })
+      else await addFactor(id)
+      const before = tokenOf(one)
+      await one.press(prove, { code })
+      await one.press(prove, { deed: 'mail-code' })
+      expect(tokenOf(one)).toBe(before)
+      expect(await isProven(one)).toBe(false)
+    }
+  })
+})
+
+describe('the provider again', () => {
+  const again = (one: Browser, path = start) => one.press(path, { deed: 'prove' })
+
+  test('shows that it is them, and leads on', async () => {
+    const { one, sub } = await byProvider()
+    expect((await one.open(prove)).body).toContain('value="prove"')
+    const before = tokenOf(one)
+    const at = await again(one, `${start}?next=/dashboard/settings`)
+    // The provider asks anew, though the browser is signed in there still.
+    expect(at.body).toContain('Who are you')
+    expect((await one.say(at, sub)).url).toBe(`${origin}/dashboard/settings`)
+    expect(tokenOf(one)).not.toBe(before)
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('as somebody else, known here or not, shows nothing and makes nothing', async () => {
+    const [mine, theirs] = [await byProvider(), await byProvider()]
+    provider.people.set('stranger', { email: 'stranger@example.org', email_verified: true })
+    for (const sub of [theirs.sub, 'stranger']) {
+      const before = tokenOf(mine.one)
+      mine.one.forget(provider.issuer)
+      const said = await mine.one.say(await again(mine.one), sub)
+      expect([said.status, tokenOf(mine.one)]).toEqual([403, before])
+      expect(said.body).toContain('That is another Harbor account')
+      expect(await isProven(mine.one)).toBe(false)
+    }
+    expect(await readUserByEmail(database.auth, 'stranger@example.org')).toBeUndefined()
+  })
+
+  test('in another browser, or after the session has ended, shows nothing', async () => {
+    const { one, sub, id } = await byProvider()
+    const answer = await one.sayAndStop(await again(one), sub)
+    const stranger = browser()
+    expect((await stranger.bring(answer)).status).toBe(410)
+    expect(tokenOf(stranger)).toBe('')
+    const second = await one.sayAndStop(await again(one), sub)
+    await database.auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+    expect((await one.bring(second)).status).toBe(410)
+    const sessions = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', id)
+    expect(await sessions.execute()).toEqual([])
+  })
+
+  test('is no way around a password or a second factor, not even when one was added meanwhile', async () => {
+    const { one, sub, id } = await byProvider()
+    const answer = await one.sayAndStop(await again(one), sub)
+    await addFactor(id)
+    expect((await one.bring(answer)).status).toBe(410)
+    const other = await byProvider()
+    await setUser(other.id, { password_hash: 'one' })
+    expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
+    expect((await other.one.open(prove)).body).not.toContain('value="prove"')
+    expect(pathOf(await again(browser()))).toBe('/auth-test')
+  })
+})
+
+describe('somebody who holds a phone on which the provider is still signed in', () => {
+  /** Presses the button, and takes what asks for a new sign-in out of the address on the way. */
+  async function withoutAsking(one: Browser) {
+    const on = (await one.press(start, { deed: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
+      url: string
+    }
+    const url = new URL(on.url)
+    expect(url.searchParams.get('max_age')).toBe('0')
+    url.searchParams.delete('max_age')
+    return one.bring({ url: url.href, init: {} })
+  }
+  const lastSignedIn = (secondsAgo: number) => {
+    provider.manner.forge = (claims) => ({
+      claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - secondsAgo },
+    })
+  }
+  afterEach(() => {
+    provider.manner.forge = undefined
+  })
+
+  test('proves nothing by it, where a code can be mailed; the code does', async () => {
+    const { one, id } = await byProvider()
+    const before = tokenOf(one)
+    const said = await withoutAsking(one)
+    expect([said.status, tokenOf(one)]).toEqual([403, before])
+    expect(said.body).toContain('Harbor did not say that you signed in just now')
+    expect(said.body).toContain('href="/auth-test/prove?next=')
+    expect(await isProven(one)).toBe(false)
+    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { code: await codeFor(id) })
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('proves nothing by a sign-in of two minutes ago, and by one of now', async () => {
+    const { one, sub } = await byProvider()
+    lastSignedIn(120)
+    const again = () => one.press(start, { deed: 'prove' })
+    expect((await one.say(await again(), sub)).status).toBe(403)
+    expect(await isProven(one)).toBe(false)
+    lastSignedIn(0)
+    await one.say(await again(), sub)
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('proves nothing either by signing out and in again', async () => {
+    const { one, id } = await byProvider()
+    await one.press('/auth-test/sign-out', {})
+    await one.press(start, {})
+    expect(tokenOf(one)).not.toBe('')
+    expect(await isProven(one)).toBe(false)
+    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { code: await codeFor(id) })
+    expect(await isProven(one)).toBe(true)
+  })
+
+  test('is not told from its owner where there is no other way, so that nobody is kept from deleting their account', async () => {
+    const { one, sub, id } = await byProvider()
+    await database.auth
+      .updateTable('auth.users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
+    expect(await isProven(one)).toBe(false)
+    lastSignedIn(120)
+    // What the provider does say counts.
+    expect((await one.say(await one.press(start, { deed: 'prove' }), sub)).status).toBe(403)
+    provider.manner.forge = undefined
+    await withoutAsking(one)
+    expect(await isProven(one)).toBe(true)
+  })
+})
+
+describe('guessing the codes of an app for weeks', () => {
+  const { engine, time } = testEngine(database)
+  const codeOf = (secret: string, now: Date) =>
+    generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
+  async function withApp() {
+    const given = { email: `guessed-${++people}@example.org`, password: 'lantern over the quiet harbor' }
+    const made = await signUp(engine, given, somebody())
+    if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+    const { session } = made
+    const naming = { issuer: 'Account', account: 'Account' }
+    const app = await enrollTotp(engine.auth, engine.masterKey, session.user_id, naming)
+    if (app.outcome !== 'enrolled') throw new Error(app.outcome)
+    const before = new Date(engine.clock.now().getTime() - 3_600_000)
+    const first = codeOf(app.secret, before)
+    await verifyTotp(engine.auth, engine.masterKey, session.user_id, app.factor_id, first, before)
+    const codes = await newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, new Date())
+    const right = () => codeOf(app.secret, engine.clock.now())
+    const wrong = () => String((Number(right()) + 500_000) % 1_000_000).padStart(6, '0')
+    const type = (typed: string) => proveByCode(engine, session, typed, somebody())
+    /** So many, as patiently as somebody who waits out each quarter of an hour. */
+    async function guess(times: number) {
+      for (let time = 0; time < times; time++) {
+        if (time % 3 === 0) await passed('proof')
+        expect(await type(wrong())).toEqual({ outcome: 'wrong' })
+      }
+      await passed('proof')
+    }
+    return { session, codes, right, wrong, type, guess }
+  }
+  const passed = (kind: string) =>
+    database.auth.deleteFrom('auth.attempts').where('key', 'like', `${kind}:%`).execute()
+
+  test('ends after fifty wrong ones in a day and a hundred in thirty; a right one in between changes nothing', async () => {
+    const { codes, right, wrong, type, guess } = await withApp()
+    await guess(49)
+    expect(await type(right())).toMatchObject({ outcome: 'proven' })
+    await guess(1)
+    time.now = new Date(time.now.getTime() + 60_000)
+    for (const typed of [wrong(), right(), ` ${right().slice(0, 3)} ${right().slice(3)}`]) {
+      const { outcome, ...more } = await type(typed)
+      expect([outcome, more]).toEqual(['wait', { seconds: expect.any(Number) }])
+    }
+    // What nobody guesses is taken all the same.
+    expect(await type(codes[0] ?? '')).toMatchObject({ outcome: 'proven' })
+    await passed('codes_day')
+    expect(await type(right())).toMatchObject({ outcome: 'proven' })
+    await guess(50)
+    await passed('codes_day')
+    const { outcome, ...more } = await type(right())
+    expect([outcome, Object.values(more)[0]]).toEqual(['wait', expect.any(Number)])
+    expect(Number(Object.values(more)[0])).toBeGreaterThan(20 * 24 * 60 * 60)
+    expect(await type(codes[1] ?? '')).toMatchObject({ outcome: 'proven' })
+  })
+
+  test('of one person holds up nobody else', async () => {
+    const [one, other] = [await withApp(), await withApp()]
+    await one.guess(50)
+    expect(await one.type(one.right())).toMatchObject({ outcome: 'wait' })
+    expect(await other.type(other.right())).toMatchObject({ outcome: 'proven' })
+  })
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import { checkPassword } from '../../../platform/passwords/password-hashing.server.ts'
+import type { SignInKind } from '../../../platform/sign-in-event.ts'
+import type { Session } from '../identity.contract.ts'
+import { readUser, stillStands } from '../identity.reads.server.ts'
+import type { AuthenticationAnswer } from '../mfa/factors.contract.ts'
+import { listFactors } from '../mfa/factors.reads.server.ts'
+import { totpCodeOf } from '../mfa/factors.rules.ts'
+import { verifyTotp } from '../mfa/factors.writes.server.ts'
+import { verifyAuthentication } from '../mfa/passkeys.writes.server.ts'
+import { textCode, verifyText } from '../mfa/phone-factors.writes.server.ts'
+import { redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
+import { nextLock } from '../sessions/safe-mode.rules.ts'
+import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+
+export type ProofOutcome =
+  | { outcome: 'proven'; token: string }
+  | { outcome: 'wrong' }
+  | { outcome: 'wait'; seconds: number }
+
+/**
+ * The second proof, by the code of an app or of a text, or a recovery code: the session rises to aal2 and goes on under a new token, so that one
+ * seen before the proof opens nothing after it.
+ */
+export async function proveByCode(
+  engine: Engine,
+  session: Session,
+  typed: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, masterKey, clock } = engine
+  const isCode = totpCodeOf(typed) !== undefined
+  const prove = async () => {
+    const now = clock.now()
+    const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
+    for (const { id } of factors.filter(({ factor_type }) => factor_type === 'totp')) {
+      const { outcome } = await verifyTotp(auth, masterKey, session.user_id, id, typed, now)
+      if (outcome === 'verified') return renewSession(engine, session, 'totp', 'aal2')
+    }
+    const telephones = factors.filter(({ phone }) => phone !== null)
+    const { outcome } = await verifyText(engine, session.user_id, telephones, typed, now)
+    if (outcome === 'verified') return renewSession(engine, session, 'mfa/phone', 'aal2')
+    return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
+      ? renewSession(engine, session, 'recovery', 'aal2')
+      : undefined
+  }
+  return counted(engine, session, asker, { kind: isCode ? 'code' : 'recovery_code', isCode }, prove)
+}
+
+/** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
+export async function askForText(
+  engine: Engine,
+  { user_id }: Session,
+  factor_id: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
+  const factors = await listFactors(engine.auth, user_id)
+  const phone = factors.find(({ id, status }) => id === factor_id && status === 'verified')?.phone
+  return phone ? textCode(engine, { user_id, phone, channel: 'sms' }, asker) : { outcome: 'sent' }
+}
+
+/** The same by a passkey. */
+export function proveByPasskey(
+  engine: Engine,
+  session: Session,
+  answer: AuthenticationAnswer,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock, config } = engine
+  return counted(engine, session, asker, { kind: 'passkey' }, async () => {
+    const { user_id } = session
+    const shown = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
+    return shown.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
+  })
+}
+
+/** The password once more, for what asks for a fresh proof. */
+export async function proveByPassword(
+  engine: Engine,
+  session: Session,
+  password: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  return counted(engine, session, asker, { kind: 'password' }, async () => {
+    const user = await readUser(engine.auth, session.user_id)
+    return (await checkPassword(password, user?.password_hash))
+      ? renewSession(engine, session, 'password', session.aal)
+      : undefined
+  })
+}
+
+/**
+ * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
+ *
+ * @param what `isCode`: whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
+ *   wrong; a recovery code or a passkey is
+ * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
+ */
+export async function counted(
+  { auth, limits }: Engine,
+  session: Session,
+  { address }: Pick<Asker, 'address'>,
+  what: { kind: SignInKind; isCode?: boolean },
+  prove: () => Promise<string | undefined>,
+): Promise<ProofOutcome> {
+  const judged = await limits.judge({ ...what, account: session.user_id, place: address }, async () =>
+    // It may have been held up for seconds.
+    (await stillStands(auth, session)) ? prove() : undefined,
+  )
+  if (judged.outcome === 'wait') return judged
+  return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
+}
+
+/** @returns the token under which the session goes on */
+export async function renewSession(
+  { auth, clock }: Engine,
+  session: Session,
+  method: string,
+  aal: 'aal1' | 'aal2',
+): Promise<string> {
+  const now = clock.now()
+  const token = randomToken()
+  const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
+  await auth
+    .updateTable('auth.sessions')
+    .set({
+      token_hash: hashToken(token),
+      aal,
+      proven_at: now,
+      locks_at: nextLock(session, now),
+      amr: sql`amr || ${proof}::jsonb`,
+    })
+    .where('id', '=', session.id)
+    .execute()
+  return token
+}

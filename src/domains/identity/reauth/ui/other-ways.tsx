@@ -1,0 +1,107 @@
+import { Field } from '../../../../ui/field/field.tsx'
+import type { OfferedProvider } from '../../social/providers.contract.ts'
+import { startPath } from '../../social/providers.rules.ts'
+import { Form } from '../../ui/account-forms.tsx'
+
+/** A code by email: asked for first, then typed. */
+export function MailedCode(props: { address: string; sent: boolean; error?: string | undefined }) {
+  return (
+    <>
+      {props.sent && (
+        <Form address={props.address} submit="Continue">
+          <p role="status">A message with a code is on its way to your address. It works for one hour.</p>
+          <Field
+            name="code"
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={64}
+            required
+            error={props.error}
+          />
+        </Form>
+      )}
+      <form method="post" action={props.address}>
+        <button type="submit" name="deed" value="mail-code" className={props.sent ? 'btn btn-quiet' : 'btn'}>
+          {props.sent ? 'Send another code' : 'Send a code to my address'}
+        </button>
+      </form>
+    </>
+  )
+}
+
+type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
+
+/** Where the code comes from that is asked for. */
+function sourcesOf({ app, texts }: SecondStep): string {
+  const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
+  const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
+}
+
+/** A code of the second step, from wherever it comes; one in a text is asked for first. */
+export function SecondStepCode(props: {
+  address: string
+  ways: SecondStep
+  sent: boolean
+  submit: string
+  /** Where a passkey is asked for first. */
+  quiet?: boolean
+  error?: string | undefined
+}) {
+  const { app, texts } = props.ways
+  const asksFirst = !app && texts.length > 0 && !props.sent && !props.error && !props.quiet
+  return (
+    <>
+      <TextedCode address={props.address} texts={texts} sent={props.sent} quiet={!asksFirst} />
+      <Form address={props.address} submit={props.submit} quiet={props.quiet || asksFirst}>
+        <Field
+          name="code"
+          label="Code"
+          hint={sourcesOf(props.ways)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          required
+          error={props.error}
+        />
+      </Form>
+    </>
+  )
+}
+
+/** A code in a text: one button for each number, of which two digits are enough to know it. */
+function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
+  return (
+    <>
+      {props.sent && props.texts.length > 0 && (
+        <p role="status">A text with a code is on its way. It works for ten minutes.</p>
+      )}
+      {props.texts.map(({ factor_id, end }) => (
+        <form key={factor_id} method="post" action={props.address}>
+          <input type="hidden" name="factor_id" value={factor_id} />
+          <button
+            type="submit"
+            name="deed"
+            value="text-code"
+            className={props.quiet ? 'btn btn-quiet' : 'btn'}
+          >
+            {`Send a code to the number that ends in ${end}`}
+          </button>
+        </form>
+      ))}
+    </>
+  )
+}
+
+/** One button for each provider that the person signs in with. */
+export function ProvidersAgain({ providers, next }: { providers: OfferedProvider[]; next: string }) {
+  return providers.map(({ key, label }) => (
+    <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
+      <button type="submit" name="deed" value="prove" className="btn btn-quiet">
+        Sign in at {label} once more
+      </button>
+    </form>
+  ))
+}

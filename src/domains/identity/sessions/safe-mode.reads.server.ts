@@ -1,0 +1,34 @@
+import type { Session } from '../identity.contract.ts'
+import { readUser } from '../identity.reads.server.ts'
+import { listFactors } from '../mfa/factors.reads.server.ts'
+import type { WaysToProve } from '../reauth/reauth.contract.ts'
+import { readWaysToProve } from '../reauth/reauth.reads.server.ts'
+import type { OfferedProvider } from '../social/providers.contract.ts'
+import type { Engine } from './sessions.writes.server.ts'
+
+/**
+ * How somebody opens what was locked: by the password or a passkey. A code from an app counts only where there is neither: the app
+ * is on the very telephone that somebody else may hold. Who has none of them is sent a code, or asks their provider, as for any
+ * other proof.
+ */
+export async function readWaysToUnlock(
+  engine: Pick<Engine, 'auth' | 'config'>,
+  session: Session,
+  configured: OfferedProvider[],
+): Promise<WaysToProve> {
+  const { auth } = engine
+  const [user, factors] = await Promise.all([
+    readUser(auth, session.user_id),
+    listFactors(auth, session.user_id),
+  ])
+  const password = Boolean(user?.password_hash)
+  const passkey = factors.some(
+    ({ factor_type, status }) => factor_type === 'webauthn' && status === 'verified',
+  )
+  if (password || passkey) return { app: false, passkey, texts: [], password, mail: false, providers: [] }
+  return readWaysToProve(engine, session, configured)
+}
+
+/** Whether there is any way at all: what nobody can open again must not lock. */
+export const canUnlock = (ways: WaysToProve): boolean =>
+  Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0))

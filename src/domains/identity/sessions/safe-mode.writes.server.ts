@@ -1,0 +1,69 @@
+import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
+import { checkPassword } from '../../../platform/passwords/password-hashing.server.ts'
+import type { Session } from '../identity.contract.ts'
+import { readUser } from '../identity.reads.server.ts'
+import { counted, type ProofOutcome } from '../reauth/reauth.writes.server.ts'
+import { type LockMinutes, lockMoment, nextLock } from './safe-mode.rules.ts'
+import type { Asker, Engine } from './sessions.writes.server.ts'
+
+/**
+ * Turns Safe Mode on or off for an account, or remembers that it was offered and refused.
+ *
+ * @param lock_minutes left out, the choice stays as it was
+ */
+export async function saveSafeMode(
+  { auth, clock }: Pick<Engine, 'auth' | 'clock'>,
+  user_id: string,
+  choice: { safe_mode?: boolean; lock_minutes?: LockMinutes | null },
+): Promise<void> {
+  const now = clock.now()
+  const { safe_mode, lock_minutes } = await auth
+    .updateTable('auth.users')
+    .set(choice)
+    .where('id', '=', user_id)
+    .returning(['safe_mode', 'lock_minutes'])
+    .executeTakeFirstOrThrow()
+  const locks_at = safe_mode && lock_minutes !== null ? lockMoment(now, lock_minutes) : null
+  // Counted from now on all devices; what is locked already stays so.
+  await auth
+    .updateTable('auth.sessions')
+    .set({ locks_at })
+    .where('user_id', '=', user_id)
+    .where((where) => where.or([where('locks_at', 'is', null), where('locks_at', '>', now)]))
+    .execute()
+}
+
+/** Locks a session, at once and in all its tabs. Of one that does not lock nothing is said. */
+export async function lockSession({ auth, clock, recordSignIn }: Engine, session: Session): Promise<void> {
+  if (session.lock_minutes === null) return
+  recordSignIn({ kind: 'lock', outcome: 'succeeded' })
+  await auth
+    .updateTable('auth.sessions')
+    .set({ locks_at: clock.now() })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/**
+ * Opens a locked session by the password: under the same limits as every other proof, and under a new token, so that one seen
+ * before opens nothing after. It counts as no fresh proof: who has a second step still owes it for what asks for one.
+ */
+export function unlockByPassword(
+  engine: Engine,
+  session: Session,
+  password: string,
+  asker: Pick<Asker, 'address'>,
+): Promise<ProofOutcome> {
+  const { auth, clock } = engine
+  return counted(engine, session, asker, { kind: 'password' }, async () => {
+    const user = await readUser(auth, session.user_id)
+    if (!(await checkPassword(password, user?.password_hash))) return undefined
+    const token = randomToken()
+    await auth
+      .updateTable('auth.sessions')
+      .set({ token_hash: hashToken(token), locks_at: nextLock(session, clock.now()) })
+      .where('id', '=', session.id)
+      .execute()
+    return token
+  })
+}

@@ -1,0 +1,363 @@
+import { hash } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { answerRequests, somebody, testEngine } from '../../../test/support/engine.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newcomers, other, password } from '../../../test/support/user-pool.ts'
+import { resetPassword } from './credentials/password.writes.server.ts'
+import { readSession, readUserByEmail } from './identity.reads.server.ts'
+import { readyMail, requestMail } from './messages/messages.writes.server.ts'
+import { signIn, signInByLink, signUp } from './sign-in.writes.server.ts'
+
+const database = testDatabase()
+const { newcomer, setStatus } = newcomers(database)
+
+test('a password whose hash was cheaper than ours is hashed again when it signs in, and only then', async () => {
+  const email = 'cheaper@example.org'
+  const { engine, session } = await newcomer(email)
+  const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  await database.auth
+    .updateTable('auth.users')
+    .set({ password_hash: cheap })
+    .where('id', '=', session.user_id)
+    .execute()
+  const held = async () => (await readUserByEmail(database.auth, email))?.password_hash
+
+  expect(await signIn(engine, { email, password: other }, somebody())).toEqual({ outcome: 'wrong' })
+  expect(await held()).toBe(cheap)
+  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  const renewed = await held()
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await held()).toBe(renewed)
+})
+
+describe('signing up without mail, on this machine', () => {
+  test('signs in at once, with a profile, and is remembered as at least 16', async () => {
+    const { session, token } = await newcomer('one@example.org')
+    expect(session).toMatchObject({ aal: 'aal1', status: 'active', owes_factor: false, shared_device: false })
+    expect(await readSession(database.auth, token, new Date())).toMatchObject({ id: session.id })
+    const user = await readUserByEmail(database.auth, ' ONE@Example.org')
+    expect(user).toMatchObject({ id: session.user_id, email: 'one@example.org' })
+    expect(user?.of_age_at).toBeInstanceOf(Date)
+    const profiles = await database.owner.transaction().execute(async (transaction) => {
+      // Row level security is forced: even the owner of the table sees nobody's profile.
+      return transaction.selectFrom('profiles').select('id').execute()
+    })
+    expect(profiles).toEqual([])
+  })
+
+  test('says that an address is taken, whatever its case', async () => {
+    const { engine } = await newcomer('two@example.org')
+    expect(await signUp(engine, { email: 'TWO@example.org', password: other }, somebody())).toEqual({
+      outcome: 'taken',
+    })
+  })
+
+  test('refuses what is easy to guess, with reasons', async () => {
+    const { engine } = testEngine(database)
+    for (const weak of ['password123', 'weak@example.org', 'aaaaaaaaaaaa', 'qwertyuiop[]']) {
+      const result = await signUp(engine, { email: 'weak@example.org', password: weak }, somebody())
+      expect(result).toMatchObject({ outcome: 'weak' })
+      expect('reasons' in result && result.reasons[0]?.sentence).toMatch(/\.$/)
+    }
+    expect(await readUserByEmail(database.auth, 'weak@example.org')).toBeUndefined()
+  })
+
+  test('ten at once with one address make one account', async () => {
+    const { engine } = testEngine(database)
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => signUp(engine, { email: 'ten@example.org', password }, somebody())),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'signed_in')).toHaveLength(1)
+    expect(results.filter(({ outcome }) => outcome === 'taken')).toHaveLength(9)
+  })
+
+  test('forty accounts at once from one place are twenty at most', async () => {
+    const { engine } = testEngine(database)
+    const place = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        signUp(engine, { email: `crowd-${number}@example.org`, password }, place),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'signed_in')).toHaveLength(20)
+    expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(20)
+  })
+
+  test('counts a password that is refused too, so that nobody has a thousand of them judged', async () => {
+    const { engine } = testEngine(database)
+    const place = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 21 }, () =>
+        signUp(engine, { email: 'weak@example.org', password: 'password123' }, place),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(1)
+  })
+
+  test('is closed where others can reach us and no mail can be sent', async () => {
+    const { engine } = testEngine(database)
+    const open = { ...engine, config: { ...engine.config, loopback: false } }
+    expect(await signUp(open, { email: 'three@example.org', password }, somebody())).toEqual({
+      outcome: 'closed',
+    })
+  })
+})
+
+describe('signing up with mail', () => {
+  test('answers alike for an unknown, an unconfirmed and a known address; only the mailbox learns more', async () => {
+    const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
+    await newcomer('known@example.org')
+    const answers = []
+    for (const email of ['new@example.org', 'new@example.org', 'known@example.org']) {
+      answers.push(await signUp(engine, { email, password }, somebody()))
+    }
+    const alike = { outcome: 'check_mail', user_id: expect.any(String) }
+    expect(answers).toEqual([alike, alike, alike])
+    await answerRequests(engine)
+    const mails = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select(['purpose', 'sent_to', 'token_hash'])
+      .orderBy('sent_to')
+      .execute()
+    expect(mails).toEqual([
+      { purpose: 'taken', sent_to: 'known@example.org', token_hash: null },
+      { purpose: 'signup', sent_to: 'new@example.org', token_hash: null },
+    ])
+  })
+
+  test('and then signing in with what one chose oneself tells nothing about the address either', async () => {
+    const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
+    await newcomer('has-one@example.org')
+    await newcomer('is-paused@example.org')
+    await setStatus('is-paused@example.org', 'suspended')
+    const saidOf = async (email: string) => {
+      await signUp(engine, { email, password: other }, somebody())
+      const stranger = somebody()
+      const tries = await Promise.all(
+        Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, stranger)),
+      )
+      const last = await signIn(engine, { email, password }, stranger)
+      return [tries.map(({ outcome }) => outcome), last.outcome]
+    }
+    const said = await Promise.all(
+      ['has-none@example.org', 'has-one@example.org', 'is-paused@example.org'].map(saidOf),
+    )
+    expect(said).toEqual(Array(3).fill([Array(10).fill('wrong'), 'wait']))
+  })
+})
+
+describe('a stranger who signed up first with the address of somebody else', () => {
+  const smtp = 'smtp://127.0.0.1:1'
+  const linkOf = async (email: string, purpose: 'signup' | 'magiclink') => {
+    const { engine } = testEngine(database, smtp)
+    const user = await readUserByEmail(database.auth, email)
+    if (!user) throw new Error('nobody')
+    if (purpose === 'magiclink') await requestMail(engine, { user_id: user.id, purpose, sent_to: email })
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('purpose', '=', purpose)
+      .executeTakeFirstOrThrow()
+    return (await readyMail(engine, id, new Date()))?.token ?? ''
+  }
+  const pressLink = async (email: string, purpose: 'signup' | 'magiclink', typed?: string) =>
+    signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), somebody(), typed)
+
+  test('has no password once its owner came by a link of their own', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'mine@example.org', password: other }, somebody())
+    await answerRequests(engine)
+    expect(await pressLink('mine@example.org', 'magiclink')).toMatchObject({ outcome: 'signed_in' })
+    expect(await signIn(engine, { email: 'mine@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('makes way for the owner who signs up', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'mine-too@example.org', password: other }, somebody())
+    await signUp(engine, { email: 'mine-too@example.org', password }, somebody())
+    await answerRequests(engine)
+    expect(await pressLink('mine-too@example.org', 'signup', password)).toMatchObject({
+      outcome: 'signed_in',
+    })
+    expect(await signIn(engine, { email: 'mine-too@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+    expect(await signIn(engine, { email: 'mine-too@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  })
+
+  test('is confirmed by nobody who does not know their password: the link alone opens nothing', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'waiting@example.org', password: other }, somebody())
+    await answerRequests(engine)
+    const link = await linkOf('waiting@example.org', 'signup')
+    for (const typed of [undefined, '', password]) {
+      expect(await signInByLink(engine, link, somebody(), typed)).toEqual({ outcome: 'wrong' })
+    }
+    expect(await readUserByEmail(database.auth, 'waiting@example.org')).toMatchObject({
+      email_confirmed_at: null,
+    })
+    // The same letter sets another one, and the account is theirs alone.
+    expect(await resetPassword(engine, { token: link, password })).toEqual({ outcome: 'changed' })
+    const signingIn = (typed: string) =>
+      signIn(engine, { email: 'waiting@example.org', password: typed }, somebody())
+    expect(await signingIn(other)).toEqual({ outcome: 'wrong' })
+    expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
+  })
+
+  test('who signs up once more while the owner types their own is not confirmed in its place', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'racing@example.org', password }, somebody())
+    await answerRequests(engine)
+    const link = await linkOf('racing@example.org', 'signup')
+    const [pressed] = await Promise.all([
+      signInByLink(engine, link, somebody(), password),
+      ...Array.from({ length: 3 }, async () => {
+        await signUp(engine, { email: 'racing@example.org', password: other }, somebody())
+        await answerRequests(engine)
+      }),
+    ])
+    const user = await readUserByEmail(database.auth, 'racing@example.org')
+    if (pressed.outcome === 'signed_in') expect(user?.email_confirmed_at).toBeInstanceOf(Date)
+    const stranger = await signIn(engine, { email: 'racing@example.org', password: other }, somebody())
+    expect(stranger).toEqual({ outcome: 'wrong' })
+  })
+
+  test('guesses at the password behind a link are counted', async () => {
+    const { engine } = testEngine(database, smtp)
+    await signUp(engine, { email: 'guessed@example.org', password }, somebody())
+    await answerRequests(engine)
+    const link = await linkOf('guessed@example.org', 'signup')
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => signInByLink(engine, link, somebody(), other)),
+    )
+    expect(guesses.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(10)
+    expect(guesses.filter(({ outcome }) => outcome === 'wait')).toHaveLength(2)
+  })
+
+  test('cannot set the password of an account that was confirmed', async () => {
+    const { engine } = testEngine(database, smtp)
+    await newcomer('confirmed@example.org')
+    await signUp(engine, { email: 'confirmed@example.org', password: other }, somebody())
+    await answerRequests(engine)
+    expect(await signIn(engine, { email: 'confirmed@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+    expect(await signIn(engine, { email: 'confirmed@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+  })
+})
+
+describe('signing in', () => {
+  test('with the right password opens a second session; with a wrong one, or none, nothing', async () => {
+    const { engine, session } = await newcomer('four@example.org')
+    const again = await signIn(
+      engine,
+      { email: 'Four@Example.org', password },
+      somebody({ shared_device: true }),
+    )
+    expect(again).toMatchObject({
+      outcome: 'signed_in',
+      session: { user_id: session.user_id, shared_device: true },
+    })
+    for (const given of [other, '', `${password} `]) {
+      expect(await signIn(engine, { email: 'four@example.org', password: given }, somebody())).toEqual({
+        outcome: 'wrong',
+      })
+    }
+    expect(await signIn(engine, { email: 'nobody@example.org', password }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('an account that is paused is told so only to who knows its password', async () => {
+    const { engine, token } = await newcomer('five@example.org')
+    await setStatus('five@example.org', 'suspended')
+    expect(await readSession(database.auth, token, new Date())).toBeUndefined()
+    expect(await signIn(engine, { email: 'five@example.org', password }, somebody())).toEqual({
+      outcome: 'suspended',
+    })
+    expect(await signIn(engine, { email: 'five@example.org', password: other }, somebody())).toEqual({
+      outcome: 'wrong',
+    })
+  })
+
+  test('ten wrong passwords pause that account from everywhere, and nobody else', async () => {
+    const { engine } = await newcomer('six@example.org')
+    await newcomer('seven@example.org')
+    const thief = somebody()
+    const tries = Array.from({ length: 10 }, () =>
+      signIn(engine, { email: 'six@example.org', password: other }, thief),
+    )
+    expect(new Set((await Promise.all(tries)).map(({ outcome }) => outcome))).toEqual(new Set(['wrong']))
+    expect(await signIn(engine, { email: 'six@example.org', password }, somebody())).toMatchObject({
+      outcome: 'wait',
+    })
+    for (const asker of [thief, somebody()])
+      expect(await signIn(engine, { email: 'seven@example.org', password }, asker)).toMatchObject({
+        outcome: 'signed_in',
+      })
+  })
+
+  test('thirty guesses at once are thirty guesses: the right one among the late ones opens nothing', async () => {
+    const { engine } = await newcomer('crowd@example.org')
+    const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `${other} ${place}`))
+    const results = await Promise.all(
+      guesses.map((guess) => signIn(engine, { email: 'crowd@example.org', password: guess }, somebody())),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'wrong').length).toBeLessThanOrEqual(10)
+    expect(results.at(-1)).toMatchObject({ outcome: 'wait' })
+  })
+
+  test('of accounts tried at once from one address a hundred are told apart', async () => {
+    const { engine } = await newcomer('sprayed@example.org')
+    const thief = somebody()
+    const results = await Promise.all(
+      Array.from({ length: 140 }, (_, place) =>
+        signIn(
+          engine,
+          { email: place === 139 ? 'sprayed@example.org' : `sprayed-${place}@example.org`, password },
+          thief,
+        ),
+      ),
+    )
+    const said = results.map(({ outcome }) => outcome)
+    expect(said.filter((outcome) => outcome !== 'wait').length).toBe(100)
+  })
+
+  test('takes as long for an address that nobody has', async () => {
+    const { engine } = await newcomer('eight-0@example.org')
+    await newcomer('eight-1@example.org')
+    await newcomer('eight-2@example.org')
+    const took = async (email: string) => {
+      const begun = performance.now()
+      await signIn(engine, { email, password: other }, somebody())
+      return performance.now() - begun
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let time = 0; time < 12; time++) {
+      known.push(await took(`eight-${time % 3}@example.org`))
+      unknown.push(await took(`nobody-${time % 3}@example.org`))
+    }
+    // The least of several, in turn: what a busy machine adds is left out. Without the hash it would be a tenth.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test('goes on when the profile cannot be made, and says so in the log', async () => {
+    const { engine, lines } = testEngine(database)
+    const broken = { ...engine, app: database.auth }
+    expect(await signUp(broken, { email: 'nine@example.org', password }, somebody())).toMatchObject({
+      outcome: 'signed_in',
+    })
+    expect(lines.map(({ message }) => message)).toEqual(['a profile could not be made'])
+    expect(JSON.stringify(lines)).not.toContain('nine@')
+  })
+})

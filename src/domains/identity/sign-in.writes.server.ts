@@ -1,0 +1,260 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../platform/database/pool.server.ts'
+import {
+  checkPassword,
+  hashPassword,
+  isOutdatedHash,
+} from '../../platform/passwords/password-hashing.server.ts'
+import { weaknesses } from '../../platform/passwords/password-strength.server.ts'
+import type { Request } from './accounts/pending-requests.contract.ts'
+import { keepRequest } from './accounts/pending-requests.writes.server.ts'
+import { unknownPerson } from './accounts/unverified.rules.ts'
+import {
+  type LinkOutcome,
+  type SignInOutcome,
+  type SignUpOutcome,
+  type Wanted,
+  wanted as wantedFrom,
+} from './identity.contract.ts'
+import { readUser, readUserByEmail, readUserByPhone } from './identity.reads.server.ts'
+import { emailKey } from './identity.rules.ts'
+import { readMailLink } from './messages/messages.reads.server.ts'
+import type { AppWish } from './messages/messages.rules.ts'
+import { redeemMailToken } from './messages/messages.writes.server.ts'
+import { type Asker, type Engine, startSession } from './sessions/sessions.writes.server.ts'
+
+type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
+type GivenSignUp = {
+  email: string
+  password: string
+  wanted?: Wanted | undefined
+  app?: AppWish
+  told?: { user_metadata: Record<string, unknown>; of_age: boolean }
+}
+
+/**
+ * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
+ * learns the rest. Without mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
+ *
+ * @param given `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
+ *   was not there to ask their age
+ */
+export async function signUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
+  const made = await tryToSignUp(engine, given, asker)
+  const succeeded = made.outcome === 'signed_in' || made.outcome === 'check_mail'
+  const outcome = made.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
+  engine.recordSignIn({ kind: 'sign_up', outcome })
+  return made
+}
+
+async function tryToSignUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
+  const { limits, config } = engine
+  const withMail = config.smtpUrl !== undefined
+  if (!withMail && !config.loopback) return { outcome: 'closed' }
+  const seconds = await limits.takeFrom('account', asker.address)
+  if (seconds > 0) return { outcome: 'wait', seconds }
+  const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
+  const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
+  if (reasons.length > 0) return { outcome: 'weak', reasons }
+  // One mailbox is not filled by whoever knows its address.
+  const full = withMail ? await limits.take('mail', emailKey(email)) : 0
+  if (full > 0) return { outcome: 'wait', seconds: full }
+  const made = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...told }
+  if (withMail) {
+    await keepRequest(engine, { kind: 'sign_up', ...made, wanted, app })
+    return { outcome: 'check_mail', user_id: made.user_id }
+  }
+  if (!(await openAccount(engine, made))) return { outcome: 'taken' }
+  const started = await startSession(engine, made.user_id, { ...asker, method: 'password' })
+  // Suspended in the moment it was made: the operator's word counts.
+  return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
+}
+
+/** At once, where no mail can be sent. @returns whether the address was free */
+function openAccount({ auth, clock }: Engine, made: NewAccount): Promise<boolean> {
+  const now = clock.now()
+  return auth.transaction().execute(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('auth.users')
+      .values({
+        id: made.user_id,
+        email: made.email.trim(),
+        email_key: emailKey(made.email),
+        email_confirmed_at: now,
+        password_hash: made.password_hash,
+        of_age_at: made.of_age ? now : null,
+        user_metadata: JSON.stringify(made.user_metadata),
+      })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await addEmailIdentity(transaction, made.user_id, made.email, now)
+    return true
+  })
+}
+
+export async function addEmailIdentity(
+  auth: Database,
+  user_id: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await auth
+    .insertInto('auth.identities')
+    .values({
+      id: uuidv7(),
+      user_id,
+      provider: 'email',
+      provider_id: user_id,
+      identity_data: JSON.stringify({ sub: user_id, email: email.trim() }),
+      last_sign_in_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id', 'issuer']).doNothing())
+    .execute()
+}
+
+/**
+ * Sign-in with a password. Whether an account exists is told by neither words nor time; that it is suspended only to who knows
+ * its password. An account that was never confirmed is none yet: anybody could sign up with an address of somebody else and
+ * read here whether theirs is the password that counts.
+ */
+export async function signIn(
+  engine: Engine,
+  given: { email: string; password: string } | { phone: string; password: string },
+  asker: Asker,
+): Promise<SignInOutcome> {
+  const { auth, limits } = engine
+  const account = 'phone' in given ? `+${given.phone}` : emailKey(given.email)
+  const find = () =>
+    'phone' in given ? readUserByPhone(auth, given.phone) : readUserByEmail(auth, given.email)
+  const judged = await limits.judge({ kind: 'password', account, place: asker.address }, async () => {
+    const user = await find()
+    const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
+    const right = await checkPassword(given.password, user?.password_hash)
+    return confirmed && right ? user : undefined
+  })
+  if (judged.outcome === 'wait') return judged
+  const user = judged.result
+  if (!user) return { outcome: 'wrong' }
+  const compared = { method: 'password', password_hash: await renewedHash(engine, user, given.password) }
+  const started = await startSession(engine, user.id, { ...asker, ...compared })
+  if (!started) {
+    const { status } = (await find()) ?? {}
+    return { outcome: status === 'suspended' ? status : 'wrong' }
+  }
+  return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
+}
+
+/**
+ * Hashes a password again where its hash is older than our parameters (ASVS 5.0, 11.2.2): only now is it there to be hashed.
+ *
+ * @param password the right one
+ * @returns the hash that the database holds
+ */
+async function renewedHash(
+  { auth }: Engine,
+  { id, password_hash }: { id: string; password_hash: string | null },
+  password: string,
+): Promise<string | null> {
+  if (!password_hash || !isOutdatedHash(password_hash)) return password_hash
+  const renewed = await hashPassword(password)
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.users')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    // Not where it was changed meanwhile.
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? renewed : password_hash
+}
+
+/**
+ * Signs in by a mailed link, which shows that the address is the person's. The link leads here only by a press of a button:
+ * programs that look at mail open links too (docs/decisions/008).
+ *
+ * @param password typed beside it, where the letter confirms a sign-up: anybody can sign up with an address of somebody else,
+ *   and would know the password of the account that its owner confirms (`mayConfirm`)
+ * @returns `gone` when the link was used, replaced or is older than an hour
+ */
+export async function signInByLink(
+  engine: Engine,
+  token: string,
+  asker: Asker,
+  password?: string,
+): Promise<LinkOutcome> {
+  const followed = await followLink(engine, token, asker, password)
+  const { outcome } = followed
+  if (outcome === 'signed_in' || outcome === 'gone') {
+    engine.recordSignIn({ kind: 'mailed_link', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
+  }
+  return followed
+}
+
+async function followLink(
+  engine: Engine,
+  token: string,
+  asker: Asker,
+  password?: string,
+): Promise<LinkOutcome> {
+  const now = engine.clock.now()
+  const link = await readMailLink(engine.auth, token, now)
+  if (!link) return { outcome: 'gone' }
+  const held = await readUser(engine.auth, link.user_id)
+  const chosen = link.purpose === 'signup' ? (held?.password_hash ?? null) : null
+  const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, asker))
+  if (refused) return refused
+  const user = await engine.auth.transaction().execute(async (transaction) => {
+    // Before its letter: whoever erases the account takes them in this order.
+    const before = await transaction
+      .selectFrom('auth.users')
+      .select('email_confirmed_at')
+      .where('id', '=', link.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const redeemed = await redeemMailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
+    if (!before || !redeemed) return undefined
+    const isTheirs = before.email_confirmed_at !== null || redeemed.purpose === 'signup'
+    const confirmed = await transaction
+      .updateTable('auth.users')
+      .set({
+        email_confirmed_at: before.email_confirmed_at ?? now,
+        // Somebody else may have signed up with this address and waited: neither their password is the owner's, nor what they
+        // said of them.
+        ...(!isTheirs && { ...unknownPerson, password_hash: null }),
+      })
+      .where('id', '=', redeemed.user_id)
+      .where('status', '!=', 'suspended')
+      // The one that was typed, and not one that somebody set meanwhile.
+      .$if(redeemed.purpose === 'signup', (query) =>
+        query.where('password_hash', 'is not distinct from', chosen),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return confirmed && { ...confirmed, wanted: redeemed.wanted }
+  })
+  if (!user) return { outcome: 'gone' }
+  const started = await startSession(engine, user.id, { ...asker, method: 'otp' })
+  if (!started) return { outcome: 'gone' }
+  return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
+}
+
+/**
+ * Whether who pressed is who signed up: by the password. Wrong ones are counted.
+ *
+ * @param chosen the hash of the one that was typed when they signed up
+ * @returns why not; undefined when it is them
+ */
+export async function mayConfirm(
+  { limits }: Engine,
+  user_id: string,
+  { password, chosen }: { password: string | undefined; chosen: string },
+  { address }: Asker,
+): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
+  const judged = await limits.judge(
+    { kind: 'password', account: user_id, place: address },
+    () => checkPassword(password ?? '', chosen),
+    Boolean,
+  )
+  if (judged.outcome === 'wait') return judged
+  return judged.result ? undefined : { outcome: 'wrong' }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { answersNonce, isHashOf, isOfAnotherKind, issuersOf } from './id-tokens.rules.ts'
+
+test('an issuer is the one that its provider announces', () => {
+  expect(issuersOf('x', 'https://x.example', 'tid')).toEqual(['https://x.example'])
+  expect(issuersOf('apple', 'https://appleid.apple.com', undefined)).toEqual([
+    'https://appleid.apple.com',
+    'https://account.apple.com',
+  ])
+})
+
+test('a directory of Microsoft signs in its own name', () => {
+  const announced = 'https://login.microsoftonline.com/{tenantid}/v2.0'
+  expect(issuersOf('microsoft', announced, '9188')).toEqual(['https://login.microsoftonline.com/9188/v2.0'])
+  expect(issuersOf('microsoft', announced, '$&')).toEqual(['https://login.microsoftonline.com/$&/v2.0'])
+  for (const tid of [undefined, 7, ['9188']]) expect(issuersOf('microsoft', announced, tid)).toEqual([])
+  // Nobody else has directories.
+  expect(issuersOf('x', 'https://x.example/{tenantid}', 'y')).toEqual(['https://x.example/{tenantid}'])
+})
+
+test.each([
+  [undefined, {}, false],
+  ['JWT', {}, false],
+  ['jwt', {}, false],
+  ['at+jwt', {}, true],
+  ['logout+jwt', {}, true],
+  [7, {}, true],
+  ['JWT', { events: {} }, true],
+])('a token of the type %s with %o is of another kind: %s', (typ, claims, is) =>
+  expect(isOfAnotherKind(typ, claims)).toBe(is),
+)
+
+describe('the hash of an access token', () => {
+  const half = (hash: string, bytes: number) =>
+    createHash(hash).update('theirs').digest().subarray(0, bytes).toString('base64url')
+  test.each([
+    ['RS256', half('sha256', 16)],
+    ['ES384', half('sha384', 24)],
+    ['PS512', half('sha512', 32)],
+    ['EdDSA', half('sha512', 32)],
+    ['Ed25519', half('sha512', 32)],
+  ])('goes by %s', (alg, at_hash) => {
+    expect(isHashOf(at_hash, alg, 'theirs')).toBe(true)
+    for (const other of ['another', '', 'theirs ']) expect(isHashOf(at_hash, alg, other)).toBe(false)
+    expect(isHashOf('', alg, 'theirs')).toBe(false)
+  })
+})
+
+test('a nonce is answered by its hash in small hexadecimal letters alone', () => {
+  const hash = createHash('sha256').update('kept').digest('hex')
+  expect(answersNonce(hash, 'kept')).toBe(true)
+  for (const claim of ['kept', hash.toUpperCase(), `${hash} `, ''])
+    expect(answersNonce(claim, 'kept')).toBe(false)
+})

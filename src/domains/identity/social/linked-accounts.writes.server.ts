@@ -1,0 +1,126 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../platform/database/pool.server.ts'
+import { noLongerAnonymous } from '../accounts/anonymous.writes.server.ts'
+import { refusedWhileRestricted } from '../identity.rules.ts'
+import { tellOwner } from '../messages/security-notice.writes.server.ts'
+import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { Person, Refusal } from './providers.contract.ts'
+import { isIdentityOf } from './providers.reads.server.ts'
+import { saidOf } from './providers.rules.ts'
+
+/**
+ * Adds a provider to the account of a session.
+ *
+ * @returns undefined when it is that person's now, else why not
+ */
+export async function link(
+  { auth, clock }: Pick<Engine, 'auth' | 'clock'>,
+  provider: string,
+  person: Person,
+  session: { id: string; user_id: string },
+): Promise<Refusal | undefined> {
+  const now = clock.now()
+  // Signed out or suspended while away: nothing is added for whoever comes back.
+  const alive = await auth
+    .selectFrom('auth.sessions as s')
+    .innerJoin('auth.users as u', 'u.id', 's.user_id')
+    .select('u.status')
+    .where('s.id', '=', session.id)
+    .where('s.user_id', '=', session.user_id)
+    .where('s.expires_at', '>', now)
+    .where('u.status', '!=', 'suspended')
+    .executeTakeFirst()
+  if (!alive) return 'gone'
+  if (refusedWhileRestricted(alive)) return 'restricted'
+  const added = await auth.transaction().execute(async (transaction) => {
+    const isNew = await addIdentity(transaction, session.user_id, provider, person, now)
+    if (isNew) {
+      await noLongerAnonymous(transaction, session.user_id)
+      await tellOwner(transaction, session.user_id, now)
+    }
+    return isNew
+  })
+  if (added) return undefined
+  const holder = await auth
+    .selectFrom('auth.identities')
+    .select('user_id')
+    .where(isIdentityOf(provider, person))
+    .executeTakeFirst()
+  return holder?.user_id === session.user_id ? undefined : 'identity_already_exists'
+}
+
+/** @returns whether nobody had it */
+export async function addIdentity(
+  auth: Database,
+  user_id: string,
+  provider: string,
+  person: Person,
+  now: Date,
+): Promise<boolean> {
+  // One that names no issuer holds back nobody in the index.
+  const held = await auth
+    .selectFrom('auth.identities')
+    .select('id')
+    .where(isIdentityOf(provider, person))
+    .executeTakeFirst()
+  if (held) return false
+  const { numInsertedOrUpdatedRows } = await auth
+    .insertInto('auth.identities')
+    .values({
+      id: uuidv7(),
+      user_id,
+      provider,
+      provider_id: person.sub,
+      issuer: person.issuer,
+      identity_data: saidOf(person),
+      last_sign_in_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id', 'issuer']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/**
+ * Takes a provider away from a person's account, unless it is their last way in: no password, no other identity, no passkey
+ * (specification point 8).
+ *
+ * @returns undefined when it is gone, else why not; another person's is not found
+ */
+export function unlink(
+  auth: Database,
+  user_id: string,
+  identity_id: string,
+  now: Date,
+): Promise<Refusal | undefined> {
+  return auth.transaction().execute(async (transaction) => {
+    // One at a time for each person: two at once would each count the other's.
+    const user = await transaction
+      .selectFrom('auth.users')
+      .select(['password_hash', 'email', 'phone'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirst()
+    const identities = await transaction
+      .selectFrom('auth.identities')
+      .select(['id', 'provider'])
+      .where('user_id', '=', user_id)
+      .execute()
+    const one = identities.find(
+      ({ id, provider }) => id === identity_id && provider !== 'email' && provider !== 'phone',
+    )
+    if (!user || !one) return 'identity_not_found'
+    const passkey = await transaction
+      .selectFrom('auth.factors')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('factor_type', '=', 'webauthn')
+      .where('status', '=', 'verified')
+      .executeTakeFirst()
+    // It is typed beside an address or a number, or not at all.
+    const password = user.password_hash && (user.email ?? user.phone)
+    if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
+    await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
+    await tellOwner(transaction, user_id, now)
+    return undefined
+  })
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/test-database.ts'
+import { type Browser, providersOf } from '../../../../test/support/two-providers.ts'
+
+const database = testDatabase()
+const at = providersOf(database)
+const { browser, isIn, arrive, newPerson, countUsers } = at
+
+describe('an answer', () => {
+  const refused = async (one: Browser, { status, body }: { status: number; body: string }) => {
+    expect([status, isIn(one)]).toEqual([410, false])
+    expect(body).toContain('This sign-in could not be finished')
+  }
+  async function stopped(sub = newPerson().sub) {
+    const one = browser()
+    return {
+      one,
+      answer: await one.sayAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub),
+    }
+  }
+
+  test('counts once', async () => {
+    const { one, answer } = await stopped()
+    expect(new URL((await one.bring(answer)).url).pathname).toBe('/dashboard')
+    one.jar.delete('__Host-session')
+    await refused(one, await one.bring(answer))
+  })
+
+  test.each([false, true])('counts in the browser that began alone (form_post: %s)', async (form_post) => {
+    at.provider.manner.form_post = form_post
+    const { answer } = await stopped()
+    const stranger = browser()
+    await refused(stranger, await stranger.bring(answer))
+    const busy = browser()
+    await busy.press('/auth-test/with/test', {})
+    await refused(busy, await busy.bring((await stopped()).answer))
+  })
+
+  test('with a state that is changed, missing or ten minutes old is nothing', async () => {
+    const { one, answer } = await stopped()
+    const changed = new URL(answer.url)
+    changed.searchParams.set('state', `${changed.searchParams.get('state')}x`)
+    await refused(one, await one.bring({ ...answer, url: changed.href }))
+    changed.searchParams.delete('state')
+    await refused(one, await one.bring({ ...answer, url: changed.href }))
+    at.served.time.now = new Date(at.served.time.now.getTime() + 10 * 60_000)
+    await refused(one, await one.bring(answer))
+  })
+
+  test('of another provider than the one that was asked is refused', async () => {
+    const { sub } = newPerson()
+    const one = browser()
+    const here = await one.sayAndStop(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
+    const there = await one.sayAndStop(await one.press('/auth-test/with/second', { of_age: 'on' }), sub)
+    const mixed = new URL(there.url)
+    mixed.searchParams.set('state', new URL(here.url).searchParams.get('state') ?? '')
+    const { status } = await one.bring({ ...there, url: mixed.href })
+    expect([status, isIn(one)]).toEqual([400, false])
+    // Without the `iss` that gives it away the code is still another provider's.
+    const { one: again, answer } = await stopped(sub)
+    const other = await again.sayAndStop(await again.press('/auth-test/with/second', { of_age: 'on' }), sub)
+    const bare = new URL(answer.url)
+    bare.searchParams.delete('iss')
+    bare.searchParams.set('code', new URL(other.url).searchParams.get('code') ?? '')
+    expect([(await again.bring({ ...answer, url: bare.href })).status, isIn(again)]).toEqual([400, false])
+  })
+
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each<[string, NonNullable<typeof at.provider.manner.forge>]>([
+    ['another issuer', (claims) => ({ claims: { ...claims, iss: at.second.issuer } })],
+    ['another audience', (claims) => ({ claims: { ...claims, aud: 'somebody-else' } })],
+    ['another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
+    ['no nonce', ({ nonce: _nonce, ...claims }) => ({ claims })],
+    ['an end that has passed', (claims) => ({ claims: { ...claims, exp: now() - 90 } })],
+    ['a stranger’s signature', (claims) => ({ claims, strange: true })],
+    [
+      'another person’s sub, signed by a stranger',
+      (claims) => ({ claims: { ...claims, sub: 'person-1' }, strange: true }),
+    ],
+  ])('whose ID token has %s signs nobody in', async (_name, forge) => {
+    at.provider.manner.forge = forge
+    const [one, before] = [browser(), await countUsers()]
+    const { status, body } = await arrive(one, newPerson().sub)
+    expect([status, isIn(one), await countUsers()]).toEqual([400, false, before])
+    expect(body).toContain('Test could not say who you are')
+    expect(at.served.lines.join('\n')).not.toMatch(/eyJ|code=|example\.org/)
+  })
+
+  test('whose clock is half a minute behind is good', async () => {
+    at.provider.manner.forge = (claims) => ({ claims: { ...claims, exp: now() - 30 } })
+    const one = browser()
+    await arrive(one, newPerson().sub)
+    expect(isIn(one)).toBe(true)
+  })
+
+  test.each([false, true])('that says no is a calm page (form_post: %s)', async (form_post) => {
+    at.provider.manner.form_post = form_post
+    const one = browser()
+    const { status, body } = await one.say(await one.press('/auth-test/with/test', {}))
+    expect([status, isIn(one)]).toEqual([200, false])
+    expect(body).toContain('You came back without signing in')
+  })
+
+  test('is the only thing that another site may post', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: at.provider.issuer }
+    for (const path of [
+      '/auth-test/with/test',
+      '/auth-test',
+      '/auth-test/callback/x',
+      '/auth-test/callback.data',
+    ]) {
+      const init = { method: 'POST', headers, body: new URLSearchParams({ deed: 'sign-in' }) }
+      expect((await at.served.app.request(path, init)).status, path).toBe(403)
+    }
+  })
+})
+
+test('a provider that cannot be reached is said so; one that is not configured leads to sign-in', async () => {
+  const one = browser()
+  const { status, body } = await one.press('/auth-test/with/away', {})
+  expect(status).toBe(503)
+  expect(body).toContain('Far Away could not say who you are')
+  expect(new URL((await one.open('/auth-test/with/nobody')).url).pathname).toBe('/auth-test')
+})
+
+test('the pages name the providers, and nothing that opens them', async () => {
+  const { body } = await browser().open('/auth-test?mode=sign-up&save=gaslighting')
+  expect(body).toContain('Continue with <!-- -->Second Place')
+  expect(body).toContain('/auth-test/with/test?save=gaslighting')
+  expect(body).not.toContain('a-secret-of-the-test')
+  const response = await at.served.app.request('/auth-test/with/test')
+  expect(response.headers.get('Set-Cookie')).toMatch(
+    /^__Host-flow=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Max-Age=600$/,
+  )
+})
+
+test('a stolen copy of the database holds nothing of a flow that can be used', async () => {
+  const one = browser()
+  const there = await one.press('/auth-test/with/test', { of_age: 'on' }, '/auth?')
+  const query = new URL(there.url).searchParams
+  const client = await database.connect()
+  const { rows } = await client.query('select f::text from auth.flows f')
+  await client.end()
+  const copy = JSON.stringify(rows)
+  expect(copy).toContain('test')
+  const state = query.get('state') ?? ''
+  for (const secret of [state, query.get('nonce') ?? '', one.jar.get('__Host-flow')?.value ?? '']) {
+    expect(secret).toHaveLength(43)
+    expect(copy).not.toContain(secret)
+    expect(copy).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { browserOf, flowCookieFor, isChangeOfMind, offered, personOf, wishesOf } from './providers.rules.ts'
+
+describe('an address counts', () => {
+  const email = 'ada@example.org'
+  const iss = 'https://provider.example'
+  test.each([
+    ['google', { email_verified: true }],
+    ['apple', { email_verified: 'true' }],
+    ['microsoft', { xms_edov: true }],
+    ['microsoft', { xms_edov: '1' }],
+    ['microsoft', { xms_edov: 1 }],
+    ['microsoft', { xms_edov: 'true' }],
+    ['microsoft', { xms_edov: true, email_verified: false }],
+  ])('when %s says %o', (key, said) =>
+    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+      issuer: expect.any(String),
+      sub: 's',
+      email,
+    }),
+  )
+
+  test.each([
+    ['google', { email_verified: false }],
+    ['google', { email_verified: 'false' }],
+    ['google', { email_verified: 1 }],
+    ['google', { xms_edov: true }],
+    ['google', {}],
+    // Whoever runs a directory at Microsoft writes what they like into it.
+    ['microsoft', { email_verified: true }],
+    ['microsoft', {}],
+    ['microsoft', { xms_edov: false }],
+    ['microsoft', { xms_edov: 0 }],
+    ['microsoft', { xms_edov: 'false' }],
+    ['microsoft', { xms_edov: false, email_verified: true }],
+    ['google', { email_verified: true, email: 'nothing' }],
+    ['google', { email_verified: true, email: ['ada@example.org'] }],
+    ['google', { email_verified: true, email: 'ada\0@example.org' }],
+    ['google', { email_verified: true, email: `${'a'.repeat(250)}@a.org` }],
+  ])('not when %s says %o', (key, said) =>
+    expect(personOf(key, { iss, sub: 's', email, ...said })).toEqual({
+      issuer: expect.any(String),
+      sub: 's',
+    }),
+  )
+})
+
+test('a person is whom the issuer of the token calls so; Apple has two names for itself', () => {
+  const issuerOf = (key: string, iss: string) => personOf(key, { iss, sub: 's' }).issuer
+  const tenant = 'https://login.microsoftonline.com/a-tenant/v2.0'
+  expect(issuerOf('microsoft', tenant)).toBe(tenant)
+  for (const host of ['https://appleid.apple.com', 'https://account.apple.com']) {
+    expect(issuerOf('apple', host)).toBe('https://appleid.apple.com')
+  }
+})
+
+test('a provider is asked for an address and no name; Apple says it by a form alone', () => {
+  expect(wishesOf('google')).toEqual({ scope: 'openid email' })
+  expect(wishesOf('apple')).toEqual({ scope: 'openid email', response_mode: 'form_post' })
+})
+
+test('a page gets key and label alone', () => {
+  const secret = {
+    key: 'x',
+    label: 'X',
+    issuer: 'https://x.example',
+    client_id: 'id',
+    client_secret: 'secret',
+  }
+  expect(offered(secret)).toEqual({ key: 'x', label: 'X' })
+})
+
+test('a browser is named by its own cookie, in the form that we give', () => {
+  const name = 'A'.repeat(43)
+  expect(browserOf(`a=b; ${flowCookieFor(name).split(';')[0]}; c=d`)).toBe(name)
+  for (const cookies of [
+    undefined,
+    '',
+    `flow=${name}`,
+    `x__Host-flow=${name}`,
+    '__Host-flow=short',
+    '__Host-flow=',
+  ]) {
+    expect(browserOf(cookies)).toBeUndefined()
+  }
+})
+
+test('a change of mind is no failure', () => {
+  expect(['access_denied', 'user_cancelled_authorize', 'server_error'].map(isChangeOfMind)).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,175 @@
+import { randomToken } from '../../../platform/crypto.server.ts'
+import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
+import { hasAccount } from '../accounts/unverified.reads.server.ts'
+import { hasWayOfOurOwn } from '../reauth/reauth.reads.server.ts'
+import { proveByProvider } from '../reauth/reauth-provider.writes.server.ts'
+import { type Asker, type Engine, startSession } from '../sessions/sessions.writes.server.ts'
+import { ask, hear } from './authorization-request.writes.server.ts'
+import { link } from './linked-accounts.writes.server.ts'
+import type { Brought } from './oauth-state.reads.server.ts'
+import { keepFlow, takeFlow } from './oauth-state.writes.server.ts'
+import type { FinishOutcome, Person, Refusal } from './providers.contract.ts'
+import { again, callbackPath, type Freshness, offered } from './providers.rules.ts'
+import { knownUser, openAccount } from './social-accounts.writes.server.ts'
+
+/**
+ * Begins a sign-in at a provider.
+ *
+ * @param asking the session whose account gets the provider, or that shows by it whose it is; left out, it signs in
+ * @param known as the browser is called already
+ * @returns where to send the person, and how their browser is called; undefined when the provider cannot be reached
+ */
+export async function startFlow(
+  engine: Engine,
+  provider: OpenidProvider,
+  brought: Brought,
+  known: string | undefined,
+  asking?: { id: string; user_id: string; proves: boolean },
+): Promise<{ to: string; browser: string } | undefined> {
+  const browser = known ?? randomToken()
+  const proves = asking?.proves ?? false
+  const to = await ask(
+    engine,
+    provider,
+    (question) => ({
+      provider: provider.key,
+      user_id: asking?.user_id ?? null,
+      awaited: {
+        awaits: 'answer',
+        question,
+        brought,
+        ...(asking && { session_id: asking.id, proves }),
+      },
+    }),
+    { callback: callbackPath, browser },
+    proves ? again : {},
+  )
+  return to === undefined ? undefined : { to, browser }
+}
+
+/**
+ * Ends what `startFlow` began, with the provider's answer.
+ *
+ * @param answer of the query or the form; anybody may have written it
+ * @param browser as its cookie names it
+ */
+export async function finishFlow(
+  engine: Engine,
+  providers: OpenidProvider[],
+  answer: URLSearchParams,
+  browser: string | undefined,
+  asker: Pick<Asker, 'address'>,
+): Promise<FinishOutcome> {
+  return recordFinish(engine, await finish(engine, providers, answer, browser, asker))
+}
+
+/** What is not at its end yet, or signs in nobody, is no event. */
+function recordFinish({ recordSignIn }: Engine, finished: FinishOutcome): FinishOutcome {
+  const { outcome } = finished
+  if (outcome === 'signed_in') recordSignIn({ kind: 'provider', outcome: 'succeeded' })
+  if (outcome === 'refused') {
+    recordSignIn({ kind: 'provider', outcome: finished.reason === 'suspended' ? 'suspended' : 'refused' })
+  }
+  return finished
+}
+
+async function finish(
+  engine: Engine,
+  providers: OpenidProvider[],
+  answer: URLSearchParams,
+  browser: string | undefined,
+  asker: Pick<Asker, 'address'>,
+): Promise<FinishOutcome> {
+  const state = answer.get('state')
+  const flow = state ? await takeFlow(engine, state, 'answer', browser) : undefined
+  const provider = providers.find(({ key }) => key === flow?.provider)
+  if (!state || !flow || !provider) return { outcome: 'refused', reason: 'gone' }
+  const refused = (reason: Refusal) => ({ outcome: 'refused', reason, provider: offered(provider) }) as const
+  const { question, session_id, proves, brought } = flow.awaited
+  const heard = await hear(engine, provider, callbackPath, answer, { ...question, state })
+  if ('refused' in heard) return refused(heard.refused)
+  const { person, freshness } = heard
+  if (flow.user_id) {
+    const session = { id: session_id ?? '', user_id: flow.user_id }
+    if (proves) {
+      if (!(await isProof(engine, freshness, flow.user_id))) return refused('not_fresh')
+      const proven = await proveByProvider(engine, { provider: provider.key, person }, session)
+      if (typeof proven === 'string') return refused(proven)
+      return { outcome: 'signed_in', ...proven, ...(brought.next && { next: brought.next }) }
+    }
+    return link(engine, provider.key, person, session).then((reason) =>
+      reason ? refused(reason) : { outcome: 'linked' },
+    )
+  }
+  const user = await knownUser(engine, provider.key, person)
+  if (user?.status === 'suspended') return refused('suspended')
+  if (user) {
+    return signedIn(engine, provider, user.id, brought, await isProof(engine, freshness, user.id))
+  }
+  if (person.email && (await hasAccount(engine.auth, person.email))) return refused('has_account')
+  if (brought.of_age) return newcomer(engine, provider, person, brought, asker)
+  const asked = {
+    provider: provider.key,
+    user_id: null,
+    awaited: { awaits: 'age' as const, person, brought },
+  }
+  return {
+    outcome: 'needs_age',
+    ticket: await keepFlow(engine, asked, browser),
+    provider: offered(provider),
+  }
+}
+
+/**
+ * Makes the account of a new person who said that they are 16 after they came from the provider.
+ *
+ * @param ticket as `needs_age` gave it
+ */
+export async function join(
+  engine: Engine,
+  providers: OpenidProvider[],
+  ticket: string,
+  browser: string | undefined,
+  asker: Pick<Asker, 'address'>,
+): Promise<FinishOutcome> {
+  const flow = await takeFlow(engine, ticket, 'age', browser)
+  const provider = providers.find(({ key }) => key === flow?.provider)
+  if (!flow || !provider) return recordFinish(engine, { outcome: 'refused', reason: 'gone' })
+  const { person, brought } = flow.awaited
+  return recordFinish(engine, await newcomer(engine, provider, person, brought, asker))
+}
+
+/**
+ * Whether a provider's word shows who holds the device now. Where it does not say that they signed in just now, a password or a
+ * mailed code has to, and only who has neither is believed: they could not delete their own account else (docs/decisions/021).
+ */
+const isProof = async (engine: Engine, freshness: Freshness, user_id: string): Promise<boolean> =>
+  freshness === 'fresh' || (freshness === 'unknown' && !(await hasWayOfOurOwn(engine, user_id)))
+
+async function newcomer(
+  engine: Engine,
+  provider: OpenidProvider,
+  person: Person,
+  brought: Brought,
+  asker: Pick<Asker, 'address'>,
+): Promise<FinishOutcome> {
+  const opened = await openAccount(engine, provider.key, person, true, asker)
+  if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought, true)
+  return { outcome: 'refused', reason: opened.refused, provider: offered(provider) }
+}
+
+async function signedIn(
+  engine: Engine,
+  provider: OpenidProvider,
+  user_id: string,
+  brought: Brought,
+  proven: boolean,
+): Promise<FinishOutcome> {
+  const { next, wanted, device, shared_device } = brought
+  const started = await startSession(engine, user_id, {
+    ...{ device, shared_device, proven },
+    method: 'oauth',
+  })
+  if (!started) return { outcome: 'refused', reason: 'suspended', provider: offered(provider) }
+  return { outcome: 'signed_in', ...started, ...(next && { next }), ...(wanted && { wanted }) }
+}

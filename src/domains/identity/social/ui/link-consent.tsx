@@ -1,0 +1,34 @@
+import { Form } from '../../ui/account-forms.tsx'
+import type { OfferedProvider } from '../providers.contract.ts'
+import { consentPath } from '../providers.rules.ts'
+
+/** @param props.ticket stands for what was asked; `email`: whose account it would open from then on */
+export function LinkConsent(props: { provider: OfferedProvider; ticket: string; email: string | null }) {
+  const { label } = props.provider
+  return (
+    <>
+      <h1>Was this you?</h1>
+      <p>
+        Somebody who is signed in here as <strong>{props.email ?? 'a person without an address'}</strong>{' '}
+        asked to link your {label} account. It would open that account from now on, and no other.
+      </p>
+      <p>
+        If the account is your own, and you asked a moment ago, press the button. If not, close this page:
+        nothing was changed, and nothing will be.
+      </p>
+      <Form address={consentPath} submit={`Link ${label}`}>
+        <input type="hidden" name="ticket" value={props.ticket} />
+      </Form>
+    </>
+  )
+}
+
+/** What is said of a ticket that is used or too old. */
+export function ConsentGone() {
+  return (
+    <>
+      <h1>This was finished, or is too old</h1>
+      <p>Nothing was changed now. You can begin again in your app.</p>
+    </>
+  )
+}

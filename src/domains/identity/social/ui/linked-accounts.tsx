@@ -1,0 +1,62 @@
+import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
+import { SettingsSection } from '../../accounts/ui/settings-section.tsx'
+import type { LinkedIdentity, OfferedProvider } from '../providers.contract.ts'
+import { startPath } from '../providers.rules.ts'
+
+/** Providers that are linked to a person's account, and those that could be. Nothing is shown where neither exists. */
+export function LinkedAccounts({
+  linked,
+  providers,
+  closed,
+}: {
+  linked: LinkedIdentity[]
+  providers: OfferedProvider[]
+  /** Why none can be added. */
+  closed?: string | undefined
+}) {
+  if (linked.length === 0 && providers.length === 0) return null
+  const labelOf = (key: string) => providers.find((provider) => provider.key === key)?.label ?? key
+  const free = providers.filter(({ key }) => !linked.some(({ provider }) => provider === key))
+  return (
+    <SettingsSection
+      id="linked"
+      title="Linked accounts"
+      lede="Other accounts that you can sign in with here."
+    >
+      {linked.length > 0 && (
+        <ul className="grid gap-3">
+          {linked.map(({ id, provider, email }) => (
+            <li key={id} className="card flex flex-wrap items-center justify-between gap-3">
+              <span>
+                {labelOf(provider)}
+                {email && <span className="block text-muted">{email}</span>}
+              </span>
+              <form method="post" action={startPath(provider)}>
+                <PageOwner />
+                <input type="hidden" name="identity_id" value={id} />
+                <button
+                  type="submit"
+                  name="deed"
+                  value="unlink"
+                  className="btn btn-quiet"
+                  aria-label={`Unlink ${labelOf(provider)}${email ? `, ${email}` : ''}`}
+                >
+                  Unlink
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {free.length > 0 && closed && <p>{closed}</p>}
+      {(closed ? [] : free).map(({ key, label }) => (
+        <form key={key} method="post" action={startPath(key)}>
+          <PageOwner />
+          <button type="submit" name="deed" value="link" className="btn btn-quiet">
+            Link {label}
+          </button>
+        </form>
+      ))}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,83 @@
+import { Tick } from '../../../../ui/field/field.tsx'
+import { type Carried, Form } from '../../ui/account-forms.tsx'
+import type { OfferedProvider } from '../providers.contract.ts'
+import { startPath } from '../providers.rules.ts'
+
+type Mode = 'sign-in' | 'sign-up'
+
+/** Where a button leads, with what is carried along. */
+function startAddress(key: string, { next, wanted }: Carried): string {
+  const query = new URLSearchParams({ ...(next && { next }), ...wanted })
+  return query.size > 0 ? `${startPath(key)}?${query}` : startPath(key)
+}
+
+/** One button for each configured provider, and what has to be known before: nothing is sent there until one is pressed. */
+export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mode; carried: Carried }) {
+  const [first] = props.providers
+  if (!first) return null
+  return (
+    <form method="post" action={startAddress(first.key, props.carried)}>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3">
+          {props.mode === 'sign-up'
+            ? 'Or create it with an account you have'
+            : 'Or sign in with another account'}
+        </legend>
+        {props.mode === 'sign-up' && (
+          <Tick name="of_age" required>
+            I am at least 16 years old
+          </Tick>
+        )}
+        <Tick name="shared_device">This is a shared device</Tick>
+        <div className="flex flex-wrap gap-3">
+          {props.providers.map(({ key, label }) => (
+            <button
+              key={key}
+              type="submit"
+              formAction={startAddress(key, props.carried)}
+              className="btn btn-quiet"
+            >
+              Continue with {label}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+    </form>
+  )
+}
+
+/** Asked once of a new person who came from the sign-in page; until they say it, nothing of them is kept. */
+export function AgeQuestion(props: {
+  provider: OfferedProvider
+  ticket: string
+  error?: string | undefined
+}) {
+  return (
+    <>
+      <h1>One question first</h1>
+      <p>
+        {props.provider.label} has confirmed your address, and there is no account here with it yet. It is
+        made when you press the button, and not before.
+      </p>
+      <Form address={startPath(props.provider.key)} submit="Create account">
+        <input type="hidden" name="deed" value="join" />
+        <input type="hidden" name="ticket" value={props.ticket} />
+        <Tick name="of_age" required error={props.error}>
+          I am at least 16 years old
+        </Tick>
+      </Form>
+    </>
+  )
+}
+
+/** Stands for a moment on the way to a provider; its link is for browsers that do not go on by themselves. */
+export function Leaving({ provider, to }: { provider: OfferedProvider; to: string }) {
+  return (
+    <>
+      <h1>On to {provider.label}</h1>
+      <p>
+        <a href={to}>Continue to {provider.label}</a> if nothing happens.
+      </p>
+    </>
+  )
+}

@@ -1,9 +1,0 @@
-/** The private area, all of its pages in one file (docs/decisions/033). */
-import { takeOverArea } from './take-over.tsx'
-
-takeOverArea(
-  import.meta.glob(['./root.tsx', './routes/dashboard/*.tsx', '!**/coming-soon.tsx'], {
-    query: '?__react-router-build-client-route',
-    eager: true,
-  }),
-)

@@ -1,4 +1,0 @@
-/** What every page loads first in Safe Mode, before any other module (docs/decisions/020). */
-import { keepOneAddress } from './domains/safety/one-address.element.ts'
-
-keepOneAddress()

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isLeakedPassword } from './leaked-passwords.server.ts'
+import { weaknesses } from './password-strength.server.ts'
+
+test.each(['password1234', 'p4$$w0rd1234', 'M0nk3yM0nk3y', 'qwertyuiop[]', '1111111111111', 'a'.repeat(200)])(
+  '%s is easy to guess',
+  async (password) => {
+    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
+  },
+)
+
+test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv2Q_pLm4'])(
+  '%s is not',
+  async (password) => {
+    expect(await weaknesses(password)).toEqual([])
+  },
+)
+
+// The first four pass for strong by their letters alone; of leaked passwords that are long enough two in three do.
+test.each([
+  'w4rpskbdkdy',
+  '12hDZBd998GMs',
+  'Vtufvjycnh',
+  'yang8293763',
+  'worldofwarcraft',
+  'W4RPSKBDKDY',
+  ' w4rpskbdkdy ',
+])('%s is in the lists of leaked passwords', async (password) => {
+  expect(await weaknesses(password)).toEqual([
+    { code: 'pwned', sentence: 'This password appears in lists of leaked passwords. Please choose another.' },
+  ])
+})
+
+test.each([
+  ['p4$$w0rd98765', 'pwned'],
+  ['tyuiopghjkl;', 'characters'],
+])('%s is weak, and the code says in which way: %s', async (password, code) => {
+  expect((await weaknesses(password)).map((weakness) => weakness.code)).toContain(code)
+})
+
+test('of a hundred thousand random passwords a handful at most look like leaked ones', () => {
+  const random = Array.from({ length: 100_000 }, () => randomBytes(12).toString('base64url'))
+  expect(random.filter(isLeakedPassword).length).toBeLessThan(20)
+})
+
+test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
+  '%s is what somebody tries first who knows where it is for',
+  async (password) => {
+    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
+  },
+)
+
+// Anybody can have one judged, and the pages of everybody wait meanwhile: some of these took a hundred times as long as others.
+test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/1991', '1234567890', 'aAbB1!'])(
+  'no password is made for keeping us busy: %s, again and again',
+  async (part) => {
+    const takes = async (password: string) => {
+      const begun = performance.now()
+      await weaknesses(password)
+      return performance.now() - begun
+    }
+    await takes('warm up')
+    const long = part.repeat(200).slice(0, 200)
+    // Side by side, and the quickest of each, since other work of this machine slows both.
+    const times: { long: number; usual: number }[] = []
+    for (let time = 0; time < 10; time++)
+      times.push({ long: await takes(long), usual: await takes('lantern over the quiet harbor') })
+    const quickest = (which: 'long' | 'usual') => Math.min(...times.map((each) => each[which]))
+    expect(quickest('long') / quickest('usual')).toBeLessThan(15)
+  },
+)
+
+test('a thread that cannot begin ends nothing but the question, and the next question begins another', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
+  const alone = join(folder, 'password-strength.server.ts')
+  const thread = 'password-strength.worker.ts'
+  try {
+    for (const file of ['password-strength.server.ts', 'leaked-passwords.server.ts'])
+      await copyFile(join(import.meta.dirname, file), join(folder, file))
+    for (const name of ['node_modules', 'package.json', 'src'])
+      await symlink(join(import.meta.dirname, '..', '..', '..', name), join(folder, name))
+    const judge: { weaknesses: typeof weaknesses } = await import(alone)
+    await expect(Promise.all([judge.weaknesses('one'), judge.weaknesses('another')])).rejects.toThrow()
+    await copyFile(join(import.meta.dirname, thread), join(folder, thread))
+    expect((await judge.weaknesses('password1234'))[0]?.sentence).toMatch(/\.$/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

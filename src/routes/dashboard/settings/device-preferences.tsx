@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { SettingsSection } from '../../../domains/identity/accounts/ui/settings-section.tsx'
+import { escapeTimeKey, escapeTimes } from '../../../domains/safety/safety.contract.ts'
+import { ShortcutSwitch } from '../../../ui/quick-hide/quick-hide.tsx'
+import { ThemeSwitch } from '../../../ui/theme-switch/theme-switch.tsx'
+
+const needsScript = (
+  <noscript>
+    <p className="text-muted">This needs JavaScript. Quick Hide itself works without it.</p>
+  </noscript>
+)
+
+/** The theme. Here the footer has no switch for it (routes/site-layout.tsx). */
+export function ThemeChoice() {
+  return (
+    <SettingsSection
+      id="look"
+      title="Theme"
+      lede="It is kept in this browser alone, and leaving by Quick Hide clears it."
+    >
+      <ThemeSwitch />
+      {needsScript}
+    </SettingsSection>
+  )
+}
+
+/** How Quick Hide's shortcut behaves on this device (safety point 19): whether it does, and how slow its two presses may be. */
+export function QuickHideChoices() {
+  return (
+    <SettingsSection
+      id="quick-hide"
+      title="Quick Hide"
+      lede="The eye always works. What you choose here is kept in this browser alone, and leaving clears it."
+    >
+      <ShortcutSwitch />
+      <EscapeTime />
+      {needsScript}
+    </SettingsSection>
+  )
+}
+
+function readSeconds(): number {
+  try {
+    return Number(localStorage.getItem(escapeTimeKey)) || escapeTimes[0]
+  } catch {
+    return escapeTimes[0]
+  }
+}
+
+/** Read anew by every ESC (domains/safety/quick-hide.element.ts), so that it holds in all tabs at once. */
+function EscapeTime() {
+  const [seconds, setSeconds] = useState<number>()
+  const [refused, setRefused] = useState(false)
+  useEffect(() => setSeconds(readSeconds()), [])
+
+  function choose(chosen: number) {
+    try {
+      if (chosen === escapeTimes[0]) localStorage.removeItem(escapeTimeKey)
+      else localStorage.setItem(escapeTimeKey, String(chosen))
+    } catch {
+      // Said below.
+    }
+    setSeconds(readSeconds())
+    setRefused(readSeconds() !== chosen)
+  }
+
+  return (
+    // Before its script runs there is nothing to choose, but its room; where none ever does, not that either.
+    <fieldset
+      className={seconds ? 'escape-time' : 'escape-time needs-react invisible'}
+      aria-describedby="escape-time-hint"
+    >
+      <legend>The second ESC may follow within</legend>
+      {escapeTimes.map((choice) => (
+        <label key={choice} className="inline-flex items-center gap-2 min-h-8">
+          <input
+            type="radio"
+            name="escape-time"
+            value={choice}
+            checked={seconds === choice}
+            onChange={() => choose(choice)}
+            className="size-5 accent-act"
+          />
+          {choice === 1 ? '1 second' : `${choice} seconds`}
+        </label>
+      ))}
+      <p id="escape-time-hint" className="text-muted">
+        With a longer time, pressing ESC to close two things in a row also leaves.
+      </p>
+      {refused && (
+        <p role="alert" className="form-problem">
+          Your browser won’t save settings for this site, so it stays at one second.
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { data } from 'react-router'
+import { saveDataLimit } from '../../../domains/identity/accounts/data-minimization.writes.server.ts'
+import { profileForm } from '../../../domains/identity/accounts/profile.contract.ts'
+import { profileMessages } from '../../../domains/identity/accounts/profile.rules.ts'
+import { saveProfile } from '../../../domains/identity/accounts/profile.writes.server.ts'
+import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import { loggable } from '../../../platform/log.server.ts'
+import { isOwnerGone, onlyReads } from '../../../platform/owner.ts'
+import { afterProof, type Deed, updated } from './settings.actions.ts'
+
+/** Without scripts: with them `/api/profile` does it (identity/accounts/ui/profile-form.tsx). */
+const profile: Deed = async ({ engine, owner, form }) => {
+  const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
+  const names = { username: typed('username'), first_name: typed('first_name') }
+  const refused = (field: string, problem: string | undefined, status = 400) =>
+    data<Said>({ deed: 'profile', field, problem, names }, status)
+  const parsed = profileForm.safeParse(names)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return refused(String(issue?.path[0]), issue?.message)
+  }
+  try {
+    const saved = await saveProfile(engine, owner, parsed.data)
+    if (!saved) return refused('form', onlyReads, 403)
+    return data<Said>({ deed: 'profile', done: profileMessages.saved }, updated)
+  } catch (thrown) {
+    if (isOwnerGone(thrown)) throw thrown
+    engine.log.error('a profile failed', { error: loggable(thrown) })
+    return refused('form', profileMessages.failed, 503)
+  }
+}
+
+/**
+ * A restricted person may do this too: it writes nothing of theirs, it keeps less. Turning it on wipes for good by what a stranger's
+ * device is known, so whoever finds this page open has to show first who they are.
+ */
+const limitData: Deed = async (doing) => {
+  const { limit_data } = doing.form
+  if (limit_data !== 'on' && limit_data !== 'off') return data<Said>({ deed: '' }, 400)
+  return limit_data === 'on' ? afterProof(saveLimit)(doing) : saveLimit(doing)
+}
+
+const saveLimit: Deed = async ({ engine, session, form }) => {
+  const on = form.limit_data === 'on'
+  await saveDataLimit(engine.auth, session.user_id, on)
+  return data<Said>({
+    deed: 'limit-data',
+    done: on
+      ? 'Limit Data Collection is on. The data it covers has been deleted.'
+      : 'Limit Data Collection is off. From now on these things are kept again; what was wiped stays so.',
+  })
+}
+
+/** The forms of 'Profile' and of 'Limit Data Collection', by the name that each sends. */
+export const profileDeeds: Record<string, Deed> = { profile, 'limit-data': limitData }

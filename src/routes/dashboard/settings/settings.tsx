@@ -1,0 +1,198 @@
+import { useEffect } from 'react'
+import { data, useLocation } from 'react-router'
+import { AccountManagement } from '../../../domains/account/ui/account-management.tsx'
+import { BetaLab, Notifications } from '../../../domains/account/ui/coming-soon-settings.tsx'
+import { PlanTiles } from '../../../domains/account/ui/plan-tiles.tsx'
+import { readProfile } from '../../../domains/identity/accounts/profile.reads.server.ts'
+import { LimitData } from '../../../domains/identity/accounts/ui/limit-data.tsx'
+import { SettingsGroup } from '../../../domains/identity/accounts/ui/settings-group.tsx'
+import { listSessions, readUser } from '../../../domains/identity/identity.reads.server.ts'
+import { refusedWhileRestricted } from '../../../domains/identity/identity.rules.ts'
+import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
+import { ConfirmApp } from '../../../domains/identity/mfa/ui/confirm-app.tsx'
+import { NewRecoveryCodes } from '../../../domains/identity/mfa/ui/new-recovery-codes.tsx'
+import { Passkeys } from '../../../domains/identity/mfa/ui/passkeys.tsx'
+import { SecondStep } from '../../../domains/identity/mfa/ui/second-step.tsx'
+import type { WaysToProve } from '../../../domains/identity/reauth/reauth.contract.ts'
+import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
+import { safeModeDone } from '../../../domains/identity/sessions/safe-mode.rules.ts'
+import { SafeMode, type Unlocking } from '../../../domains/identity/sessions/ui/safe-mode.tsx'
+import { SessionList } from '../../../domains/identity/sessions/ui/session-list.tsx'
+import { listLinked } from '../../../domains/identity/social/providers.reads.server.ts'
+import { offered } from '../../../domains/identity/social/providers.rules.ts'
+import { LinkedAccounts } from '../../../domains/identity/social/ui/linked-accounts.tsx'
+import { rootOf } from '../../meta.ts'
+import {
+  engineContext,
+  platformContext,
+  signedInOwner,
+  signedInSession,
+  visitorContext,
+} from '../../request-context.ts'
+import type { Route } from './+types/settings.ts'
+import { accountDeeds } from './account.actions.ts'
+import { QuickHideChoices, ThemeChoice } from './device-preferences.tsx'
+import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './mfa.actions.ts'
+import { profileDeeds } from './profile.actions.ts'
+import { OwnProfile } from './profile-section.tsx'
+import { safeModeDeeds } from './safe-mode.actions.ts'
+import {
+  afterProof,
+  type Deed,
+  email,
+  end,
+  endOthers,
+  firstPassword,
+  keepEmail,
+  password,
+} from './settings.actions.ts'
+import { useSaid } from './use-sticky-action-data.ts'
+
+export { PageFailed as ErrorBoundary } from '../error-page.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { auth, clock } = context.get(engineContext)
+  const session = signedInSession(context)
+  const engine = context.get(engineContext)
+  const { providers } = context.get(platformContext).config
+  const [profile, user, sessions, factors, codesLeft, linked, ways] = await Promise.all([
+    readProfile(context.get(platformContext).database, signedInOwner(context)),
+    readUser(auth, session.user_id),
+    listSessions(auth, session, clock.now()),
+    listFactors(auth, session.user_id),
+    countRecoveryCodes(auth, session.user_id),
+    listLinked(auth, session.user_id),
+    readWaysToUnlock(engine, session, providers),
+  ])
+  return {
+    profile,
+    editing: new URL(request.url).searchParams.get('edit') === 'profile',
+    email: user?.email ?? null,
+    pendingEmail: user?.new_email_until && user.new_email_until > clock.now() ? user.new_email : null,
+    has_password: Boolean(user?.password_hash),
+    signs_in_by_phone: Boolean(user?.phone_confirmed_at),
+    limit_data: Boolean(user?.limit_data),
+    sessions,
+    factors: factors.filter(({ status }) => status === 'verified'),
+    codesLeft,
+    linked,
+    mails: context.get(platformContext).config.smtpUrl !== undefined,
+    providers: providers.map(offered),
+    safe: Boolean(session.safe_mode) || context.get(visitorContext).safe,
+    lock_minutes: session.lock_minutes,
+    unlocking: unlockingOf(ways),
+    closed: refusedWhileRestricted(session),
+    plan: session.plan,
+    beta: context.get(platformContext).config.beta,
+  }
+}
+
+const unlockingOf = (ways: WaysToProve): Unlocking =>
+  ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
+
+const noOtherPlan = 'You can’t change plans here yet'
+
+/** Journaling is there, and so not "Available soon". */
+const planReasons = (beta: boolean) => ({
+  starter: noOtherPlan,
+  journal: beta ? 'Open to you during the beta' : noOtherPlan,
+})
+
+/** From there one comes back to the forms of the profile. */
+const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
+
+/** The forms of the page, by the name that each sends. A restricted person may do all of this: it keeps the account safe. */
+const deeds: Record<string, Deed> = {
+  end,
+  'end-others': endOthers,
+  password,
+  'first-password': afterProof(firstPassword, proveToEdit),
+  email: afterProof(email, proveToEdit),
+  'keep-email': keepEmail,
+  'add-app': afterProof(addApp),
+  'confirm-app': afterProof(confirmApp),
+  'passkey-added': afterProof(passkeyAdded),
+  'new-codes': afterProof(newCodes),
+  'remove-factor': afterProof(remove),
+  ...profileDeeds,
+  ...safeModeDeeds,
+  ...accountDeeds,
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const engine = context.get(engineContext)
+  const [owner, session] = [signedInOwner(context), signedInSession(context)]
+  const { address } = context.get(visitorContext)
+  const form = Object.fromEntries(await request.formData())
+  const name = String(form.deed)
+  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined
+  return deed ? deed({ engine, owner, session, address, form }) : data<Said>({ deed: '' }, 400)
+}
+
+export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
+  useEffect(() => {
+    // Where an address names a part of the page, as these forms do, the attribute counts for nothing (HTML standard, "autofocus").
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main [autofocus]')?.focus()
+  }, [])
+  const { search } = useLocation()
+  const said: Partial<Said> = useSaid(actionData) ?? {}
+  const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
+    loaderData
+  const passkeyFiles = rootOf(matches)?.shell.passkey
+  const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
+  const error = (field: string) => (said.field === field ? said.problem : undefined)
+  if (said.codes || said.app) {
+    return (
+      <div className="narrow">
+        {said.codes && <NewRecoveryCodes codes={said.codes} />}
+        {said.app && <ConfirmApp app={said.app} error={said.problem} />}
+      </div>
+    )
+  }
+  return (
+    <div className="settings">
+      <h1>Settings</h1>
+      <SettingsGroup id="profile" title="Profile">
+        <OwnProfile {...loaderData} said={said} />
+      </SettingsGroup>
+      <SettingsGroup id="privacy" title="Privacy & Security">
+        <SafeMode
+          on={loaderData.safe}
+          minutes={loaderData.lock_minutes}
+          unlocking={loaderData.unlocking}
+          done={doneOf('idle-lock') ?? safeModeDone(search, loaderData.safe)}
+        />
+        <LimitData on={limit_data} done={doneOf('limit-data')} />
+        <QuickHideChoices />
+        <ThemeChoice />
+        <SessionList sessions={sessions} limited={limit_data} />
+        <SecondStep
+          factors={factors}
+          codesLeft={codesLeft}
+          hasPassword={has_password}
+          signsInByPhone={loaderData.signs_in_by_phone}
+          done={doneOf('add-app')}
+          error={error}
+        />
+        <Passkeys factors={factors} files={passkeyFiles} done={doneOf('passkey-added')} />
+        <LinkedAccounts linked={linked} providers={providers} closed={loaderData.closed} />
+      </SettingsGroup>
+      <SettingsGroup id="notifications" title="Notifications">
+        <Notifications />
+      </SettingsGroup>
+      <SettingsGroup id="beta" title="Beta Lab">
+        <BetaLab />
+      </SettingsGroup>
+      <SettingsGroup id="plans" title="Subscription Options">
+        <PlanTiles plan={plan} beta={beta} reasons={planReasons(beta)} />
+      </SettingsGroup>
+      <SettingsGroup id="account" title="Account Management">
+        <AccountManagement noteTo={loaderData.mails ? email : null} problem={error('sure')} />
+      </SettingsGroup>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { data, Outlet, useRouteLoaderData } from 'react-router'
+import { readDemo } from '../../domains/demo/demo.reads.server.ts'
+import { SmallScreenMessage } from '../../domains/demo/ui/small-screen-message.tsx'
+import { TourButton } from '../../domains/demo/ui/tour-button.tsx'
+import { numbersOf, searchIndexOf } from '../../domains/glossary/search/search.contract.ts'
+import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
+import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
+import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
+import { Reason } from '../../ui/disabled-button/disabled-button.tsx'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import { RouteChange } from '../../ui/shell/route-change.tsx'
+import { Sidebar } from '../../ui/shell/sidebar.tsx'
+import { platformContext, type RootData, samplesContext, siteContext } from '../page-context.ts'
+import '../../ui/private.css'
+import '../../ui/tour.css'
+import { SiteFrame } from '../site-layout.tsx'
+import type { Route } from './+types/layout.ts'
+import { Logout } from './disabled-controls.tsx'
+
+/** The rooms are those of the private area, where React runs in the browser; of accounts nothing is loaded (docs/decisions/015). */
+export const handle = { interactive: true, demo: true }
+
+export { ErrorBoundary } from '../error-boundary.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { roadmap, planned, resources } = context.get(siteContext)
+  const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
+  const shown = { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
+  return data(shown, demo.failed ? 503 : 200)
+}
+
+/** It is all there: from room to room nothing is asked for but the room. */
+export const shouldRevalidate = () => false
+
+const links = [
+  { href: '/demo/home', label: 'Home' },
+  { href: '/demo/glossary', label: 'Glossary' },
+  { href: '/demo/connections', label: 'Connections' },
+  { href: '/demo/favorites', label: 'Favorites' },
+  { href: '/demo/settings', label: 'Settings' },
+  { href: '/demo/coming_soon', label: 'Coming Soon' },
+]
+
+/** Specification point 2, "Demo area /demo". */
+const user = 'Username'
+const why = 'Available once beta begins'
+
+export default function DemoFrame({ loaderData: { terms, crisis } }: Route.ComponentProps) {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  if (!root) return null
+  const index = searchIndexOf(
+    terms.map((term) => ({ ...term, definition: firstSentence(term.definition) })),
+    crisis,
+  )
+  return (
+    <Reason value={why}>
+      <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
+        <SiteFrame
+          root={root}
+          menu={{ user, links, foot: <Logout /> }}
+          search={
+            <>
+              <HeaderSearch action="/demo/glossary" disabled className="lg:hidden" />
+              <HeaderSearch action="/demo/glossary" samples={index} className="max-lg:hidden" />
+            </>
+          }
+          sidebar={
+            <Sidebar heading={user} links={links}>
+              <TourButton />
+              <Logout />
+            </Sidebar>
+          }
+        >
+          <Outlet />
+          <SmallScreenMessage />
+          <RouteChange />
+        </SiteFrame>
+      </DialogQuickHide>
+    </Reason>
+  )
+}

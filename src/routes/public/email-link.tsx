@@ -1,0 +1,117 @@
+import { data, redirect } from 'react-router'
+import { confirmEmail } from '../../domains/identity/credentials/email.writes.server.ts'
+import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
+import { readUser } from '../../domains/identity/identity.reads.server.ts'
+import { linkProblems, sayEvent, sessionCookies } from '../../domains/identity/identity.rules.ts'
+import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
+import { signInByLink } from '../../domains/identity/sign-in.writes.server.ts'
+import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
+import {
+  EmailConfirmed,
+  LinkGone,
+  MoveQuestion,
+  OtherPassword,
+  SignUpPassword,
+} from '../../domains/identity/ui/email-link.tsx'
+import { engineContext, visitorContext } from '../request-context.ts'
+import type { Route } from './+types/email-link.ts'
+import { afterSignIn } from './after-sign-in.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
+
+/** Opening the link does nothing yet: programs that look at mail open links too. A press of the button does. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { auth, clock } = context.get(engineContext)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const link = await readMailLink(auth, token, clock.now())
+  const purpose = link?.purpose
+  // A new password is chosen on a page of its own.
+  if (purpose === 'recovery' || purpose === 'taken') {
+    throw redirect(`/auth-test/reset?${new URLSearchParams({ token })}`)
+  }
+  const asks = purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
+  const newEmail = isMove(purpose) ? (link?.new_email ?? undefined) : undefined
+  return { token, moves: isMove(purpose), newEmail, asks, address: link?.sent_to }
+}
+
+const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
+
+const isMove = (purpose: string | undefined) =>
+  purpose === 'email_change_current' || purpose === 'email_change_new'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const engine = context.get(engineContext)
+  const { device, address, session } = context.get(visitorContext)
+  const form = await request.formData()
+  const token = String(form.get('token') ?? '')
+  if (isMove((await readMailLink(engine.auth, token, engine.clock.now()))?.purpose)) {
+    const { outcome } = await confirmEmail(engine, token, session)
+    return outcome === 'gone'
+      ? data({ outcome }, 410)
+      : data({ outcome }, session && outcome === 'changed' ? updated : {})
+  }
+  const shared_device = form.get('shared_device') === 'on'
+  const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
+  const signedIn = await signInByLink(engine, token, { device, address, shared_device }, password)
+  if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
+  if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait, shared_device }, 429)
+  if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong, shared_device }, 400)
+  const headers = new Headers()
+  for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
+    headers.append('Set-Cookie', cookie)
+  const {
+    token: session_token,
+    session: { owes_factor },
+  } = signedIn
+  return redirect(afterSignIn(signedIn, { token: session_token, owes_factor }), { headers })
+}
+
+export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, moves, newEmail, asks, address } = loaderData
+  const query = new URLSearchParams({ token })
+  return (
+    <div className="wrap auth">
+      {actionData && 'outcome' in actionData ? (
+        actionData.outcome === 'gone' ? (
+          <LinkGone />
+        ) : (
+          <EmailConfirmed outcome={actionData.outcome} />
+        )
+      ) : (
+        <>
+          <h1>One more step</h1>
+          <p>
+            {moves ? (
+              <MoveQuestion newEmail={newEmail} />
+            ) : asks ? (
+              <>
+                Someone, maybe you, wants an account for <strong>{address}</strong>. If that was you, enter
+                the password that you chose.
+              </>
+            ) : (
+              <>
+                Press the button to sign in on this device
+                {address && (
+                  <>
+                    {' '}
+                    as <strong>{address}</strong>
+                  </>
+                )}
+                .
+              </>
+            )}
+          </p>
+          <Form
+            address={`/auth-test/link?${query}`}
+            submit={moves ? 'Confirm this address' : asks ? 'Confirm and sign in' : 'Sign in'}
+          >
+            <input type="hidden" name="token" value={token} />
+            {asks && <SignUpPassword problem={actionData?.problem} />}
+            {!moves && <SharedDevice ticked={actionData?.shared_device} />}
+          </Form>
+          {asks && <OtherPassword token={token} />}
+        </>
+      )}
+    </div>
+  )
+}

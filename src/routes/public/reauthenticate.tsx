@@ -1,0 +1,151 @@
+import { data, redirect } from 'react-router'
+import type { Session } from '../../domains/identity/identity.contract.ts'
+import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
+import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
+import type { WaysToProve } from '../../domains/identity/reauth/reauth.contract.ts'
+import { readWaysToProve } from '../../domains/identity/reauth/reauth.reads.server.ts'
+import { hasSecondStep } from '../../domains/identity/reauth/reauth.rules.ts'
+import {
+  type ProofOutcome,
+  proveByCode,
+  proveByPassword,
+} from '../../domains/identity/reauth/reauth.writes.server.ts'
+import { proveByMailedCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
+import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { Form } from '../../domains/identity/ui/account-forms.tsx'
+import { PasswordField } from '../../ui/field/field.tsx'
+import css from '../../ui/passkey.css?inline'
+import { rootOf } from '../meta.ts'
+import { engineContext, platformContext, type Visitor, visitorContext } from '../request-context.ts'
+import type { Route } from './+types/reauthenticate.ts'
+import { sendCode, tooOften } from './reauth.actions.ts'
+
+export const handle = { css }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'One more step' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
+
+/** What was locked asks in its own way, on its own page. */
+const isLocked = ({ locked, owes_factor }: Session) => locked && !owes_factor
+const lockedFor = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: nextOf(request) })}`
+
+/** Asks for the second factor after signing in, and once more for a proof before something that opens the account changes. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { session } = context.get(visitorContext)
+  if (!session) throw redirect('/auth-test')
+  if (isLocked(session)) throw redirect(lockedFor(request))
+  return { ways: await waysOf(context, session), next: nextOf(request) }
+}
+
+/** Seconds. */
+const aQuarter = 15 * 60
+const codesPaused =
+  'Too many wrong codes. App and text-message codes are paused for now. A recovery code or a passkey still works.'
+
+const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
+  readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visitor = context.get(visitorContext)
+  const { session } = visitor
+  if (!session) throw redirect('/auth-test')
+  if (isLocked(session)) throw redirect(lockedFor(request))
+  const form = await request.formData()
+  const engine = context.get(engineContext)
+  const ways = await waysOf(context, session)
+  const sent = await sendCode(form, ways, engine, session, visitor)
+  if (sent) return sent
+  const proof = await proofBy(ways, engine, session, form, visitor)
+  if (proof.outcome === 'wait') {
+    const problem = proof.seconds > aQuarter ? codesPaused : tooOften
+    return data({ problem, sent: ways.mail }, 429)
+  }
+  if (proof.outcome === 'wrong') return data({ problem: wrong(ways), sent: ways.mail }, 400)
+  const headers = new Headers()
+  for (const cookie of sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
+    headers.append('Set-Cookie', cookie)
+  return redirect(nextOf(request), { headers })
+}
+
+/** By the strongest way that they have: what a form says counts for that one alone. */
+async function proofBy(
+  ways: WaysToProve,
+  engine: Engine,
+  session: Session,
+  form: FormData,
+  visitor: Visitor,
+): Promise<ProofOutcome> {
+  const code = String(form.get('code') ?? '').slice(0, 64)
+  if (hasSecondStep(ways)) return proveByCode(engine, session, code, visitor)
+  if (ways.password) {
+    return proveByPassword(engine, session, String(form.get('password') ?? '').slice(0, 200), visitor)
+  }
+  return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
+}
+
+function wrong(ways: WaysToProve): string {
+  if (ways.password) return 'That password is not right.'
+  if (ways.mail) return 'That code is not right, or is not the newest one.'
+  return 'That code is not right, or was used already.'
+}
+
+export default function Prove({ loaderData: { ways, next }, actionData, matches }: Route.ComponentProps) {
+  const address = `/auth-test/prove?${new URLSearchParams({ next })}`
+  return (
+    <div className="wrap auth">
+      <h1>One more step</h1>
+      {ways.passkey && (
+        <PasskeyForm
+          kind="proof"
+          to={next}
+          files={rootOf(matches)?.shell.passkey}
+          submit="Use your passkey"
+          quiet={false}
+        />
+      )}
+      {hasSecondStep(ways) && (
+        <SecondStepCode
+          address={address}
+          ways={ways}
+          sent={actionData?.sent ?? false}
+          submit="Continue"
+          quiet={ways.passkey}
+          error={actionData?.problem}
+        />
+      )}
+      {ways.password && (
+        <Form address={address} submit="Continue">
+          <PasswordField
+            name="password"
+            label="Password"
+            hint="Please confirm it’s you."
+            autoComplete="current-password"
+            required
+            error={actionData?.problem}
+          />
+        </Form>
+      )}
+      {ways.mail && (
+        <MailedCode address={address} sent={actionData?.sent ?? false} error={actionData?.problem} />
+      )}
+      <ProvidersAgain providers={ways.providers} next={next} />
+      {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
+        <p>
+          Please log out and sign in again the way you did before. That confirms it’s you. Then come back to
+          what you wanted to do.
+        </p>
+      )}
+      <form method="post" action="/auth-test/sign-out">
+        <button type="submit" className="btn btn-quiet">
+          Logout
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { data } from 'react-router'
+import { passwordLength, weaknessText } from '../../domains/identity/credentials/password.rules.ts'
+import { requestRecovery, resetPassword } from '../../domains/identity/credentials/password.writes.server.ts'
+import { emailForm, passwordForm } from '../../domains/identity/identity.contract.ts'
+import { sayEvent } from '../../domains/identity/identity.rules.ts'
+import { EmailField, Form } from '../../domains/identity/ui/account-forms.tsx'
+import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
+import { PasswordField } from '../../ui/field/field.tsx'
+import { engineContext, platformContext, visitorContext } from '../request-context.ts'
+import type { Route } from './+types/reset-password.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'New password' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? undefined
+  return { token, mail: context.get(platformContext).config.smtpUrl !== undefined }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const engine = context.get(engineContext)
+  const form = Object.fromEntries(await request.formData())
+  if (typeof form.token !== 'string') {
+    const asked = emailForm.safeParse(form)
+    if (!asked.success) return data({ state: 'asking', problem: asked.error.issues[0]?.message }, 400)
+    await requestRecovery(engine, asked.data.email, context.get(visitorContext))
+    return data({ state: 'asked', email: asked.data.email })
+  }
+  const chosen = passwordForm.safeParse(form)
+  if (!chosen.success) return data({ state: 'choosing', problem: chosen.error.issues[0]?.message }, 400)
+  const reset = await resetPassword(engine, { token: form.token, password: chosen.data.password })
+  if (reset.outcome === 'weak') return data({ state: 'choosing', problem: weaknessText(reset.reasons) }, 400)
+  return reset.outcome === 'gone'
+    ? data({ state: 'gone' }, 410)
+    : data({ state: 'changed' }, { headers: { 'Set-Cookie': sayEvent('PASSWORD_RECOVERY') } })
+}
+
+export default function Reset({ loaderData: { token, mail }, actionData }: Route.ComponentProps) {
+  const done: { state?: string; email?: string; problem?: string | undefined } = actionData ?? {}
+  return (
+    <div className="wrap auth">
+      {done.state === 'asked' ? (
+        <CheckMail email={done.email ?? ''} />
+      ) : done.state === 'changed' ? (
+        <>
+          <h1>Your new password is set</h1>
+          <p>Every device was signed out. Sign in with the new password.</p>
+          <p>
+            <a href="/auth-test" className="btn">
+              Sign in
+            </a>
+          </p>
+        </>
+      ) : token && done.state !== 'gone' ? (
+        <>
+          <h1>Choose a new password</h1>
+          <Form address={`/auth-test/reset?${new URLSearchParams({ token })}`} submit="Set password">
+            <input type="hidden" name="token" value={token} />
+            <PasswordField
+              name="password"
+              label="New password"
+              autoComplete="new-password"
+              required
+              minLength={passwordLength.min}
+              hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
+              error={done.problem}
+            />
+          </Form>
+        </>
+      ) : (
+        <>
+          <h1>{done.state === 'gone' ? 'This link cannot be used any more' : 'A new password'}</h1>
+          {mail ? (
+            <>
+              <p>Tell us your address, and a link to choose a new password is sent there.</p>
+              <Form address="/auth-test/reset" submit="Send the link">
+                <EmailField error={done.problem} />
+              </Form>
+            </>
+          ) : (
+            <p>
+              This server sends no mail, so a forgotten password cannot be replaced here. If you have a
+              passkey, it still signs you in. Otherwise please <a href="/contact">write to us</a>.
+            </p>
+          )}
+          <p>
+            <a href="/auth-test">Back to sign in</a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

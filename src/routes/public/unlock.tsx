@@ -1,0 +1,125 @@
+import { data, redirect, useRouteLoaderData } from 'react-router'
+import type { Session } from '../../domains/identity/identity.contract.ts'
+import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
+import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
+import { hasCode } from '../../domains/identity/reauth/reauth.rules.ts'
+import { type ProofOutcome, proveByCode } from '../../domains/identity/reauth/reauth.writes.server.ts'
+import { proveByMailedCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
+import { readWaysToUnlock } from '../../domains/identity/sessions/safe-mode.reads.server.ts'
+import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { unlockByPassword } from '../../domains/identity/sessions/safe-mode.writes.server.ts'
+import { Form } from '../../domains/identity/ui/account-forms.tsx'
+import { PasswordField } from '../../ui/field/field.tsx'
+import css from '../../ui/passkey.css?inline'
+import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
+import { engineContext, platformContext, type RootData, visitorContext } from '../request-context.ts'
+import type { Route } from './+types/unlock.ts'
+import { sendCode, tooOften } from './reauth.actions.ts'
+
+export { ErrorBoundary } from '../error-boundary.tsx'
+
+export const handle = { css }
+
+// A neutral title, in Safe Mode or not: a lock is there for whoever looks.
+export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
+
+const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
+
+const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
+  readWaysToUnlock(context.get(engineContext), session, context.get(platformContext).config.providers)
+
+/** @throws where there is nothing to open */
+function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>): Session {
+  const { session } = context.get(visitorContext)
+  if (session?.locked) return session
+  throw redirect(session ? nextOf(request) : '/auth-test')
+}
+
+/** What nobody used for the time that was chosen with Safe Mode (docs/decisions/020): asks who it is, and shows nothing else. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const session = lockedSession({ request, context })
+  const kept = new URL(request.url).searchParams.has('kept')
+  return { ways: await waysOf(context, session), next: nextOf(request), kept }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = lockedSession({ request, context })
+  const engine = context.get(engineContext)
+  const visitor = context.get(visitorContext)
+  const form = await request.formData()
+  const ways = await waysOf(context, session)
+  const sent = await sendCode(form, ways, engine, session, visitor)
+  if (sent) return sent
+  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 200)
+  let proof: ProofOutcome = { outcome: 'wrong' }
+  if (ways.password) proof = await unlockByPassword(engine, session, typed('password'), visitor)
+  else if (hasCode(ways)) proof = await proveByCode(engine, session, typed('code'), visitor)
+  else if (ways.mail) proof = await proveByMailedCode(engine, session, typed('code'), visitor)
+  if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
+  if (proof.outcome === 'wrong') {
+    const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
+    return data({ problem, sent: ways.mail }, 400)
+  }
+  const headers = new Headers()
+  for (const cookie of sessionCookies(proof.token, session.shared_device))
+    headers.append('Set-Cookie', cookie)
+  return redirect(nextOf(request), { headers })
+}
+
+export default function Locked({ loaderData: { ways, next, kept }, actionData }: Route.ComponentProps) {
+  const root = useRouteLoaderData('root') as RootData | undefined
+  const address = `${lockedPath}?${new URLSearchParams({ next, ...(kept && { kept: '' }) })}`
+  const problem = actionData?.problem
+  return (
+    <>
+      {root && <QuickHide {...root.quickHide} />}
+      <main id="main" tabIndex={-1} className="py-16">
+        <div className="wrap auth">
+          <h1>Locked</h1>
+          <p>
+            {kept
+              ? 'This page locked because it wasn’t used for a while. What you just sent is saved; you’ll find it after you unlock.'
+              : 'This page locked because it wasn’t used for a while. Everything is as you left it.'}
+          </p>
+          {ways.passkey && (
+            <PasskeyForm
+              kind="proof"
+              to={next}
+              files={root?.shell.passkey}
+              submit="Open with your passkey"
+              quiet={ways.password}
+            />
+          )}
+          {ways.password && (
+            <Form address={address} submit="Open">
+              <PasswordField
+                name="password"
+                label="Password"
+                autoComplete="current-password"
+                required
+                error={problem}
+              />
+            </Form>
+          )}
+          {hasCode(ways) && (
+            <SecondStepCode
+              address={address}
+              ways={ways}
+              sent={actionData?.sent ?? false}
+              submit="Open"
+              error={problem}
+            />
+          )}
+          {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
+          <ProvidersAgain providers={ways.providers} next={next} />
+          <form method="post" action="/auth-test/sign-out">
+            <button type="submit" className="btn btn-quiet">
+              Logout
+            </button>
+          </form>
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+/** Starts the server. The build bundles this file with the pages into `server/index.js`, which start.js loads (vite.config.ts). */
+import { createServer, type Server } from 'node:http'
+import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
+import { expiredJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
+import { requestJobs } from '../../domains/identity/accounts/pending-requests.jobs.server.ts'
+import { suspensionJobs } from '../../domains/identity/accounts/suspension.jobs.server.ts'
+import { mailJobs } from '../../domains/identity/messages/messages.jobs.server.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Config, readConfig } from '../../platform/config.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { createLog, type Log } from '../../platform/log.server.ts'
+import { createMail } from '../../platform/mail.server.ts'
+import { startQueue } from '../../platform/queue.server.ts'
+import { type Build, readBuild } from '../build/build.ts'
+import { createApp } from '../http/app.ts'
+import { watchDiskRoom } from '../http/disk-space-guard.ts'
+import { watchGlossaryVersion } from '../http/glossary-version.ts'
+import { readMasterKey, watchMasterKey } from '../keys/master-key.ts'
+import { prepareDatabase } from './database.ts'
+import { listen } from './listen.ts'
+import type { Content } from './load-content.ts'
+
+/** What the server serves: a finished build, or in development what Vite transforms on request. */
+export type Bundle = {
+  content: Content
+  build: Build
+  /** Puts Vite in front of our own routes, in development. */
+  serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
+  stop?: () => Promise<void>
+}
+
+type RunningServer = { address: string; stop(): Promise<void> }
+
+/** React Router's routes and the handler of a page's request. It is a function because development has no such module. */
+export const loadPages = () => import('virtual:react-router/server-build')
+
+/**
+ * Serves a build.
+ *
+ * @param folder of the build that this file is part of
+ * @param content as JSON
+ * @param shutdown aborts when the process should end
+ */
+export const start = (folder: string, content: string, shutdown: AbortSignal): Promise<void> =>
+  serve(async () => ({ content: JSON.parse(content), build: await readBuild(folder) }), shutdown)
+
+/**
+ * Starts the server, prints its address, and stops it on shutdown.
+ *
+ * @param load runs once the configuration is known to be valid
+ * @throws PlainError
+ */
+export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const server = await startServer(config, log, await load(), shutdown)
+  shutdown.addEventListener('abort', () => {
+    // The exit code is 0, or process.exitCode if the server itself asked for the shutdown.
+    server.stop().then(
+      () => process.exit(),
+      () => process.exit(1),
+    )
+  })
+  log.flush()
+  console.log(`ready ${server.address}`)
+}
+
+/**
+ * Starts everything in order: database, migrations, glossary sync, HTTP, job queue.
+ *
+ * @returns the address to open, and `stop`, which finishes requests in flight and then stops PostgreSQL
+ * @throws PlainError, or the signal's own error; whatever was started is stopped again
+ */
+async function startServer(
+  config: Config,
+  log: Log,
+  { content, build, serverFor, stop = async () => {} }: Bundle,
+  shutdown: AbortSignal,
+): Promise<RunningServer> {
+  const stops = [stop]
+  const stopAll = async () => {
+    for (const stop of stops.reverse()) await stop()
+  }
+  try {
+    shutdown.throwIfAborted()
+    const prepared = await prepareDatabase(config, content.terms, log)
+    stops.push(prepared.close)
+    shutdown.throwIfAborted()
+    const { database, authDatabase } = prepared
+    const key = await readMasterKey(config, authDatabase)
+    const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
+    stops.push(version.stop)
+    const metrics = await startMetrics(config, authDatabase)
+    if (metrics) stops.push(metrics.stop)
+    const disk = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
+    if (disk) stops.push(disk.stop)
+    const platform = {
+      ...{ config, database, authDatabase, masterKey: key, clock: systemClock, log },
+      ...(disk && { isDiskLow: disk.isLow }),
+    }
+    const { fetch, listener } = createApp({
+      metrics,
+      platform,
+      site: content.site,
+      samples: content.samples,
+      build,
+      glossaryVersion: version.current,
+    })
+    const server = serverFor?.(fetch) ?? createServer(listener)
+    const listening = await listen(server, config)
+    stops.push(listening.close)
+    const mail = createMail(config)
+    const handlers = {
+      ...mailJobs(platform, mail),
+      ...contactJobs(platform, mail),
+      ...requestJobs(platform),
+      ...expiredJobs(platform),
+      ...suspensionJobs(platform),
+    }
+    const queue = await startQueue(prepared.serving, handlers, log)
+    stops.push(queue.stop)
+    if (isUnread(config)) log.warn(unreadWarning)
+    shutdown.throwIfAborted()
+    return { address: listening.address, stop: stopAll }
+  } catch (thrown) {
+    await stopAll()
+    throw thrown
+  }
+}
+
+/** Whether messages of the contact form reach no mailbox, on a site that others use. */
+const isUnread = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
+
+const unreadWarning =
+  'The contact form promises an answer within 2-3 business days, and no mailbox gets its messages: set CONTACT_TO and SMTP_URL, or read them every day with `npm run operator -- contact list`.'
+
+/** Loads prom-client only when the operator wants metrics. */
+async function startMetrics(config: Config, auth: Database) {
+  if (config.metricsPort === undefined) return undefined
+  const { startMetrics } = await import('../http/metrics.ts')
+  return startMetrics(config.metricsPort, auth)
+}

@@ -1,0 +1,95 @@
+/** `npm start` and `npm run dev`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+
+// Plain JavaScript, so that an old Node can still read the sentence.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  console.error(
+    `This is Node ${process.versions.node}; Unfog runs on Node 24, which \`npm ci\` brings: start it with \`npm start\`.`,
+  )
+  process.exit(1)
+}
+const { buildFolder, canBuild, readFreshContent } = await import('../build/fingerprint.js')
+const shutdown = createShutdownSignal()
+try {
+  if (process.argv.includes('--dev')) await develop()
+  else if (process.argv.includes('--build')) await build()
+  else await serveBuild()
+} catch (thrown) {
+  // Stopping a start that is under way is no failure.
+  if (shutdown.aborted) process.exit()
+  // An operator can fix a PlainError, so its sentence is enough; anything else is our mistake and comes with its stack.
+  console.error(thrown instanceof Error && 'isPlain' in thrown ? thrown.message : thrown)
+  process.exit(1)
+}
+
+async function develop() {
+  requireBuildPackages()
+  const { develop } = await import('./development.ts')
+  await develop(shutdown)
+}
+
+/** Runs in a process of its own (`findOrMakeBuild`). Prints the content as JSON. */
+async function build() {
+  const { buildWithContent } = await import('../build/build.ts')
+  process.stdout.write(await buildWithContent(shutdown))
+}
+
+async function serveBuild() {
+  // React renders a page at half the cost in its production build, which it picks when it is loaded.
+  process.env.NODE_ENV = 'production'
+  const { folder, content } = await findOrMakeBuild()
+  // Keeps compiled code beside the build for the next start, where that folder can be written.
+  module.enableCompileCache(join(folder, 'compiled'))
+  const { start } = await import(pathToFileURL(join(folder, 'server', 'index.js')).href).catch(() => ({}))
+  if (!start) {
+    console.error(`The build is damaged: delete ${folder} and start again.`)
+    process.exit(1)
+  }
+  await start(folder, content, shutdown)
+}
+
+/** Takes the build of an earlier start if nothing changed since. Otherwise another process builds, and its memory ends with it. */
+async function findOrMakeBuild() {
+  const folder = buildFolder()
+  const content = readFreshContent(folder)
+  if (content !== undefined) return { folder, content }
+  if (!existsSync(folder)) requireBuildPackages()
+  const child = spawn(process.execPath, [import.meta.filename, '--build'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  shutdown.addEventListener('abort', () => child.kill())
+  const [[code], output] = await Promise.all([once(child, 'exit'), text(child.stdout)])
+  if (shutdown.aborted) process.exit()
+  if (code !== 0) process.exit(1)
+  return { folder, content: output }
+}
+
+/** A finished build is served without the development packages; building without them would end in a bare stack. */
+function requireBuildPackages() {
+  if (canBuild()) return
+  console.error(
+    'The packages that build the pages are missing, as after `npm ci` with NODE_ENV=production: run `npm ci --include=dev` and start again.',
+  )
+  process.exit(1)
+}
+
+/** @returns a signal that SIGTERM and SIGINT abort */
+function createShutdownSignal() {
+  const controller = new AbortController()
+  let abortedAt = 0
+  const stop = () => {
+    // npm passes on the Ctrl-C that the terminal has already sent to us, so one wish arrives twice. A later one ends us at once.
+    if (controller.signal.aborted && performance.now() - abortedAt > 1_000) process.exit(1)
+    if (!controller.signal.aborted) abortedAt = performance.now()
+    controller.abort()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  return controller.signal
+}

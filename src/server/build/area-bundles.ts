@@ -1,0 +1,108 @@
+/**
+ * Bundles all pages of an area that runs React, the private area and the demo, into one file each. As React Router builds them, such a page
+ * asks for 33 to 39 files, and the demo exceeds its 115 kB (docs/decisions/033).
+ *
+ * This works around React Router, so look here first when an upgrade breaks private pages. It patches, and relies on:
+ * - its manifest of routes, which names one file per route: `withBundledRoutes` names the real files instead;
+ * - its script in the page, which sets `window.__reactRouterManifest` and `window.__reactRouterRouteModules`: `takeOverArea` replaces both
+ *   (src/client/hydrate.tsx), and entry.server.tsx puts the area's own list of routes into the document;
+ * - the query of its route modules, `?__react-router-build-client-route`.
+ */
+import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
+import type { Plugin, Rolldown } from 'vite'
+
+const project = join(import.meta.dirname, '..', '..', '..')
+
+/** The areas whose pages run React, by name, with the entry that imports all of their pages. */
+const areas = { 'private-area': 'src/client/dashboard-app.ts', 'demo-area': 'src/client/demo-app.ts' }
+
+/** Icons that no page of the demo shows: lucide's index of all icons hides who imports which. */
+const notInDemo =
+  /[\\/]lucide-react[\\/].*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\./
+
+type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>
+type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
+
+/**
+ * Groups the modules of interactive pages: `react` is the library with what both areas import; the rest of an area has a file of its own,
+ * so that the demo carries nothing private (docs/decisions/015).
+ */
+export function areaGroups(): Groups {
+  let reachable: Map<string, string[]> | undefined
+  const areasOf = (id: string, modules: Modules) => {
+    reachable ??= reachableFromAreas((of) => modules.getModuleInfo(of)?.importedIds ?? [])
+    return reachable.get(id) ?? []
+  }
+  const isShared = (id: string, modules: Modules) => {
+    if (/[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/.test(id)) return true
+    return areasOf(id, modules).length > 1 && !notInDemo.test(id)
+  }
+  return [
+    // One style sheet for both: each would be a request.
+    { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'rooms' : null), priority: 2 },
+    { name: (id, modules) => (isShared(id, modules) ? 'react' : null), priority: 1 },
+    { name: (id, modules) => areasOf(id, modules)[0] ?? null },
+  ]
+}
+
+/** @returns by module, the areas that import it, directly or not */
+function reachableFromAreas(importedBy: (id: string) => string[]): Map<string, string[]> {
+  const reachable = new Map<string, string[]>()
+  for (const [area, entry] of Object.entries(areas)) {
+    const modules = new Set([join(project, entry)])
+    for (const id of modules) for (const imported of importedBy(id)) modules.add(imported)
+    for (const id of modules) reachable.set(id, [...(reachable.get(id) ?? []), area])
+  }
+  return reachable
+}
+
+/** Builds the areas, and writes which file each route is in (`.vite/routes.json`). */
+export function areaBundles(): Plugin {
+  const ofRoute = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
+  return {
+    name: 'unfog-area-bundles',
+    // After Vite has removed the files that held style sheets alone.
+    enforce: 'post',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart() {
+      for (const [name, file] of Object.entries(areas)) this.emitFile({ type: 'chunk', id: `/${file}`, name })
+    },
+    generateBundle(_options, bundle) {
+      const routes: BundledRoutes = {}
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.facadeModuleId) continue
+        for (const id of chunk.moduleIds) {
+          const route = ofRoute.exec(id)?.[1]
+          if (route)
+            routes[route] = { module: `/${chunk.fileName}`, imports: chunk.imports.map((file) => `/${file}`) }
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/routes.json', source: JSON.stringify(routes) })
+    },
+  }
+}
+
+/** By route, the file that it is in with others, and what that imports. */
+export type BundledRoutes = Record<string, { module: string; imports: string[] }>
+
+/**
+ * @returns React Router's manifest with the files that its routes are really in. The layout of an area lists what is imported once for all
+ * routes in its file; the root lists what every interactive page begins with. Style sheets are inlined, so there are none.
+ */
+export function withBundledRoutes(
+  assets: ServerBuild['assets'],
+  bundled: BundledRoutes,
+): ServerBuild['assets'] {
+  const { root } = bundled
+  if (!root) throw new Error('The root is in no file.')
+  const routes: ServerBuild['assets']['routes'] = {}
+  for (const [id, route] of Object.entries(assets.routes)) {
+    if (!route) continue
+    const own = bundled[id]
+    const isWithLayout = own && own.module === bundled[route.parentId ?? '']?.module
+    routes[id] = { ...route, ...own, ...(isWithLayout && { imports: undefined }), css: undefined }
+  }
+  return { ...assets, url: root.module, entry: root, routes }
+}

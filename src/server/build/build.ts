@@ -1,0 +1,259 @@
+/** Makes the build of pages and server, and reads it. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import type { License } from '../../domains/editorial/editorial.contract.ts'
+import type * as entry from '../../entry.server.tsx'
+import { environmentWith, readConfig } from '../../platform/config.server.ts'
+import { PlainError } from '../../platform/user-facing-error.ts'
+import type { Shell } from '../../routes/request-context.ts'
+import { type BundledRoutes, withBundledRoutes } from './area-bundles.ts'
+import { buildFolder, builds, contentPrefix, project } from './fingerprint.js'
+import { readLicenses, writeLicenses } from './licenses.ts'
+import { precompress } from './precompress.ts'
+import { archiveFile, writeSourceArchive } from './source-archive.ts'
+
+const unfinished = 'unfinished-'
+
+/**
+ * Checks settings and content, and builds if needed: what `start.js --build` runs.
+ *
+ * @returns the content as JSON
+ * @throws PlainError
+ */
+export async function buildWithContent(signal: AbortSignal): Promise<string> {
+  // A mistake in the settings or the content is reported before the build, not after it.
+  readConfig()
+  const prefix = contentPrefix()
+  // Loaded only here: the YAML parser has no place in the server's memory.
+  const { keepContent, readContent } = await import('../boot/load-content.ts')
+  const content = await readContent()
+  const folder = await buildWhenStale(signal)
+  // Content and migrations change without a build. Where nothing may be written, the archive of the build stays.
+  await writeSourceArchive(folder).catch(() => {})
+  return keepContent(folder, prefix, content)
+}
+
+/**
+ * Builds the pages and the server if a source changed since the last build. Each build has a folder named after its sources and never
+ * changes, so starts at the same time disturb neither each other nor a running server.
+ *
+ * @param signal ends a build that is under way
+ * @returns the folder of the build
+ * @throws PlainError
+ */
+export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
+  const folder = buildFolder()
+  if (existsSync(folder)) return folder
+  try {
+    await mkdir(builds, { recursive: true })
+    await build(folder, signal)
+    await removeOldBuilds(folder)
+    return folder
+  } catch (thrown) {
+    throw explain(thrown)
+  }
+}
+
+/** Builds aside and moves the result into place, so that a start that is cut off leaves no half build behind. */
+async function build(folder: string, signal?: AbortSignal): Promise<void> {
+  const fresh = await mkdtemp(join(builds, unfinished))
+  try {
+    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh }, signal)
+    await precompress(join(fresh, 'client'))
+    await writeLicenses(fresh)
+    await writeSourceArchive(fresh)
+    // mkdtemp closes its folder to others, but one user may build and another one serve.
+    await chmod(fresh, 0o755)
+    await rename(fresh, folder).catch((thrown) => {
+      // Another process put the same build in place first.
+      if (!existsSync(folder)) throw thrown
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Keeps the build before this one, which a server may still serve and open pages may still load from, and builds under way. */
+async function removeOldBuilds(current: string): Promise<void> {
+  const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
+  const aged = await Promise.all(
+    others.map(async (path) => ({ path, builtAt: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
+  )
+  const isUnfinished = ({ path }: { path: string }) => basename(path).startsWith(unfinished)
+  const complete = aged.filter((each) => !isUnfinished(each)).sort((a, b) => b.builtAt - a.builtAt)
+  const abandoned = aged.filter((each) => isUnfinished(each) && each.builtAt < Date.now() - 3_600_000)
+  for (const { path } of [...complete.slice(1), ...abandoned])
+    await rm(path, { recursive: true, force: true })
+}
+
+/** What an operator can fix around the folder of builds. */
+function explain(thrown: unknown): unknown {
+  const { code } = thrown as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new PlainError(`The disk that holds ${project} is full: free some space and start again.`)
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new PlainError(
+      `The pages have to be built, and this user may not write to ${builds} (${code}): give it that right, or start once as a user who has it.`,
+    )
+  }
+  return thrown
+}
+
+function run(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const output: string[] = []
+    const child = spawn(process.execPath, [join(project, 'node_modules', '.bin', command), ...args], {
+      cwd: project,
+      env: environmentWith({ ...env, NODE_ENV: 'production' }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
+    })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(String(text)))
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      const full = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(output.join(''))
+      if (code === 0) resolve()
+      else if (full) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
+      else
+        reject(
+          new PlainError(
+            `The pages could not be built:\n${output.join('').split('\n').slice(-20).join('\n')}`,
+          ),
+        )
+    })
+  })
+}
+
+/** With the context keys that the build bundled (routes/page-context.ts). */
+type Pages = ServerBuild & { entry: { module: typeof entry } }
+
+export type Build = {
+  routes: () => Promise<Pages>
+  shell: Shell
+  licenses: () => Promise<License[]>
+  /** Its folder and size; undefined in development. */
+  sourceArchive: { folder: string; bytes: number } | undefined
+  /**
+   * The style sheets, inlined so that a page needs no second request before it can be read: that of every page, and what interactive
+   * ones have besides. Undefined in development.
+   */
+  css: { pages: string; rooms: string } | undefined
+  /** Folders of files: first its own, then those of other builds, for pages that were open while the software was replaced. */
+  assets: [string, ...string[]]
+}
+
+/**
+ * Reads a build: React Router's request handler, the style sheets, and the addresses of the files that pages load.
+ *
+ * @param folder as `buildFolder` names it
+ * @throws PlainError if it is damaged
+ */
+export async function readBuild(folder: string): Promise<Build> {
+  const client = join(folder, 'client')
+  try {
+    const manifest: Manifest = await readJson(client, 'manifest.json')
+    await expectComplete(folder, manifest)
+    const outputOf = (source: string) => {
+      const output = manifest[source]
+      if (!output) throw new Error(`The manifest lacks ${source}.`)
+      return output
+    }
+    const styles = async ([file]: string[] = []) => {
+      if (!file) throw new Error('The manifest lacks a style sheet.')
+      return (await readFile(join(client, file), 'utf8')).trim()
+    }
+    const bundled: BundledRoutes = await readJson(client, 'routes.json')
+    const { loadPages }: { loadPages: () => Promise<Pages> } = await import(
+      pathToFileURL(join(folder, 'server', 'index.js')).href
+    )
+    const built = await loadPages()
+    const pages = { ...built, assets: withBundledRoutes(built.assets, bundled) }
+    const first = firstFiles(pages, 'routes/dashboard/')
+    return {
+      routes: async () => pages,
+      css: {
+        pages: await styles(outputOf('src/client/public-pages.ts').css),
+        rooms: await styles(built.assets.routes['routes/dashboard/layout']?.css),
+      },
+      shell: {
+        ...scriptsAt((source) => `/${outputOf(source).file}`),
+        firstFiles: first,
+        laterModules: laterModules(pages, 'routes/dashboard/', first),
+      },
+      licenses: () => readLicenses(folder),
+      sourceArchive: { folder, bytes: (await stat(archiveFile(folder))).size },
+      assets: [client, ...(await otherBuilds(folder))],
+    }
+  } catch (thrown) {
+    throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
+  }
+}
+
+const readJson = async (client: string, name: string) =>
+  JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
+
+/** @param at gives the address of what a source became (vite.config.ts, `entries`) */
+export const scriptsAt = (at: (source: string) => string): Omit<Shell, 'firstFiles' | 'laterModules'> => ({
+  script: at('src/client/public-pages.ts'),
+  demoScript: at('src/client/demo-pages.ts'),
+  homeScript: at('src/client/home-page.ts'),
+  safeScript: at('src/client/safe-mode.ts'),
+  searchScript: at('src/client/search-index.ts'),
+  passkey: {
+    script: at('src/domains/identity/mfa/passkey-form.element.ts'),
+    code: at('src/domains/identity/mfa/passkey-prompt.client.ts'),
+  },
+})
+
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
+
+/**
+ * A power cut leaves recently written files empty. Pages would still be served, and be dead.
+ *
+ * @throws if a file is missing or empty
+ */
+async function expectComplete(folder: string, manifest: Manifest): Promise<void> {
+  const parts = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
+    file,
+    ...css,
+    ...assets,
+  ])
+  const files = new Set([
+    'licenses.json',
+    'source.tar.gz',
+    'server/password-strength.worker.js',
+    ...parts.map((part) => `client/${part}`),
+  ])
+  for await (const file of glob('{client,server}/**/*.*', { cwd: folder })) files.add(file)
+  const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, file))).size))
+  if (sizes.includes(0)) throw new Error('A file is empty.')
+}
+
+/** A name in `assets` contains the hash of its content, so no build answers for another. */
+const otherBuilds = async (folder: string): Promise<string[]> =>
+  (await readdir(dirname(folder)))
+    .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
+    .map((name) => join(dirname(folder), name, 'client'))
+
+/** @returns the addresses that every page of an area begins with */
+function firstFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
+  const { module = '', imports = [] } = routes[`${area}frame`] ?? {}
+  return [module, ...imports]
+}
+
+/** @returns the addresses that single pages of an area load besides */
+function laterModules({ assets: { routes } }: ServerBuild, area: string, first: string[]): string[] {
+  const own = Object.values(routes).filter((route) => route?.id.startsWith(area))
+  const all = new Set(own.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
+  return [...all.difference(new Set(first))]
+}

@@ -1,0 +1,97 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { License } from '../../domains/editorial/editorial.contract.ts'
+import { project } from './fingerprint.js'
+
+/** One package, in the form that Vite's `build.license` writes. */
+type Package = { name: string; version: string; identifier?: string; text?: string }
+
+/** Build tools that leave some code of theirs in a style sheet and a script. */
+const toolsInPages = ['rolldown', 'tailwindcss']
+
+/** The list of leaked passwords is made from a file of this project, of which no package is installed. */
+const secLists = { name: 'SecLists', version: '', identifier: 'MIT' }
+const secListsLicense = join(project, 'src/platform/passwords/leaked-passwords.license.txt')
+
+const licensesFile = (build: string) => join(build, 'licenses.json')
+
+/**
+ * Writes the licenses of all packages that pages, server and the operator's commands run, with the fonts. Node and PostgreSQL are
+ * programs with licenses beside them.
+ */
+export async function writeLicenses(build: string): Promise<void> {
+  const packages: Package[] = [
+    // With what is bundled from development packages: icons.
+    ...(await bundledIn(join(build, 'client'))),
+    ...(await bundledIn(join(build, 'server'))),
+    ...(await installedPackages()),
+    ...(await Promise.all(toolsInPages.map((name) => readPackage(packageFolder(name, project))))),
+    { ...secLists, text: (await readFile(secListsLicense, 'utf8')).trim() },
+  ]
+  await writeFile(licensesFile(build), JSON.stringify(byText(packages)))
+}
+
+/** @returns the licenses of a build, read when somebody asks: kept, they would cost memory for a page that few open */
+export const readLicenses = async (build: string): Promise<License[]> =>
+  JSON.parse(await readFile(licensesFile(build), 'utf8'))
+
+/** As Vite found them (vite.config.ts, `license`). */
+const bundledIn = async (folder: string): Promise<Package[]> =>
+  JSON.parse(await readFile(join(folder, '.vite', 'license.json'), 'utf8'))
+
+/** @returns the packages of `dependencies`, with all that they need */
+async function installedPackages(): Promise<Package[]> {
+  const { dependencies } = await readJson(project)
+  const folders = new Set(Object.keys(dependencies).map((name) => packageFolder(name, project)))
+  // What is added meanwhile is visited too.
+  for (const folder of folders) {
+    const { dependencies, optionalDependencies } = await readJson(folder)
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const needed = findPackage(name, folder)
+      if (needed) folders.add(needed)
+      // Those for other systems are not installed.
+      else if (!optionalDependencies?.[name]) throw new Error(`The package ${name} is not installed.`)
+    }
+  }
+  return Promise.all([...folders].map(readPackage))
+}
+
+function findPackage(name: string, from: string): string | undefined {
+  try {
+    const file = findPackageJSON(name, join(from, 'package.json'))
+    return file && dirname(file)
+  } catch {
+    return undefined
+  }
+}
+
+function packageFolder(name: string, from: string): string {
+  const folder = findPackage(name, from)
+  if (!folder) throw new Error(`The package ${name} is not installed.`)
+  return folder
+}
+
+const readJson = async (folder: string) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+
+async function readPackage(folder: string): Promise<Package> {
+  const { name, version, license } = await readJson(folder)
+  const file = (await readdir(folder)).find((each) => /^(?:licen[cs]e|copying)/i.test(each))
+  const text = file && (await readFile(join(folder, file), 'utf8')).trim()
+  return { name, version, identifier: license, ...(text && { text }) }
+}
+
+/** Packages under the very same words stand together; each is named once. */
+function byText(packages: Package[]): License[] {
+  const licenses = new Map<string, Set<string>>()
+  for (const { name, version, identifier = '', text = '' } of packages) {
+    const key = JSON.stringify([identifier, text])
+    const named = licenses.get(key) ?? new Set()
+    licenses.set(key, named.add(`${name} ${version}`.trim()))
+  }
+  const all = [...licenses].map(([key, named]) => {
+    const [identifier, text] = JSON.parse(key) as [string, string]
+    return { packages: [...named].sort(), identifier, text }
+  })
+  return all.sort((one, other) => ((one.packages[0] ?? '') < (other.packages[0] ?? '') ? -1 : 1))
+}

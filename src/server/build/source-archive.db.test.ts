@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { archiveFile, releasedFiles, trackedFiles, writeSourceArchive } from './source-archive.ts'
+
+const database = testDatabase()
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-source-'))
+  folders.push(folder)
+  return folder
+}
+
+const long = `src/${'folder-of-a-long-name/'.repeat(6)}file.ts`
+const part = {
+  'package.json': '{}',
+  '.npmrc': 'save-exact=true\n//registry.example/:_authToken=secret\n',
+  'src/a.ts': 'export const a = 1\n'.repeat(40),
+  [long]: 'export {}\n',
+  '.ci/run': 'npm test\n',
+}
+const beside = {
+  '.env': 'MASTER_KEY=secret',
+  'data/master.key': 'secret',
+  'backup.age': 'secret',
+  'node_modules/left/index.js': 'secret',
+  'bench/lighthouse/node_modules/left/index.js': 'secret',
+  'src/.env.local': 'secret',
+  'src/.folder/file.ts': 'secret',
+}
+
+async function project(files: Record<string, string>) {
+  const folder = await newFolder()
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+/** What tar itself finds in an archive. */
+async function contentOf(file: string) {
+  const folder = await newFolder()
+  const list = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).trim().split('\n').sort()
+  execFileSync('tar', ['-xzf', file, '-C', folder])
+  return { list, read: (path: string) => readFile(join(folder, 'source', path), 'utf8') }
+}
+
+const inArchive = (files: object) =>
+  Object.keys(files)
+    .map((path) => `source/${path}`)
+    .sort()
+
+test('The archive holds what git tracks as it is on the disk, and nothing beside it', async () => {
+  const folder = await project(part)
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
+  git('init', '--quiet')
+  git('add', '--all')
+  for (const [path, text] of Object.entries({ ...beside, 'src/new.ts': 'secret', 'src/a.ts': 'changed' })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  const build = await newFolder()
+  await writeSourceArchive(build, folder)
+  const { list, read } = await contentOf(archiveFile(build))
+  expect(list).toEqual(inArchive(part))
+  expect(await read('src/a.ts')).toBe('changed')
+  expect(await read(long)).toBe(part[long])
+  expect(await read('.npmrc')).toBe('save-exact=true\n')
+})
+
+test('Without git, or inside of another checkout, it holds what a release consists of', async () => {
+  const folder = await project({ ...part, ...beside })
+  const build = await newFolder()
+  await writeSourceArchive(build, folder)
+  expect((await contentOf(archiveFile(build))).list).toEqual(inArchive(part))
+
+  const outer = await newFolder()
+  execFileSync('git', ['init', '--quiet'], { cwd: outer })
+  await cp(folder, join(outer, 'inner'), { recursive: true })
+  expect(await trackedFiles(join(outer, 'inner'))).toBeUndefined()
+})
+
+test('A release consists of all that is tracked', async () => {
+  const tracked = (await trackedFiles('.')) ?? []
+  const released = new Set(await releasedFiles('.'))
+  expect(tracked.length).toBeGreaterThan(1_000)
+  expect(tracked.filter((path) => !released.has(path))).toEqual([])
+})
+
+test('The page of the source links the archive of the running version with its size, and serves it', async () => {
+  const { app } = await testApp(database)
+  const page = await (await app.request('/source')).text()
+  const [, size = ''] =
+    /href="\/source\.tar\.gz" download="[^"]*">source\.tar\.gz \((\d+\.\d) MB\)/.exec(page) ?? []
+  const answer = await app.request('/source.tar.gz')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toBe('application/gzip')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600')
+  const body = Buffer.from(await answer.arrayBuffer())
+  expect((body.length / 1_000_000).toFixed(1)).toBe(size)
+  const file = join(await newFolder(), 'source.tar.gz')
+  await writeFile(file, body)
+  const { list, read } = await contentOf(file)
+  expect(list).toContain('source/LICENSE')
+  expect(await read('package.json')).toBe(await readFile('package.json', 'utf8'))
+  expect(list.filter((path) => /node_modules|\.data|^source\/build\/|\.env/.test(path))).toEqual([])
+  expect((await app.request('/source.tar.gz', { method: 'HEAD' })).status).toBe(200)
+  for (const other of ['/licenses.json', '/words.json', '/server/index.js'])
+    expect((await app.request(other)).status).toBe(404)
+  for (const path of ['/terms', '/licenses'])
+    expect(await (await app.request(path)).text()).toContain('<a href="/source">')
+})

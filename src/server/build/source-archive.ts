@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { project } from './fingerprint.js'
+
+/** What a copy without git consists of: nothing else that lies beside it, as keys, data and backups may. */
+const releaseParts = [
+  ...['.ci', '.dependency-cruiser.js', '.gitignore', '.npmrc', 'LICENSE', 'README.md', 'bench', 'biome.json'],
+  ...['content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json', 'public'],
+  ...['packages', 'react-router.config.ts', 'scripts', 'src', 'test', 'tsconfig.json', 'vite.config.ts'],
+  'vitest.config.ts',
+]
+
+/** @param build folder of a build */
+export const archiveFile = (build: string) => join(build, 'source.tar.gz')
+
+/**
+ * Writes the source of this running version into a build, as a tar archive (POSIX.1-1988, "ustar"): whoever uses the site may have it
+ * (AGPL-3.0, section 13). Changes that are in no commit are in it, since they run.
+ */
+export async function writeSourceArchive(build: string, folder = project): Promise<void> {
+  const files = (await trackedFiles(folder)) ?? (await releasedFiles(folder))
+  const file = archiveFile(build)
+  // Whole or not at all: a server may be sending it.
+  const unfinished = `${file}.${process.pid}`
+  try {
+    await pipeline(Readable.from(tarOf(files.sort(), folder)), createGzip(), createWriteStream(unfinished))
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** @returns the files that git tracks; undefined where this is no checkout of its own */
+export async function trackedFiles(folder: string): Promise<string[] | undefined> {
+  try {
+    const listed = await promisify(execFile)('git', ['ls-files', '-z'], {
+      cwd: folder,
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const files = listed.stdout.split('\0').filter(Boolean)
+    return files.length > 0 ? files : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns the files of a copy without git; packages that were installed, and what is hidden, are not among them */
+export async function releasedFiles(folder: string): Promise<string[]> {
+  const found = await Promise.all(releaseParts.map((part) => filesIn(folder, part)))
+  return found.flat()
+}
+
+async function filesIn(folder: string, path: string): Promise<string[]> {
+  const kind = await lstat(join(folder, path)).catch(() => undefined)
+  if (!kind?.isDirectory()) return kind?.isFile() ? [path] : []
+  const names = await readdir(join(folder, path))
+  const own = names.filter((name) => !name.startsWith('.') && name !== 'node_modules')
+  return (await Promise.all(own.map((name) => filesIn(folder, `${path}/${name}`)))).flat()
+}
+
+async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
+  for (const path of files) {
+    const kind = await lstat(join(folder, path)).catch(() => undefined)
+    // Deleted here, and so no part of what runs.
+    if (!kind?.isFile()) continue
+    const body = withoutTokens(path, await readFile(join(folder, path)))
+    yield headerOf(`source/${path}`, body.length, kind.mode & 0o111 ? 0o755 : 0o644, kind.mtimeMs)
+    yield body
+    yield Buffer.alloc(-body.length & 511)
+  }
+  yield Buffer.alloc(1024)
+}
+
+/** An operator may have put the token of a package registry where npm looks for it. */
+function withoutTokens(path: string, body: Buffer): Buffer {
+  if (path !== '.npmrc') return body
+  const lines = body.toString().split('\n')
+  return Buffer.from(lines.filter((line) => !/_auth|_password|username/i.test(line)).join('\n'))
+}
+
+function headerOf(path: string, size: number, mode: number, changedAt: number): Buffer {
+  const header = Buffer.alloc(512)
+  // A name of more than 100 bytes is cut in two at one of its slashes.
+  const cut = Buffer.byteLength(path) > 100 ? path.indexOf('/', path.length - 101) : -1
+  if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155)
+    throw new Error(`${path} is too long a name.`)
+  header.write(path.slice(cut + 1), 0)
+  const octal = (value: number, at: number, length: number) =>
+    header.write(
+      `${Math.floor(value)
+        .toString(8)
+        .padStart(length - 1, '0')}\0`,
+      at,
+    )
+  octal(mode, 100, 8)
+  octal(0, 108, 8)
+  octal(0, 116, 8)
+  octal(size, 124, 12)
+  octal(changedAt / 1000, 136, 12)
+  header.write('0', 156)
+  header.write('ustar\u000000', 257)
+  header.write(path.slice(0, Math.max(cut, 0)), 345)
+  // The checksum counts its own place as spaces.
+  header.fill(' ', 148, 156)
+  octal(
+    header.reduce((sum, byte) => sum + byte, 0),
+    148,
+    7,
+  )
+  return header
+}

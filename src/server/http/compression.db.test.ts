@@ -1,0 +1,57 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { canary, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+
+const database = testDatabase()
+const { at, ask } = personalDoors(database)
+
+const documents = ['/dashboard', '/dashboard/connections', '/dashboard/settings', '/dashboard/glossary.data']
+const get = (path: string, headers: Record<string, string>) =>
+  at.served.app.request(path, {
+    headers: { Cookie: at.ana.cookie, 'Accept-Encoding': 'gzip, deflate, br', ...headers },
+  })
+
+test.each(documents)('%s goes out compressed to who came from here, or by themselves', async (path) => {
+  await ask('POST /api/journal-entries', at.ana, { content: `${canary} `.repeat(200) })
+  const plain = await (await get(path, { 'Accept-Encoding': 'identity', 'Sec-Fetch-Site': 'none' })).text()
+  for (const site of ['same-origin', 'none']) {
+    const answer = await get(path, { 'Sec-Fetch-Site': site })
+    expect(answer.headers.get('Content-Encoding')).toBe('gzip')
+    expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = gunzipSync(bytes).toString()
+    // Each page has a nonce and numbers of its own.
+    expect(Math.abs(text.length - plain.length)).toBeLessThan(200)
+    expect(bytes.length).toBeLessThan(0.6 * text.length)
+  }
+})
+
+test.each([
+  ['another site had it asked for', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a neighbour of ours did', { 'Sec-Fetch-Site': 'same-site' }],
+  ['nobody says who did', {}],
+])('It goes out as it is where %s: how far it shrinks would tell what is in it', async (_why, headers) => {
+  for (const path of documents) {
+    const answer = await get(path, headers)
+    expect([answer.status, answer.headers.get('Content-Encoding')], path).toEqual([200, null])
+    expect(await answer.text(), path).not.toBe('')
+  }
+})
+
+test('A form that comes back is compressed, too', async () => {
+  const form = new URLSearchParams({ email: 'new@example.org', password: 'short', of_age: 'on' })
+  const refused = await at.served.app.request('/auth-test?mode=sign-up', {
+    method: 'POST',
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Accept-Encoding': 'gzip',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  })
+  expect([refused.status, refused.headers.get('Content-Encoding')]).toEqual([400, 'gzip'])
+  expect(gunzipSync(Buffer.from(await refused.arrayBuffer())).toString()).toContain('new@example.org')
+})

@@ -1,0 +1,19 @@
+import { pendingMigrations } from '../../platform/database/migrate.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { problemResponse } from '../../platform/errors.ts'
+import { migrationsFolder } from '../boot/database.ts'
+
+/** `GET /readyz`: the database answers and no migration waits. (`/healthz` says only that the process is up.) */
+export async function readiness(database: Database): Promise<Response> {
+  try {
+    const applied = await database.selectFrom('schema_migrations').select('name').execute()
+    const pending = await pendingMigrations(
+      migrationsFolder,
+      applied.map((row) => row.name),
+    )
+    if (pending.length === 0) return Response.json({ status: 'ready' })
+    return problemResponse('unavailable', 'Migrations are waiting: start the server anew.')
+  } catch {
+    return problemResponse('unavailable', 'The database does not answer.')
+  }
+}

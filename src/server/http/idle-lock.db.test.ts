@@ -1,0 +1,296 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { notSignedIn } from '../../platform/owner.ts'
+
+const database = testDatabase()
+const password = 'lantern over the quiet harbor'
+const minute = 60_000
+const lockedPage = '/auth-test/locked'
+
+let served: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  served = await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })
+})
+
+const later = (milliseconds: number) => {
+  served.time.now = new Date(served.time.now.getTime() + milliseconds)
+}
+
+let places = 0
+type Options = { method?: string; body?: URLSearchParams | string; type?: string }
+const request = (path: string, Cookie: string, { method = 'GET', body, type }: Options = {}) =>
+  served.app.request(path, {
+    method,
+    headers: {
+      ...{ Cookie, 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': `192.0.2.${++places % 250}` },
+      ...(type && { 'Content-Type': type, 'Content-Length': String(body?.toString().length) }),
+    },
+    ...(body && { body }),
+  })
+const post = (path: string, cookie: string, fields: Record<string, string>) =>
+  request(path, cookie, { method: 'POST', body: new URLSearchParams(fields) })
+/** The session's cookie of an answer. */
+const sessionIn = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .find((cookie) => /^__Host-session=./.test(cookie)) ?? ''
+
+/** Somebody new in Safe Mode, whose page locks after so many minutes. */
+async function somebody(lock_minutes = '5') {
+  const email = `locked-${++places}@example.org`
+  const cookie = sessionIn(await post('/auth-test?mode=sign-up', '', { email, password, of_age: 'on' }))
+  await post('/dashboard/settings', cookie, { deed: 'safe-mode', safe_mode: 'on' })
+  await post('/dashboard/settings', cookie, { deed: 'idle-lock', lock_minutes })
+  return { cookie, email }
+}
+
+const doors = [
+  ['GET', '/api/profile'],
+  ['GET', '/api/journal-entries'],
+  ['GET', '/api/saved-terms'],
+  ['GET', '/api/journal-drafts'],
+  ['GET', '/api/account/export'],
+  ['DELETE', '/api/account'],
+] as const
+const opens = async (cookie: string) => (await request('/api/profile', cookie)).status === 200
+
+describe('A session that was not used for the time that was chosen', () => {
+  test('opens nothing, whoever has its cookie: not a page, not its data, not the interface, not a deed', async () => {
+    const { cookie } = await somebody()
+    expect(await opens(cookie)).toBe(true)
+    later(6 * minute + 1)
+    for (const [method, path] of doors)
+      expect([path, (await request(path, cookie, { method })).status]).toEqual([path, 403])
+    for (const path of [
+      '/dashboard',
+      '/dashboard/connections',
+      '/dashboard/settings',
+      '/dashboard/connections.data',
+    ]) {
+      const answer = await request(path, cookie)
+      expect([path, answer.status]).toEqual([path, path.endsWith('.data') ? 202 : 302])
+      expect(decodeURIComponent(answer.headers.get('Location') ?? (await answer.text()))).toContain(
+        lockedPage,
+      )
+    }
+    const deeds: Record<string, string>[] = [
+      { deed: 'idle-lock', lock_minutes: '0' },
+      { deed: 'safe-mode', safe_mode: 'off' },
+    ]
+    for (const deed of deeds) {
+      const answer = await post('/dashboard/settings', cookie, deed)
+      expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining(notSignedIn.locked)])
+    }
+    const link = await post('/auth-test/passkey/registration-options', cookie, {})
+    expect(link.status).toBe(401)
+    // Asked again and again, it opens no sooner, and looking at it does not renew it.
+    later(minute)
+    expect(await opens(cookie)).toBe(false)
+    expect(await (await request('/auth-test/session', cookie)).json()).toEqual({ session: null })
+    expect(await (await request('/auth-test/session', cookie, { method: 'POST' })).json()).toEqual({
+      session: null,
+    })
+    expect(await opens(cookie)).toBe(false)
+  })
+
+  test('stays open while it is used, though a look alone does not count', async () => {
+    const { cookie } = await somebody('1')
+    for (let used = 0; used < 5; used++) {
+      later(50_000)
+      expect((await request('/auth-test/session', cookie, { method: 'POST' })).status).toBe(200)
+    }
+    later(50_000)
+    const { session } = (await (await request('/auth-test/session', cookie)).json()) as {
+      session: { lock_in: number }
+    }
+    expect(session.lock_in).toBe(10_000)
+    later(25_001)
+    expect(await opens(cookie)).toBe(false)
+  })
+
+  test('leaves the other ways in open, and Settings say so', async () => {
+    const { cookie } = await somebody()
+    const settings = await (await request('/dashboard/settings', cookie)).text()
+    expect(settings).toContain('can use it to sign in again, even while it is locked')
+  })
+
+  test('without a lock, or without Safe Mode, does not lock', async () => {
+    const { cookie } = await somebody('0')
+    later(3 * 60 * minute)
+    expect(await opens(cookie)).toBe(true)
+    await post('/dashboard/settings', cookie, { deed: 'idle-lock', lock_minutes: '1' })
+    await post('/dashboard/settings', cookie, { deed: 'safe-mode', safe_mode: 'off' })
+    later(3 * 60 * minute)
+    expect(await opens(cookie)).toBe(true)
+  })
+
+  test.each([
+    ['the lock', { deed: 'idle-lock', lock_minutes: '0' }],
+    ['Safe Mode', { deed: 'safe-mode', safe_mode: 'off' }],
+  ])(
+    'stays locked when its person turns %s off on another device, and then locks no more',
+    async (_what, off) => {
+      const { cookie: phone, email } = await somebody()
+      later(7 * minute)
+      expect(await opens(phone)).toBe(false)
+      const laptop = sessionIn(await post('/auth-test', '', { email, password }))
+      await post('/dashboard/settings', laptop, off)
+      // Whoever holds the telephone is still to say who they are.
+      expect(await opens(phone)).toBe(false)
+      later(60 * minute)
+      expect([await opens(phone), await opens(laptop)]).toEqual([false, true])
+      const opened = sessionIn(await post(lockedPage, phone, { password }))
+      later(60 * minute)
+      expect(await opens(opened)).toBe(true)
+    },
+  )
+
+  test('opens again by the password, under a new cookie, and only for who asked for a page of ours', async () => {
+    const { cookie } = await somebody()
+    later(7 * minute)
+    const page = await request(`${lockedPage}?next=/dashboard/favorites`, cookie)
+    const text = await page.text()
+    expect([page.status, text.includes('<title>Home</title>')]).toEqual([200, true])
+    expect(text).not.toMatch(/<header|<footer|Glossary|@example/)
+    const wrong = await post(`${lockedPage}?next=/dashboard`, cookie, { password: 'not that one at all' })
+    // The same one goes on, as locked as before.
+    expect([wrong.status, sessionIn(wrong)]).toEqual([400, cookie])
+    expect(await wrong.text()).toContain('That password is not right.')
+    expect(await opens(cookie)).toBe(false)
+    const right = await post(`${lockedPage}?next=https://elsewhere.example/`, cookie, { password })
+    expect([right.status, right.headers.get('Location')]).toEqual([302, '/dashboard'])
+    expect(await opens(sessionIn(right))).toBe(true)
+    expect(await opens(cookie)).toBe(false)
+    expect((await request(lockedPage, sessionIn(right))).headers.get('Location')).toBe('/dashboard')
+  })
+
+  test('takes no more passwords than any other proof does, right or wrong', async () => {
+    const { cookie } = await somebody()
+    later(7 * minute)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 12; tries++)
+      statuses.push((await post(lockedPage, cookie, { password: 'not that one at all' })).status)
+    expect(statuses).toContain(429)
+    expect((await post(lockedPage, cookie, { password })).status).toBe(429)
+    expect(await opens(cookie)).toBe(false)
+  })
+
+  test('can be signed out, and left by Quick Hide', async () => {
+    const { cookie } = await somebody()
+    later(7 * minute)
+    await request('/auth-test/sign-out', cookie, { method: 'POST' })
+    expect((await request('/api/profile', cookie)).status).toBe(401)
+    const { cookie: other } = await somebody()
+    later(7 * minute)
+    expect((await request('/leave', other, { method: 'POST' })).status).toBe(200)
+    expect((await request('/api/profile', other)).status).toBe(401)
+  })
+
+  test('locks no app that has a session of its own', async () => {
+    const { cookie } = await somebody()
+    const { user_id } = await database.auth
+      .selectFrom('auth.sessions')
+      .select('user_id')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const id = uuidv7()
+    const values = {
+      id,
+      user_id,
+      token_hash: null,
+      expires_at: new Date('2100-01-01'),
+      locks_at: new Date(0),
+    }
+    await database.auth.insertInto('auth.sessions').values(values).execute()
+    const { findSession } = await import('../../domains/identity/identity.reads.server.ts')
+    later(7 * minute)
+    expect(await findSession(database.auth, { id }, served.time.now)).toMatchObject({ locked: false })
+    expect(await opens(cookie)).toBe(false)
+  })
+})
+
+describe('What was typed last', () => {
+  const lock = (cookie: string, draft?: object) =>
+    request('/auth-test/session/lock', cookie, {
+      method: 'POST',
+      ...(draft && { body: JSON.stringify(draft), type: 'application/json' }),
+    })
+  const typed = (id: string) => ({
+    id,
+    content: 'Typed before it locked.',
+    entry_revision: null,
+    revision: null,
+  })
+  const drafts = async (cookie: string) =>
+    (
+      (await (await request('/api/journal-drafts', cookie)).json()) as { drafts: { id: string }[] }
+    ).drafts.map(({ id }) => id)
+
+  test('is kept when the page locks itself, and after the server has locked by its own clock', async () => {
+    const { cookie } = await somebody()
+    const [one, other] = [uuidv7(), uuidv7()]
+    expect((await lock(cookie, typed(one))).status).toBe(204)
+    expect(await opens(cookie)).toBe(false)
+    later(60 * minute)
+    expect((await lock(cookie, typed(other))).status).toBe(204)
+    expect(await opens(cookie)).toBe(false)
+    const opened = sessionIn(await post(lockedPage, cookie, { password }))
+    expect((await drafts(opened)).toSorted()).toEqual([one, other].toSorted())
+  })
+
+  test('is kept when it comes by a form without a script, which cannot say that its page is used', async () => {
+    const { cookie, email } = await somebody()
+    const of = (await database.auth
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()) as { id: string }
+    const [id, form] = [uuidv7(), '/dashboard/connections/new?journal=apple']
+    const words = { user_id: of.id, id, content: 'Written\r\nslowly.', linked_term_id: '' }
+    later(7 * minute)
+    // Of another person's page, or nothing to be seen: said as ever.
+    expect((await post(form, cookie, { ...words, user_id: uuidv7() })).status).toBe(401)
+    expect((await post(form, cookie, { ...words, content: ' ' })).status).toBe(401)
+    const answer = await post(form, cookie, words)
+    const behind = `${lockedPage}?${new URLSearchParams({ next: form, kept: '' })}`
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, behind])
+    expect(await answer.text()).toBe('')
+    expect(await opens(cookie)).toBe(false)
+    // Who has just pressed a button is told what came of it, also after a mistyped password; of the words themselves, nothing.
+    for (const shown of [
+      await request(behind, cookie),
+      await post(behind, cookie, { password: 'mistyped' }),
+    ]) {
+      const page = await shown.text()
+      expect(page).toContain('What you just sent is saved')
+      expect(page).not.toContain('slowly')
+    }
+    const plain = await (await request(`${lockedPage}?next=/dashboard`, cookie)).text()
+    expect(plain).not.toContain('What you just sent is saved')
+    const opened = sessionIn(await post(behind, cookie, { password }))
+    const kept = await (await request('/api/journal-drafts', opened)).json()
+    expect(kept).toMatchObject({ drafts: [{ id, content: 'Written\nslowly.', entry_revision: null }] })
+    await post('/dashboard/connections/new', opened, words)
+    const edit = `/dashboard/connections/${id}/edit`
+    later(7 * minute)
+    const change = { user_id: of.id, id, content: 'Changed.', revision: '1' }
+    expect((await post(edit, opened, change)).status).toBe(303)
+    const again = sessionIn(await post(lockedPage, opened, { password }))
+    expect(await (await request('/api/journal-drafts', again)).json()).toMatchObject({
+      drafts: [{ id, content: 'Changed.', entry_revision: 1 }],
+    })
+  })
+
+  test('is taken from no other site, and locks nothing there', async () => {
+    const { cookie } = await somebody()
+    const answer = await served.app.request('/auth-test/session/lock', {
+      method: 'POST',
+      headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' },
+    })
+    expect(answer.status).toBe(403)
+    expect(await opens(cookie)).toBe(true)
+  })
+})

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { ConfigError } from '../../platform/config.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+import { refusalOf } from '../../platform/refusal.ts'
+import type { RecordSignIn } from '../../platform/sign-in-event.ts'
+
+/** What kind of address was asked for: never which, since that tells what somebody reads. */
+type Kind = 'file' | 'api' | 'auth' | 'private' | 'public'
+
+/** Told of every answer but that to `/leave`: that somebody left in a hurry is counted nowhere (safety point 20). */
+export type Observe = (request: { path: string; method: string; status: number; seconds: number }) => void
+
+const kindOf = (path: string): Kind => {
+  if (/^\/(?:assets\/|favicon|robots|sitemap)/.test(path)) return 'file'
+  if (path.startsWith('/api/')) return 'api'
+  if (path.startsWith('/auth/')) return 'auth'
+  return /^\/(?:dashboard|auth-test)/.test(path) ? 'private' : 'public'
+}
+/** Anything else may be a word that somebody made up, and each would be kept for as long as the process runs. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/**
+ * Numbers for Prometheus (its text format, 0.0.4), on a port of their own that this machine alone reaches. They name no person, no
+ * address and no term.
+ *
+ * @param port METRICS_PORT
+ * @param auth acting as `unfog_auth`, asked at most once a reading
+ * @throws ConfigError when the port is taken
+ */
+export async function startMetrics(
+  port: number,
+  auth: Database,
+): Promise<{ observe: Observe; recordSignIn: RecordSignIn; stop(): Promise<void> }> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const answers = new Histogram({
+    name: 'unfog_answer_seconds',
+    help: 'How long answers took, by kind of address, method and class of status',
+    labelNames: ['kind', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'unfog_refusals_total',
+    help: 'Requests that were refused, by kind of address and reason',
+    labelNames: ['kind', 'reason'],
+    registers: [registry],
+  })
+  const signIns = new Counter({
+    name: 'unfog_sign_in_events_total',
+    help: 'Attempts to sign in, and what comes of a sign-in, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'unfog_jobs_waiting',
+    help: 'Jobs whose time has come, and jobs that have failed and wait for their next try',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ ready: number; failing: number }>`
+        select count(*) filter (where run_at <= now())::int as ready, count(*) filter (where attempts > 0)::int as failing
+          from graphile_worker.jobs`.execute(auth)
+      this.set({ state: 'ready' }, rows[0]?.ready ?? 0)
+      this.set({ state: 'failing' }, rows[0]?.failing ?? 0)
+    },
+  })
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    try {
+      const text = await registry.metrics()
+      response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text)
+    } catch {
+      response.writeHead(503).end()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (thrown: NodeJS.ErrnoException) =>
+      reject(
+        new ConfigError(
+          `Port ${port} cannot be had for METRICS_PORT (${thrown.code}): set it to a free one.`,
+        ),
+      ),
+    )
+    // Whatever HOST says.
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    observe({ path, method, status, seconds }) {
+      const kind = kindOf(path)
+      const reason = refusalOf(status)
+      if (reason) refusals.inc({ kind, reason })
+      answers.observe(
+        {
+          kind,
+          method: methods.has(method) ? method : 'other',
+          status: `${Math.floor(status / 100)}xx`,
+        },
+        seconds,
+      )
+    },
+    recordSignIn: (event) => signIns.inc(event),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

@@ -1,0 +1,325 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readContract, type Schema, schemasIn } from '../../../test/support/api-contract.ts'
+import { fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson } from '../../../test/support/user.ts'
+import { openDatabase } from '../../platform/database/pool.server.ts'
+
+const database = testDatabase()
+const { at, asks } = personalDoors(database)
+
+let contract: Awaited<ReturnType<typeof readContract>>
+beforeAll(async () => {
+  contract = await readContract(at.served.app)
+})
+const message = {
+  ...{ email: 'a@example.org', helpType: 'press-media', message: 'Ten letters, and more.' },
+  confirmation: true,
+}
+/** What every operation is asked for when all is well. */
+const pathOf = (name: string, id?: string) =>
+  (name.split(' ')[1] ?? '')
+    .replace('{slug}', id ?? 'apple')
+    .replace(/\{\w+\}/, id ?? asks[name]?.id?.() ?? '')
+const bodyOf = (name: string): object | undefined =>
+  name === 'POST /api/contact' ? message : asks[name]?.body
+
+type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; app?: typeof at.served.app }
+/** Sends what is well, but for what is given. */
+const send = (name: string, { path, body = bodyOf(name), headers = {}, app = at.served.app }: Sent = {}) =>
+  app.request(path ?? pathOf(name), {
+    method: name.split(' ')[0] ?? '',
+    headers: {
+      Cookie: at.ana.cookie,
+      ...fromHere,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+
+describe('the description of the interface', () => {
+  test('keeps the OpenAPI standard', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(contract.document))
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+  })
+
+  test('names every address', () => {
+    expect(contract.document.openapi).toBe('3.1.0')
+    expect(Object.keys(contract.document.paths).sort()).toEqual([
+      '/api/account',
+      '/api/account/export',
+      '/api/contact',
+      '/api/journal-drafts',
+      '/api/journal-drafts/{id}',
+      '/api/journal-entries',
+      '/api/journal-entries/{id}',
+      '/api/profile',
+      '/api/saved-terms',
+      '/api/saved-terms/{term_id}',
+      '/api/term-of-the-day',
+      '/api/terms',
+      '/api/terms/index',
+      '/api/terms/options',
+      '/api/terms/suggest',
+      '/api/terms/{slug}',
+    ])
+  })
+
+  test('has what Spectral asks for (its ruleset "spectral:oas")', () => {
+    const { info, servers, tags } = contract.document
+    expect(info).toMatchObject({
+      description: expect.stringMatching(/\w/),
+      contact: { url: 'http://localhost:3000/contact' },
+      license: { name: expect.stringMatching(/\w/), url: expect.stringMatching(/^https:/) },
+    })
+    expect(servers).toEqual([{ url: 'http://localhost:3000', description: 'This instance' }])
+    const named = tags.map(({ name }) => name)
+    expect(named).toEqual(named.toSorted())
+    for (const { name, description } of tags) expect(description, name).toMatch(/\w/)
+    const used = contract.operations.flatMap((operation) => operation.tags)
+    expect([...new Set(used)].toSorted()).toEqual(named)
+    const ids = contract.operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(contract.operations.length)
+    for (const { name, operationId, summary, description, parameters, ...operation } of contract.operations) {
+      expect(operationId, name).toMatch(/^[a-z]+(?:[A-Z][a-z]+)+$/)
+      expect(operation.tags, name).toHaveLength(1)
+      for (const text of [summary, description]) expect(text, name).toMatch(/\w{2}/)
+      for (const each of parameters ?? []) expect(each.description, `${name} ${each.name}`).toMatch(/\w/)
+    }
+  })
+
+  test('says of what is personal that either a token or our cookie opens it', () => {
+    expect(Object.keys(contract.document.components.securitySchemes).sort()).toEqual(['bearer', 'session'])
+    const personal = contract.operations.flatMap(({ security }) => (security ? [security] : []))
+    expect(personal).toHaveLength(17)
+    for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
+  })
+
+  test('tells each parameter with its limits, and every reference leads somewhere', () => {
+    const parameters = contract.document.paths['/api/terms']?.get?.parameters ?? []
+    expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+      'query search',
+      'query type',
+      'query sort',
+      'query letter',
+      'query offset',
+      'query limit',
+    ])
+    const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema
+    expect(schemaOf('limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
+    expect(schemaOf('offset')).toMatchObject({ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 })
+    expect(schemaOf('sort')).toMatchObject({ enum: ['a-z', 'z-a', 'newest', 'oldest'], default: 'a-z' })
+    expect(schemaOf('search')).toMatchObject({ type: 'string', maxLength: 200 })
+    const text = JSON.stringify(contract.document)
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+    expect(references.length).toBeGreaterThan(0)
+    for (const [, name = ''] of references) expect(contract.document.components.schemas).toHaveProperty(name)
+  })
+
+  test('holds no schema that nothing can satisfy, and says what an id and a time look like', () => {
+    for (const { at: place, schema } of schemasIn(contract.document)) {
+      // `nullable` of a named schema comes out as both an object and null at once.
+      expect(schema.allOf, place).toBeUndefined()
+      for (const [name, { format }] of Object.entries(schema.properties ?? {})) {
+        if (/(?:^|_)id$|^writer$/.test(name)) expect(format, `${place} ${name}`).toBe('uuid')
+        if (/_at$/.test(name)) expect(format, `${place} ${name}`).toBe('date-time')
+        if (name === 'email') expect(format, place).toBe('email')
+      }
+    }
+    const ids = contract.operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => /(?:^|_)id$/.test(name)),
+    )
+    expect(ids).toHaveLength(9)
+    for (const { schema } of ids) expect(schema.format).toBe('uuid')
+  })
+})
+
+describe('a text that is sent', () => {
+  test('may be as long as the description says, and no longer', async () => {
+    let texts = 0
+    const bodies = contract.operations.flatMap(({ name, requestBody }) => {
+      const schema = requestBody?.content['application/json']?.schema
+      return schema ? [{ name, properties: Object.entries(schema.properties ?? {}) }] : []
+    })
+    const isText = ({ type, format, enum: named }: Schema) =>
+      [type].flat().includes('string') && !named && format !== 'uuid'
+    for (const { name, properties } of bodies) {
+      for (const [member, schema] of properties.filter(([, each]) => isText(each))) {
+        const { maxLength = Number.NaN, minLength, format } = schema
+        expect(maxLength, `${name} ${member}`).toBeGreaterThan(0)
+        const textOf = (length: number) => {
+          if (format !== 'email') return 'x'.repeat(length)
+          // No part of an address may be longer than 64 (local) or 63 letters (RFC 5321, RFC 1035).
+          const domain = `${'d'.repeat(60)}.`.repeat(3)
+          return `${'a'.repeat(length - domain.length - 4)}@${domain}org`
+        }
+        const status = async (length: number) => {
+          const body = { ...bodyOf(name), [member]: textOf(length) }
+          const fresh = name.startsWith('PUT') ? { path: pathOf(name, uuidv7()), body } : { body }
+          return (await send(name, fresh)).status
+        }
+        texts++
+        if (format !== 'email') expect(await status(maxLength), `${name} ${member}`).not.toBe(400)
+        expect(await status(maxLength + 1), `${name} ${member}`).toBe(400)
+        if (minLength) expect(await status(minLength - 1), `${name} ${member}`).toBe(400)
+      }
+    }
+    expect(texts).toBe(8)
+  })
+})
+
+test('a number in a query is plain digits, everywhere', async () => {
+  let numbers = 0
+  for (const { name, path, parameters = [] } of contract.operations) {
+    for (const { name: parameter, schema } of parameters.filter((each) => each.schema.type === 'integer')) {
+      numbers++
+      const { minimum = 0, maximum = 0 } = schema
+      const answer = (text: string) => send(name, { path: `${path}?${parameter}=${text}` })
+      expect((await answer(String(minimum))).status).toBe(200)
+      expect((await answer(String(maximum))).status).toBe(200)
+      const refused = [
+        '',
+        '0x10',
+        '1e1',
+        '%2B1',
+        '%201',
+        '1%20',
+        '1.0',
+        '-0',
+        '1_0',
+        'Infinity',
+        '%D9%A3',
+        'x',
+      ]
+      for (const text of [...refused, `${minimum - 1}`, `${maximum + 1}`, `5&${parameter}=6`]) {
+        const response = await answer(text)
+        expect(response.status, `${name} ${parameter}=${text}`).toBe(400)
+        expect((await response.json()).detail).toBe(
+          `${parameter} is a whole number from ${minimum} to ${maximum}, in plain digits.`,
+        )
+      }
+    }
+  }
+  expect(numbers).toBe(4)
+})
+
+test('an id of another person, of nobody, and one that is none are answered alike, everywhere', async () => {
+  const strange = [
+    uuidv7(),
+    'x',
+    '1',
+    '00000000-0000-0000-0000-000000000000',
+    at.entry.slice(1),
+    `${at.entry}0`,
+  ]
+  const malformed = [
+    ...strange,
+    `{${at.entry}}`,
+    '%00',
+    '%ff',
+    "'--",
+    '..%2f',
+    'a'.repeat(5000),
+    '%F0%9F%92%94',
+  ]
+  const withId = contract.operations.filter(({ path }) => path.includes('_id}') || path.includes('{id}'))
+  expect(withId).toHaveLength(9)
+  for (const { name } of withId) {
+    // Of a draft that follows a Connection: a new one takes the id that the client gives it.
+    const body = name.startsWith('PUT /api/journal-drafts')
+      ? { ...bodyOf(name), entry_revision: 1 }
+      : undefined
+    const sendAs = async (cookie: string, id: string) => {
+      const response = await send(name, { path: pathOf(name, id), headers: { Cookie: cookie }, body })
+      return { status: response.status, body: await response.text() }
+    }
+    const unknown = await sendAs(at.ana.cookie, uuidv7())
+    const idempotent = /^DELETE \/api\/(?:saved-terms|journal-drafts)/.test(name)
+    expect(unknown.status, name).toBe(idempotent ? 204 : 404)
+    for (const id of malformed) expect(await sendAs(at.ana.cookie, id), `${name} ${id}`).toEqual(unknown)
+    const foreign = name.includes('journal-entries') ? at.entry : at.draft
+    if (!name.includes('saved-terms')) expect(await sendAs(at.ben.cookie, foreign), name).toEqual(unknown)
+  }
+  expect((await send('GET /api/journal-entries/{id}')).status).toBe(200)
+  expect((await send('GET /api/journal-drafts/{id}')).status).toBe(200)
+})
+
+test('each operation answers with every status that is documented, and with no other', {
+  timeout: 240_000,
+}, async () => {
+  const seen = new Map<string, Set<string>>(contract.operations.map(({ name }) => [name, new Set()]))
+  const look = async (name: string, sent: Sent = {}) => {
+    const response = await send(name, sent)
+    expect(await contract.judge(name, response), `${name} ${JSON.stringify(sent).slice(0, 200)}`).toEqual([])
+    seen.get(name)?.add(String(response.status))
+    return response.status
+  }
+  const owing = await newPerson(database)
+  await database.auth
+    .insertInto('auth.factors')
+    .values({ id: uuidv7(), user_id: owing.user_id, factor_type: 'totp', status: 'verified' })
+    .execute()
+  const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
+  const broken = (await testApp({ app: gone, auth: database.auth })).app
+  const dead = (await testApp({ app: gone, auth: gone })).app
+  const counted = (await testApp(database, { environment: { TRUSTED_PROXIES: '1' } })).app
+  for (const { name, method, path, parameters = [], requestBody, security } of contract.operations) {
+    if (security) {
+      await look(name, { headers: { Cookie: '' } })
+      await look(name, { headers: { Cookie: owing.cookie } })
+    }
+    const down = path.endsWith('suggest') ? { path: `${path}?q=apple` } : {}
+    await look(name, { ...down, app: dead })
+    if (!path.startsWith('/api/account')) await look(name, { ...down, app: broken })
+    if (!security && method === 'GET') {
+      await look(name)
+      await look(name, { headers: { 'If-None-Match': '*' } })
+    }
+    if (path.includes('{')) await look(name, { path: pathOf(name, uuidv7()) })
+    for (const { name: query } of parameters.filter((each) => each.in === 'query'))
+      await look(name, { path: `${path}?${query}=${'x'.repeat(201)}&${query}=y` })
+    if (requestBody) await look(name, { body: '{' })
+    else if (method !== 'GET') await look(name, { body: 'x'.repeat(1_300_000) })
+    // More at once than one place may have in work (server/http/rate-limit.ts).
+    const crowd = { app: counted, headers: { Cookie: '', 'X-Forwarded-For': '10.1.2.3' } }
+    const body = method === 'GET' ? undefined : '{'
+    await Promise.all(Array.from({ length: 55 }, () => look(name, { ...crowd, body })))
+  }
+  // What is well, in an order in which each finds what it needs.
+  await look('POST /api/contact')
+  const id = uuidv7()
+  const entry = (content: string, more = {}) => ({ body: { id, content, ...more } })
+  for (const content of ['One.', 'One.', 'Another.']) await look('POST /api/journal-entries', entry(content))
+  for (const content of ['Changed.', 'Changed otherwise.'])
+    await look('PATCH /api/journal-entries/{id}', entry(content, { revision: 1 }))
+  const draft = (content: string, revision: number | null, path: string) => ({
+    path,
+    body: { content, revision, entry_revision: null },
+  })
+  const [held, empty] = [pathOf('PUT /api/journal-drafts/{id}'), `/api/journal-drafts/${uuidv7()}`]
+  for (const given of [
+    draft('Begun again.', 1, held),
+    draft('Of another page.', 1, held),
+    draft(' ', null, empty),
+    // It follows one that is gone: `current` is null.
+    draft('Late.', 3, empty),
+    { path: empty, body: { content: 'Of none.', revision: null, entry_revision: 1 } },
+  ])
+    await look('PUT /api/journal-drafts/{id}', given)
+  await look('PUT /api/saved-terms/{term_id}', { path: `/api/saved-terms/${at.loveBombing}` })
+  for (const name of ['PUT', 'GET', 'DELETE'].map((method) => `${method} /api/saved-terms/{term_id}`))
+    await look(name)
+  await look('PATCH /api/profile')
+  for (const { name } of contract.operations.filter(({ method, security }) => method === 'GET' && security))
+    await look(name)
+  for (const place of ['journal-drafts/{id}', 'journal-entries/{id}', 'account'])
+    await look(`DELETE /api/${place}`)
+  await gone.destroy()
+  for (const { name, responses } of contract.operations)
+    expect([...(seen.get(name) ?? [])].toSorted(), name).toEqual(Object.keys(responses).toSorted())
+})

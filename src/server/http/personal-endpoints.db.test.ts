@@ -1,0 +1,202 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { wireApp } from '../../../test/support/auth-api-client.ts'
+import { canary, fromHere, origin, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson } from '../../../test/support/user.ts'
+import { pageOf } from '../../platform/api-client.ts'
+import { onlyReads } from '../../platform/owner.ts'
+
+/*
+ * The doors of everything that is a person's own. The walk goes by the description of the interface, which is made of what is
+ * served: an address that is not in `asks` (test/support/personal-endpoints.ts) fails the first test, so that none is forgotten.
+ */
+
+const database = testDatabase()
+const { at, asks, names, send, ask, ofAna, isProblem } = personalDoors(database)
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database)
+})
+
+/** They ask for a proof first (src/domains/account/account.api.db.test.ts). */
+const withTestsOfTheirOwn = ['DELETE /api/account', 'GET /api/account/export']
+
+test('the walk knows every personal address, and nothing else is personal by accident', async () => {
+  const { paths } = await (await at.served.app.request('/api/openapi.json')).json()
+  const operations = Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, { security }]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        security,
+      })),
+  )
+  const personal = operations.filter(({ security }) => security !== undefined)
+  expect(personal.map(({ name }) => name).toSorted()).toEqual([...names, ...withTestsOfTheirOwn].toSorted())
+  const open = operations.filter(({ security }) => security === undefined)
+  const others = open.map(({ name }) => name).filter((name) => !/^GET \/api\/term/.test(name))
+  // It takes something from anybody, and gives nothing out.
+  expect(others).toEqual(['POST /api/contact'])
+})
+
+describe.each(names)('%s', (name) => {
+  const unsafe = !name.startsWith('GET')
+
+  test('answers its person, and keeps no copy', async () => {
+    const follows = name.startsWith('PUT /api/journal-drafts')
+      ? { ...asks[name]?.body, revision: 1 }
+      : undefined
+    const got = await ask(name, at.ana, follows)
+    expect([200, 201, 204]).toContain(got.status)
+    expect(got.headers.get('Cache-Control')).toBe('no-store')
+    expect(got.headers.has('Set-Cookie')).toBe(false)
+    expect(got.headers.has('Access-Control-Allow-Origin')).toBe(false)
+  })
+
+  test('is 401 without a credential, and with one that opens nothing', async () => {
+    const before = await ofAna()
+    const token = at.ana.cookie.split('=')[1] ?? ''
+    const nothing: Record<string, string>[] = [
+      {},
+      { Cookie: '__Host-signed-in=1' },
+      { Cookie: '__Host-session=' },
+      { Cookie: `__Host-session=${'A'.repeat(43)}` },
+      { Cookie: `session=${token}` },
+      { Authorization: 'Bearer' },
+      { Authorization: 'Bearer nothing' },
+      { Authorization: `Bearer ${token}` },
+      { Authorization: 'Basic YW5hOmFuYQ==' },
+      // What was brought on purpose counts, not what a browser adds.
+      { Authorization: 'Bearer a.b.c', Cookie: at.ana.cookie },
+    ]
+    for (const headers of nothing) {
+      const got = await send(name, { ...fromHere, ...headers })
+      isProblem(got, 401, 'unauthorized')
+      expect(got.headers.get('WWW-Authenticate')).toBe('Bearer')
+    }
+    expect(await ofAna()).toEqual(before)
+  })
+
+  test('is 401 to a page of who was signed in before, with the cookie of who is now', async () => {
+    const before = await ofAna()
+    const headers = { ...fromHere, Cookie: at.ana.cookie, [pageOf]: at.ben.user_id }
+    isProblem(await send(name, headers, asks[name]?.body), 401, 'unauthorized')
+    expect(await ofAna()).toEqual(before)
+  })
+
+  test('is 401 for a session that ended or is suspended, and 403 while the second step is owed', async () => {
+    const before = await ofAna()
+    const eve = await newPerson(database)
+    await database.auth
+      .insertInto('auth.factors')
+      .values({ id: uuidv7(), user_id: eve.user_id, factor_type: 'totp', status: 'verified' })
+      .execute()
+    isProblem(await ask(name, eve), 403, 'forbidden')
+    await database.auth
+      .updateTable('auth.users')
+      .set({ status: 'suspended' })
+      .where('id', '=', eve.user_id)
+      .execute()
+    isProblem(await ask(name, eve), 401, 'unauthorized')
+    await database.auth.deleteFrom('auth.sessions').where('user_id', '=', at.ben.user_id).execute()
+    isProblem(await ask(name, at.ben), 401, 'unauthorized')
+    expect(await ofAna()).toEqual(before)
+  })
+
+  test('gives a stranger nothing of another, and changes nothing of theirs, by cookie or by token', async () => {
+    const before = await ofAna()
+    const { session } = await wire.newcomer()
+    at.served.time.now = new Date()
+    try {
+      const strangers = [
+        await ask(name, at.ben),
+        await send(name, { Authorization: `Bearer ${session.access_token}` }),
+      ]
+      for (const got of strangers) {
+        expect(JSON.stringify(got.body ?? '')).not.toContain(canary)
+        // What is named by its own id is not there; what is not, is the stranger's own.
+        if (name.includes('journal-entries/{id}') || /^GET .*\{/.test(name)) isProblem(got, 404, 'not_found')
+        else expect([200, 201, 204]).toContain(got.status)
+      }
+    } finally {
+      at.served.time.now = new Date('2026-03-04T12:00:00Z')
+    }
+    const after = await ofAna()
+    expect(after).toEqual(before)
+    expect(JSON.stringify(after)).toContain(canary)
+  })
+
+  test('answers a token of /auth/v1, which needs no page of ours, until its session ends', async () => {
+    const { session, auth } = await wire.newcomer()
+    at.served.time.now = new Date()
+    try {
+      const bearer = { Authorization: `Bearer ${session.access_token}`, 'Sec-Fetch-Site': 'cross-site' }
+      const got = await send(name, bearer)
+      expect([200, 201, 204, 404]).toContain(got.status)
+      await auth.signOut()
+      isProblem(await send(name, bearer), 401, 'unauthorized')
+    } finally {
+      at.served.time.now = new Date('2026-03-04T12:00:00Z')
+    }
+  })
+
+  test(
+    unsafe ? 'changes nothing for a page of another site' : 'reads for whoever holds the cookie',
+    async () => {
+      const before = await ofAna()
+      const elsewhere: Record<string, string>[] = [
+        {},
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'none' },
+        { 'Sec-Fetch-Site': 'cross-site', Origin: origin },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { Origin: `${origin}.evil.example` },
+      ]
+      for (const headers of elsewhere) {
+        const got = await send(name, { Cookie: at.ana.cookie, ...headers })
+        if (unsafe) isProblem(got, 403, 'forbidden')
+        else expect(got.status).toBe(200)
+      }
+      expect(await ofAna()).toEqual(before)
+      // An older browser, which sends Origin alone.
+      if (unsafe) expect((await send(name, { Cookie: at.ana.cookie, Origin: origin })).status).not.toBe(403)
+    },
+  )
+
+  test('lets a restricted person read and delete, and not write', async () => {
+    await database.auth
+      .updateTable('auth.users')
+      .set({ status: 'restricted' })
+      .where('id', '=', at.ana.user_id)
+      .execute()
+    const before = await ofAna()
+    const got = await ask(name, at.ana)
+    if (!unsafe || name.startsWith('DELETE')) {
+      expect([200, 204]).toContain(got.status)
+    } else {
+      isProblem(got, 403, 'forbidden')
+      expect(got.body.detail).toBe(onlyReads)
+      expect(await ofAna()).toEqual(before)
+    }
+  })
+})
+
+test('what is asked for is logged once, without an id and without a word of it', async () => {
+  at.served.lines.length = 0
+  for (const name of names) await ask(name, at.ana)
+  const log = at.served.lines.join('\n')
+  expect(at.served.lines).toHaveLength(names.length)
+  expect(log).toContain('"path":"/api/journal-entries/:id"')
+  for (const secret of [
+    canary,
+    at.entry,
+    at.draft,
+    at.apple,
+    at.ana.user_id,
+    at.ana.cookie.split('=')[1] ?? '',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
+})

@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { canary, fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { pageOf } from '../../platform/api-client.ts'
+
+const database = testDatabase()
+const { at, ask, isProblem } = personalDoors(database)
+
+describe('A plain form of a private page', () => {
+  type Plain = { action: string; fields: Record<string, string> }
+  const page = (path: string, cookie: string, form?: Record<string, string>) =>
+    at.served.app.request(path, {
+      headers: { ...fromHere, Cookie: cookie },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+  const attribute = (tag: string, name: string) =>
+    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&')
+  /** What a browser without scripts would send by each of them, and a text where one is asked for. */
+  const formsOf = (html: string, path: string): Plain[] =>
+    [...html.matchAll(/(<form[^>]* method="post"[^>]*>)(.*?)<\/form>/gs)].map(([, form = '', inner = '']) => {
+      const fields: Record<string, string> = { content: `${canary} typed` }
+      for (const [tag] of inner.matchAll(/<(?:input|button)[^>]*>/g)) {
+        const name = attribute(tag, 'name')
+        if (name) fields[name] = attribute(tag, 'value') ?? 'on'
+      }
+      return { action: attribute(form, 'action') ?? path, fields }
+    })
+  const rooms = () => [
+    '/dashboard',
+    '/dashboard/glossary',
+    '/dashboard/glossary/apple',
+    '/dashboard/connections/new',
+    `/dashboard/connections/${at.entry}?delete=ask`,
+    `/dashboard/connections/${at.entry}/edit`,
+    '/dashboard/favorites',
+    '/dashboard/settings?edit=profile',
+  ]
+  /** They end what is here, whoever it is: nobody who wants to be gone is asked who they are. */
+  const forAnybody = ['/leave', '/auth-test/sign-out']
+
+  /** Ana has one of each, so that every form is there. */
+  beforeEach(async () => {
+    const { user_id } = at.ana
+    await database.auth
+      .insertInto('auth.factors')
+      .values({ id: uuidv7(), user_id, factor_type: 'totp', status: 'verified' })
+      .execute()
+    await database.auth
+      .insertInto('auth.identities')
+      .values({ id: uuidv7(), user_id, provider: 'google', provider_id: uuidv7() })
+      .execute()
+    await database.auth.updateTable('auth.sessions').set({ aal: 'aal2' }).execute()
+    await database.auth
+      .insertInto('auth.sessions')
+      .values({ id: uuidv7(), user_id, expires_at: new Date('2100-01-01') })
+      .execute()
+  })
+
+  const formsOfAna = async () => {
+    const all: Plain[] = []
+    for (const path of rooms()) {
+      const got = await page(path, at.ana.cookie)
+      expect(got.status, path).toBe(200)
+      all.push(...formsOf(await got.text(), path))
+    }
+    const own = all.filter(({ action }) => !forAnybody.includes(action))
+    return [...new Map(own.map((one) => [JSON.stringify(one), one])).values()]
+  }
+
+  test('says whose page it is, and does nothing for who has signed in since: the words stay with who typed them', async () => {
+    const forms = await formsOfAna()
+    const deeds = forms.map(({ action, fields }) => fields.deed ?? action)
+    for (const deed of ['save', 'remove', 'erase', 'drop', 'unlink', 'end-others', 'remove-factor'])
+      expect(deeds).toContain(deed)
+    for (const deed of ['profile', 'email', 'safe-mode', 'limit-data', 'download', 'erase-account'])
+      expect(deeds).toContain(deed)
+    const ofBen = () =>
+      Promise.all([
+        database.auth.selectFrom('auth.users').selectAll().where('id', '=', at.ben.user_id).execute(),
+        database.auth.selectFrom('auth.sessions').selectAll().where('user_id', '=', at.ben.user_id).execute(),
+        ask('GET /api/journal-entries', at.ben).then(({ body }) => body),
+        ask('GET /api/saved-terms', at.ben).then(({ body }) => body),
+        ask('GET /api/profile', at.ben).then(({ body }) => body),
+      ])
+    const before = await ofBen()
+    for (const { action, fields } of forms) {
+      const got = await page(action, at.ben.cookie, fields)
+      const text = await got.text()
+      const which = `${action} ${fields.deed}`
+      expect(got.status, which).toBe(401)
+      expect(got.headers.get('Cache-Control'), which).toBe('no-store')
+      expect(got.headers.has('Set-Cookie'), which).toBe(false)
+      expect(text, which).toContain('You were signed out meanwhile. Please sign in again.')
+      expect(text, which).toContain(`${canary} typed`)
+    }
+    expect(await ofBen()).toEqual(before)
+  })
+
+  test('gives back what was typed while the disk is full, and deletes all the same', async () => {
+    const { app } = await testApp(database, { isDiskLow: () => true })
+    const post = (path: string, fields: Record<string, string>) =>
+      app.request(path, {
+        method: 'POST',
+        headers: { ...fromHere, Cookie: at.ana.cookie },
+        body: new URLSearchParams(fields),
+      })
+    const one = `/dashboard/connections/${at.entry}`
+    for (const path of ['/dashboard/connections/new', `${one}/edit`]) {
+      const got = await post(path, { content: `${canary} typed`, revision: '1' })
+      expect(got.status, path).toBe(503)
+      const text = await got.text()
+      for (const part of ['this server has no room left', `>${canary} typed</textarea>`, '<quick-hide'])
+        expect(text, path).toContain(part)
+    }
+    expect((await ask('GET /api/journal-entries/{id}', at.ana)).body.content).toBe(`${canary} of Ana`)
+    expect((await post(one, { deed: 'erase' })).status).toBe(302)
+    expect((await ask('GET /api/journal-entries/{id}', at.ana)).status).toBe(404)
+  })
+
+  test('is no different where a passkey answers it', async () => {
+    const options = (whose: string) =>
+      at.served.app.request('/auth-test/passkey/registration-options', {
+        method: 'POST',
+        headers: {
+          ...fromHere,
+          Cookie: at.ben.cookie,
+          'Content-Type': 'application/json',
+          [pageOf]: whose,
+        },
+        body: '{}',
+      })
+    expect((await options(at.ben.user_id)).status).toBe(200)
+    const refused = await options(at.ana.user_id)
+    const { status, headers } = refused
+    isProblem({ status, headers, body: await refused.json() }, 401, 'unauthorized')
+  })
+
+  test('brings the words back to who was signed out meanwhile, and shows nothing without any', async () => {
+    const words = { content: `${canary} <b>typed</b>` }
+    const got = await page('/dashboard/connections/new', `__Host-session=${'A'.repeat(43)}`, words)
+    expect(got.status).toBe(401)
+    const text = await got.text()
+    expect(text).toContain(`${canary} &lt;b&gt;typed&lt;/b&gt;`)
+    expect(text).toContain(`/auth-test?next=%2Fdashboard%2Fconnections%2Fnew`)
+    const asked = await page('/auth-test/not-sent', at.ana.cookie)
+    expect([asked.status, asked.headers.get('Location')]).toEqual([302, '/auth-test'])
+  })
+})

@@ -1,0 +1,235 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openArchive } from '../../../test/support/archive.ts'
+import { wireApp } from '../../../test/support/auth-api-client.ts'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, type Person } from '../../../test/support/user.ts'
+import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
+import { type Plan, plans } from '../../domains/identity/accounts/plan.contract.ts'
+import { needsJournal, onlyReads } from '../../platform/owner.ts'
+
+/* What a plan holds, at every door through which a Connection or a draft is written: pages and /api, by cookie and by token. */
+
+const database = testDatabase()
+const site = 'http://localhost:3000'
+let apple = ''
+let beta: Awaited<ReturnType<typeof wireApp>>
+let paid: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  await syncGlossary(database.owner, [sourceTerm('Apple')])
+  beta = await wireApp(database)
+  paid = await wireApp(database, { BETA: 'off' })
+  const term = await database.app.selectFrom('terms').select('id').executeTakeFirstOrThrow()
+  apple = term.id
+})
+
+type App = typeof beta
+type Headers = Record<string, string>
+const byCookie = ({ cookie }: Person): Headers => ({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })
+const setPlan = (user_id: string, plan: Plan) =>
+  database.auth.updateTable('auth.users').set({ plan }).where('id', '=', user_id).execute()
+
+async function api(app: App, method: string, path: string, headers: Headers, body?: object) {
+  const answer = await app.ask(`${site}/api${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text ? JSON.parse(text) : undefined }
+}
+const page = (app: App, path: string, headers: Headers, form?: Record<string, string>) =>
+  app.ask(`${site}/dashboard${path}`, {
+    headers,
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+
+/** What Ana wrote while her plan held journaling. */
+let ana: Person
+let entry = ''
+let draft = ''
+beforeEach(async () => {
+  ana = await newPerson(database)
+  draft = uuidv7()
+  const made = await api(beta, 'POST', '/journal-entries', byCookie(ana), { content: 'Of Ana.' })
+  entry = made.body.id
+  await api(beta, 'PUT', `/journal-drafts/${draft}`, byCookie(ana), begun('Begun by Ana.'))
+})
+const begun = (content: string) => ({ content, entry_revision: null, revision: null })
+
+/** Every write of the journal under /api. */
+const writes: [string, string, () => string, () => object][] = [
+  ['a new Connection', 'POST', () => '/journal-entries', () => ({ content: 'New.' })],
+  [
+    'a change of one',
+    'PATCH',
+    () => `/journal-entries/${entry}`,
+    () => ({ revision: 1, content: 'Changed.' }),
+  ],
+  ['a new draft', 'PUT', () => `/journal-drafts/${uuidv7()}`, () => begun('New.')],
+  ['more of a draft', 'PUT', () => `/journal-drafts/${draft}`, () => ({ ...begun('More.'), revision: 1 })],
+]
+/** The forms of pages, which work without scripts. */
+const forms: [string, () => string, () => Record<string, string>][] = [
+  ['a new Connection', () => '/connections/new', () => ({ id: uuidv7(), content: 'New by a form.' })],
+  [
+    'a change of one',
+    () => `/connections/${entry}/edit`,
+    () => ({ revision: '1', content: 'Changed by a form.' }),
+  ],
+]
+
+const kept = async (app: App, headers: Headers) => {
+  const [entries, drafts] = [
+    await api(app, 'GET', '/journal-entries', headers),
+    await api(app, 'GET', '/journal-drafts', headers),
+  ]
+  return { entries: entries.body.entries, drafts: drafts.body.drafts }
+}
+
+describe.each(writes)('%s under /api', (_what, method, path, body) => {
+  test.each(plans)('is for everyone during the beta: %s', async (plan) => {
+    await setPlan(ana.user_id, plan)
+    const got = await api(beta, method, path(), byCookie(ana), body())
+    expect([200, 201]).toContain(got.status)
+  })
+
+  test.each(['journal', 'ai-plus'] as const)('is part of the plan %s', async (plan) => {
+    await setPlan(ana.user_id, plan)
+    expect([200, 201]).toContain((await api(paid, method, path(), byCookie(ana), body())).status)
+  })
+
+  test('is refused to a starter afterwards, in words, and changes nothing', async () => {
+    const before = await kept(paid, byCookie(ana))
+    const got = await api(paid, method, path(), byCookie(ana), body())
+    expect(got).toMatchObject({ status: 403, body: { code: 'forbidden', detail: needsJournal } })
+    expect(await kept(paid, byCookie(ana))).toEqual(before)
+  })
+
+  test('is refused by a token too, from the request after the plan ended', async () => {
+    const { session } = await paid.newcomer()
+    const bearer = { Authorization: `Bearer ${session.access_token}` }
+    const id = session.user.id
+    await setPlan(id, 'journal')
+    const made = await api(paid, 'POST', '/journal-entries', bearer, { content: 'Of a member.' })
+    expect(made.status).toBe(201)
+    entry = made.body.id
+    await api(paid, 'PUT', `/journal-drafts/${draft}`, bearer, begun('Begun.'))
+    await setPlan(id, 'starter')
+    const before = await kept(paid, bearer)
+    expect(before).toMatchObject({ entries: [{ content: 'Of a member.' }], drafts: [{ content: 'Begun.' }] })
+    const got = await api(paid, method, path(), bearer, body())
+    expect(got).toMatchObject({ status: 403, body: { detail: needsJournal } })
+    expect(await kept(paid, bearer)).toEqual(before)
+    await setPlan(id, 'ai-plus')
+    expect([200, 201]).toContain((await api(paid, method, path(), bearer, body())).status)
+  })
+
+  test('is refused to a restricted person by their own sentence, whatever the plan', async () => {
+    const status = { status: 'restricted', plan: 'journal' } as const
+    await database.auth.updateTable('auth.users').set(status).where('id', '=', ana.user_id).execute()
+    const got = await api(paid, method, path(), byCookie(ana), body())
+    expect(got).toMatchObject({ status: 403, body: { detail: onlyReads } })
+  })
+})
+
+describe.each(forms)('%s by the form of a page', (_what, path, fields) => {
+  test('is for everyone during the beta, and part of a plan afterwards', async () => {
+    expect((await page(beta, path(), byCookie(ana), fields())).status).toBe(302)
+    await setPlan(ana.user_id, 'journal')
+    const again = { ...fields(), revision: '2', id: uuidv7() }
+    expect((await page(paid, path(), byCookie(ana), again)).status).toBe(302)
+  })
+
+  test('is refused to a starter, who sees why and keeps what they typed', async () => {
+    const before = await kept(paid, byCookie(ana))
+    const answer = await page(paid, path(), byCookie(ana), fields())
+    const html = await answer.text()
+    expect(answer.status).toBe(403)
+    expect(html).toContain(needsJournal)
+    expect(html).toMatch(new RegExp(`<textarea[^>]*>\\n?${fields().content}`))
+    expect(await kept(paid, byCookie(ana))).toEqual(before)
+  })
+})
+
+test('nobody writes by leaving in a hurry what they may not write otherwise', async () => {
+  const typed = { id: uuidv7(), ...begun('Typed last.'), linked_term_id: null, writer: null, sequence: 1 }
+  const leave = (app: App, person: Person) =>
+    app.ask(`${site}/leave`, {
+      method: 'POST',
+      headers: { ...byCookie(person), 'Content-Type': 'application/json', 'Content-Length': '500' },
+      body: JSON.stringify(typed),
+    })
+  const drafts = async () => {
+    const all = await database.connect()
+    const { rows } = await all.query('select id from journal_drafts where id = $1', [typed.id])
+    await all.end()
+    return rows.length
+  }
+  expect((await leave(paid, await newPerson(database))).status).toBe(200)
+  expect(await drafts()).toBe(0)
+  expect((await leave(beta, await newPerson(database))).status).toBe(200)
+  expect(await drafts()).toBe(1)
+})
+
+describe('somebody whose plan has ended', () => {
+  test('reads, and finds a sentence where the form was', async () => {
+    const headers = byCookie(ana)
+    const html = async (path: string) => {
+      const answer = await page(paid, path, headers)
+      expect(answer.status).toBe(200)
+      return answer.text()
+    }
+    expect(await html('/connections')).toContain('Of Ana.')
+    expect(await html(`/connections/${entry}`)).toContain('Of Ana.')
+    for (const path of ['/connections/new', `/connections/${entry}/edit`]) {
+      const said = await html(path)
+      expect(said).toContain(needsJournal)
+      expect(said).not.toContain('name="content"')
+    }
+    await api(beta, 'PUT', `/journal-drafts/${uuidv7()}`, headers, begun('Begun before.'))
+    const all = await html('/connections/new')
+    for (const words of ['Begun by Ana.', 'Begun before.']) expect(all).toContain(words)
+    expect(await html('')).toContain('Write New Connection')
+    const during = await (await page(beta, '/connections/new', headers)).text()
+    expect(during).not.toContain(needsJournal)
+    expect(during).toContain('name="content"')
+  })
+
+  test('throws a draft away and deletes a Connection, by page and by /api', async () => {
+    const headers = byCookie(ana)
+    const dropped = await page(paid, '/connections/new', headers, { deed: 'drop', id: draft })
+    expect(dropped.status).toBe(302)
+    expect((await kept(paid, headers)).drafts).toEqual([])
+    expect((await page(paid, `/connections/${entry}`, headers, {})).status).toBe(302)
+    expect((await kept(paid, headers)).entries).toEqual([])
+    await setPlan(ana.user_id, 'journal')
+    const made = await api(paid, 'POST', '/journal-entries', headers, { content: 'Again.' })
+    const left = uuidv7()
+    await api(paid, 'PUT', `/journal-drafts/${left}`, headers, begun('Again.'))
+    await setPlan(ana.user_id, 'starter')
+    expect((await api(paid, 'DELETE', `/journal-entries/${made.body.id}`, headers)).status).toBe(204)
+    expect((await api(paid, 'DELETE', `/journal-drafts/${left}`, headers)).status).toBe(204)
+    expect(await kept(paid, headers)).toEqual({ entries: [], drafts: [] })
+  })
+
+  test('takes everything along, the plan among it', async () => {
+    await database.auth
+      .updateTable('auth.sessions')
+      .set({ proven_at: new Date() })
+      .where('user_id', '=', ana.user_id)
+      .execute()
+    const answer = await paid.ask(`${site}/api/account/export`, { headers: byCookie(ana) })
+    expect(answer.status).toBe(200)
+    const { data } = openArchive(new Uint8Array(await answer.arrayBuffer()))
+    expect(data).toMatchObject({ account: { plan: 'starter' } })
+    expect(JSON.stringify(data)).toContain('Of Ana.')
+    expect(JSON.stringify(data)).toContain('Begun by Ana.')
+  })
+
+  test('saves favorites as before: they are for everyone', async () => {
+    const got = await api(paid, 'PUT', `/saved-terms/${apple}`, byCookie(ana))
+    expect(got.status).toBe(201)
+  })
+})

@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manyTerms, sourceTerm } from '../../../test/support/source-terms.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson } from '../../../test/support/user.ts'
+import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
+
+const database = testDatabase()
+const files = [sourceTerm('Apple'), sourceTerm('Love Bombing', { type: 'clinical' }), ...manyTerms(30)]
+
+let served: Awaited<ReturnType<typeof testApp>>
+const request = (path: string, init?: RequestInit) => served.app.request(path, init)
+const text = async (path: string, init?: RequestInit) => (await request(path, init)).text()
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, files)
+  served = await testApp(database)
+})
+
+describe('what may be kept', () => {
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
+    '%s carries a mark, and is not sent again to who has it',
+    async (path) => {
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const headers = { 'Accept-Encoding': encoding }
+        const first = await request(path, { headers })
+        const etag = first.headers.get('ETag') ?? ''
+        expect(etag).toMatch(new RegExp(`^"[\\w-]{22}-${encoding}"$`))
+        const again = await request(path, { headers: { ...headers, 'If-None-Match': etag } })
+        expect(again.status).toBe(304)
+        expect(again.headers.get('Cache-Control')).toBe(first.headers.get('Cache-Control'))
+        expect(await again.text()).toBe('')
+      }
+    },
+  )
+
+  test.each(['/glossary', '/api/terms', '/sitemap.xml'])('%s is the same in every encoding', async (path) => {
+    const of = async (encoding: string) => {
+      const response = await request(path, { headers: { 'Accept-Encoding': encoding } })
+      expect(response.headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : encoding)
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const plain = await of('identity')
+    const [small, zipped] = [await of('br'), await of('gzip')]
+    expect(brotliDecompressSync(small).equals(plain)).toBe(true)
+    expect(gunzipSync(zipped).equals(plain)).toBe(true)
+    expect(small.length).toBeLessThan(plain.length / 2)
+  })
+
+  const pressed = (plain: Buffer, quality: number) =>
+    brotliCompressSync(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_LGWIN]: 17,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    })
+  test.each([
+    ['/glossary', 11],
+    ['/glossary/apple', 11],
+    ['/api/terms', 11],
+    ['/api/terms/apple', 11],
+    ['/glossary?sort=z-a', 9],
+    ['/glossary?page=9999', 9],
+    ['/api/terms?limit=30', 9],
+    ['/GLOSSARY', 9],
+    ['/glossary/apple/', 9],
+    ['/%67lossary/apple', 9],
+  ])(
+    '%s is compressed with quality %i: the best, which takes seconds of a long list, for no more addresses than there are pages',
+    async (path, quality) => {
+      for (let time = 0; time < 2; time++) {
+        const answer = await request(path, { headers: { 'Accept-Encoding': 'br' } })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        expect(bytes.equals(pressed(brotliDecompressSync(bytes), quality))).toBe(true)
+      }
+    },
+  )
+
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/suggest?q=a', '/healthz'])(
+    'HEAD %s says what GET would, without a body, and leaves GET as it was',
+    async (path) => {
+      const head = await request(path, { method: 'HEAD' })
+      expect(await head.text()).toBe('')
+      const got = await request(path)
+      const body = await got.text()
+      expect(body).not.toBe('')
+      expect(head.status).toBe(got.status)
+      for (const name of ['Content-Type', 'Content-Length', 'Cache-Control', 'ETag']) {
+        expect(head.headers.get(name)).toBe(got.headers.get(name))
+      }
+    },
+  )
+
+  test('is made once: a table that changed without a sync is not asked again', async () => {
+    const before = [
+      await text('/glossary/apple'),
+      await text('/api/terms/apple'),
+      await text('/api/terms?limit=100'),
+    ]
+    const rename = (term_name: string) =>
+      database.owner.updateTable('terms').set({ term_name }).where('slug', '=', 'apple').execute()
+    try {
+      await rename('Changed')
+      expect([
+        await text('/glossary/apple'),
+        await text('/api/terms/apple'),
+        await text('/api/terms?limit=100'),
+      ]).toEqual(before)
+    } finally {
+      await rename('Apple')
+    }
+  })
+
+  test('files of the build are kept for ever, since their names change with them', async () => {
+    const [asset] = /\/assets\/[\w.-]+\.js/.exec(await text('/')) ?? []
+    const response = await request(asset ?? '', { headers: { 'Accept-Encoding': 'br' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('Content-Encoding')).toBe('br')
+    expect((await request('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=86400')
+    expect((await request('/assets/nothing.js')).headers.get('Cache-Control')).toBeNull()
+  })
+
+  test('a new day brings its own term of the day', async () => {
+    const { term } = JSON.parse(await text('/api/term-of-the-day'))
+    served.time.now = new Date('2026-03-05T00:00:00Z')
+    try {
+      expect(JSON.parse(await text('/api/term-of-the-day')).term.slug).not.toBe(term.slug)
+    } finally {
+      served.time.now = new Date('2026-03-04T12:00:00Z')
+    }
+    expect(JSON.parse(await text('/api/term-of-the-day')).term.slug).toBe(term.slug)
+  })
+})
+
+describe('a cached answer', () => {
+  const version = { now: 'one' }
+  let ours: Awaited<ReturnType<typeof testApp>>
+  let server: Server
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      headers,
+      method,
+      redirect: 'manual',
+    })
+  const namesOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name !== 'date'))
+
+  beforeAll(async () => {
+    ours = await testApp(database, { glossaryVersion: () => version.now })
+    server = createServer(ours.app.listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(() => server.close())
+
+  test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
+    '%s says all that the first answer said',
+    async (path) => {
+      const made = await ask(path)
+      const kept = await ask(path)
+      expect(namesOf(kept)).toEqual(namesOf(made))
+      expect(made.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(await kept.text()).toBe(await made.text())
+      const again = await ask(path, { 'If-None-Match': made.headers.get('ETag') ?? '' })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(JSON.parse(ours.lines.at(-1) ?? '{}')).toMatchObject({
+        method: 'GET',
+        path: path.replace('apple', ':slug'),
+        status: 304,
+      })
+    },
+  )
+
+  test('but who is in Safe Mode, or has left, is answered as such', async () => {
+    await (await ask('/glossary/apple')).text()
+    const inSafeMode = await ask('/glossary/apple', {
+      Cookie: 'a=b; __Host-view=1',
+      'Sec-Fetch-Dest': 'document',
+    })
+    expect(inSafeMode.headers.get('Refresh')).toBe('0;url=/')
+    const { cookie } = await newPerson(database)
+    const left = await ask('/glossary/apple', { Cookie: `${cookie}; __Host-signed-out=1` })
+    expect(left.headers.getSetCookie().join()).toContain('__Host-session=;')
+  })
+
+  test.each([
+    ['HEAD', 200],
+    ['POST', 405],
+  ])('nor by any method: %s is answered %i', async (method, status) => {
+    await (await ask('/glossary/apple')).text()
+    const answer = await ask('/glossary/apple', {}, method)
+    expect([answer.status, (await answer.text()).includes('<html')]).toEqual([status, false])
+  })
+
+  test('until the words change', async () => {
+    const rename = (term_name: string) =>
+      database.owner.updateTable('terms').set({ term_name }).where('slug', '=', 'apple').execute()
+    await (await ask('/glossary/apple')).text()
+    try {
+      await rename('Changed')
+      version.now = 'two'
+      expect(await (await ask('/glossary/apple')).text()).toContain('Changed')
+    } finally {
+      await rename('Apple')
+    }
+  })
+})

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson, type Person, testJournal, write } from '../../../test/support/user.ts'
+import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
+import { eraseDraft, saveDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { openDatabase } from '../../platform/database/pool.server.ts'
+
+const database = testDatabase()
+const { journal } = testJournal(database)
+const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const writer = uuidv7()
+
+let served: Awaited<ReturnType<typeof testApp>>
+let ana: Person
+beforeAll(async () => {
+  served = await testApp(database)
+})
+beforeEach(async () => {
+  ana = await newPerson(database)
+  served.lines.length = 0
+})
+
+const typed = (change: object) =>
+  JSON.stringify({ id: uuidv7(), content: 'Typed last.', entry_revision: null, revision: null, ...change })
+const leave = (body: string, headers: Record<string, string> = {}, app = served.app) =>
+  app.request('/leave', {
+    method: 'POST',
+    headers: {
+      ...{ Cookie: ana.cookie, 'Content-Type': 'application/json' },
+      ...{ 'Content-Length': String(Buffer.byteLength(body)), ...fromHere, ...headers },
+    },
+    body,
+  })
+async function drafts() {
+  const listed = await listDrafts(journal, ana.owner)
+  return listed.outcome === 'listed' ? listed.drafts.map(({ id, content }) => ({ id, content })) : []
+}
+const contents = async () => (await drafts()).map(({ content }) => content).toSorted()
+const ended = async () => {
+  const { status } = await served.app.request('/api/profile', { headers: { Cookie: ana.cookie } })
+  expect(status).toBe(401)
+}
+
+describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
+  test('finds it as a draft at the next sign-in; the session is ended all the same, and nothing is said', async () => {
+    const id = uuidv7()
+    const response = await leave(typed({ id }))
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('<!doctype html><html lang="en"><title>Loading</title></html>')
+    await ended()
+    expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
+    expect(served.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
+  })
+
+  test('finds it too where the page has left its marker before the server was told', async () => {
+    const response = await leave(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
+    expect(response.headers.getSetCookie().join()).toContain('__Host-signed-out=;')
+    await ended()
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('has it in the place of what was kept before, also when that answer never came', async () => {
+    const id = uuidv7()
+    const before = { linked_term_id: null, entry_revision: null, revision: null, writer }
+    await saveDraft(journal, ana.owner, id, { ...before, content: 'Typed', sequence: 1 })
+    await leave(typed({ id, writer, sequence: 2 }))
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('has both, where another page wrote another draft, or the one before is gone', async () => {
+    const id = uuidv7()
+    const other = { content: 'Of another page.', linked_term_id: null, entry_revision: null, revision: null }
+    await saveDraft(journal, ana.owner, id, { ...other, writer: null, sequence: 0 })
+    await leave(typed({ id, writer, sequence: 1 }))
+    expect(await contents()).toEqual(['Of another page.', 'Typed last.'])
+    const bea = await newPerson(database)
+    await eraseDraft(journal, ana.owner, id)
+    ana = { ...ana, cookie: bea.cookie, owner: bea.owner }
+    await leave(typed({ revision: 3 }))
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('does not find what stood in a tab of the person before, who uses the same browser', async () => {
+    const ben = await newPerson(database)
+    await leave(typed({ user_id: ben.user_id }))
+    await ended()
+    expect(await drafts()).toEqual([])
+  })
+
+  test('keeps what they changed in a Connection', async () => {
+    const { id } = await write(journal, ana, { content: 'First.' })
+    await leave(typed({ id, entry_revision: 1 }))
+    expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
+  })
+})
+
+describe('What was typed in other windows of who left', () => {
+  const old = () => served.app.request('/api/journal-drafts', { headers: { Cookie: ana.cookie } })
+
+  test('is kept too, by a session that opens nothing any more', async () => {
+    await leave('')
+    await ended()
+    const answers = [
+      await leave(typed({ content: 'By one.' })),
+      await leave(typed({ content: 'By another.' })),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toBe('<!doctype html><html lang="en"><title>Loading</title></html>')
+    }
+    expect(await contents()).toEqual(['By another.', 'By one.'])
+    expect((await old()).status).toBe(401)
+    await ended()
+  })
+
+  test('is kept while the server still answers who left, since the answer takes the token away', async () => {
+    const begun = performance.now()
+    const time = async (body: string) => {
+      await leave(body, { 'Sec-Fetch-Dest': 'empty' })
+      return performance.now() - begun
+    }
+    const first = time('')
+    await expect.poll(async () => (await old()).status).toBe(401)
+    // By the first answer to one of these the browser forgets the token, before the others have said their words.
+    for (const taken of await Promise.all([first, time(typed({}))])) expect(taken).toBeGreaterThan(900)
+    expect(await contents()).toEqual(['Typed last.'])
+  })
+
+  test('is not waited for where a form was sent, whose person looks at the page', async () => {
+    const begun = performance.now()
+    await leave('', { 'Sec-Fetch-Dest': 'document' })
+    expect(performance.now() - begun).toBeLessThan(900)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another session', { Cookie: '__Host-session=nothing' }],
+  ])('is not taken from %s', async (_whom, headers) => {
+    await leave('')
+    await leave(typed({}), headers)
+    expect(await contents()).toEqual([])
+  })
+
+  test('is not taken for longer than some seconds, however often it is sent, nor after signing out', async () => {
+    await leave('')
+    const first = await leave(typed({ content: 'In time.' }))
+    expect(first.status).toBe(200)
+    await sleep(3_000)
+    await leave(typed({ content: 'Still in time.' }))
+    await sleep(2_500)
+    await leave(typed({ content: 'Too late.' }))
+    expect(await contents()).toEqual(['In time.', 'Still in time.'])
+    ana = await newPerson(database)
+    await served.app.request('/auth-test/sign-out', {
+      method: 'POST',
+      headers: { Cookie: ana.cookie, ...fromHere },
+    })
+    await ended()
+    await leave(typed({}))
+    expect(await contents()).toEqual([])
+  })
+})
+
+describe('what comes along is passed over, and nobody is held for it,', () => {
+  const cases: [string, string, Record<string, string>][] = [
+    ['from a form', 'content=x', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['broken', '{"content":', {}],
+    ['of another shape', '{"content": 5}', {}],
+    ['nothing', '', {}],
+    ['longer than a browser sends', typed({ content: 'x'.repeat(70_000) }), {}],
+    ['of no told length', typed({}), { 'Content-Length': 'many' }],
+  ]
+  test.each(cases)('%s', async (_what, body, headers) => {
+    expect((await leave(body, headers)).status).toBe(200)
+    expect(await contents()).toEqual([])
+    await ended()
+  })
+
+  test('without a session, or with one that may not write', async () => {
+    expect((await leave(typed({}), { Cookie: '__Host-session=nothing' })).status).toBe(200)
+    ana = await newPerson(database, 'restricted')
+    expect((await leave(typed({}))).status).toBe(200)
+    expect(await contents()).toEqual([])
+    await ended()
+  })
+})
+
+test('a database of texts that is gone keeps no session alive', async () => {
+  const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
+  const broken = await testApp({ app: gone, auth: database.auth })
+  const begun = performance.now()
+  expect((await leave(typed({}), {}, broken.app)).status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(3000)
+  await ended()
+  expect(broken.lines.join()).toContain('a draft could not be kept')
+  expect(broken.lines.join()).not.toContain('Typed')
+  await gone.destroy()
+})
+
+test.each([
+  ['a form of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a form of a sibling host', { 'Sec-Fetch-Site': 'same-site' }],
+  ['an old browser on another site', { 'Sec-Fetch-Site': '', Origin: 'https://elsewhere.example' }],
+  [
+    'an old browser that sends Referer alone',
+    { 'Sec-Fetch-Site': '', Referer: 'https://elsewhere.example/x' },
+  ],
+  ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+])('%s empties no browser and ends no session', async (_, headers) => {
+  const response = await leave(typed({}), headers)
+  expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([200, null])
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await contents()).toEqual([])
+  const { status } = await served.app.request('/api/profile', { headers: { Cookie: ana.cookie } })
+  expect(status).toBe(200)
+})
+
+test.each([
+  ['a page of ours', fromHere],
+  ['an old browser that says nothing', { 'Sec-Fetch-Site': '' }],
+  ['an old browser that hides where it comes from', { 'Sec-Fetch-Site': '', Origin: 'null' }],
+  ['an old browser on a page of ours', { 'Sec-Fetch-Site': '', Origin: 'http://localhost:3000' }],
+])('%s leaves, without a script too', async (_, headers) => {
+  const response = await leave('', { 'Content-Type': 'application/x-www-form-urlencoded', ...headers })
+  expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
+  await ended()
+})

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { sourceTerm } from '../../../test/support/source-terms.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { newPerson } from '../../../test/support/user.ts'
+import { syncGlossary } from '../../domains/glossary/source/glossary-source.writes.server.ts'
+import { openDatabase } from '../../platform/database/pool.server.ts'
+
+const database = testDatabase()
+const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
+/** A word that must never be seen again. */
+const canary = 'Zaunkoenig'
+
+/** On a real line, which can be cut. */
+async function listenTo({ listener }: typeof served.app) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
+
+let served: Awaited<ReturnType<typeof testApp>>
+const request = (path: string, init?: RequestInit) => served.app.request(path, init)
+const text = async (path: string, init?: RequestInit) => (await request(path, init)).text()
+
+beforeAll(async () => {
+  await syncGlossary(database.owner, files)
+  served = await testApp(database)
+})
+
+describe('what a person looks for', () => {
+  const searches = [
+    `/glossary?search=${canary}`,
+    `/glossary/?search=${canary}`,
+    `/GLOSSARY?search=${canary}`,
+    `/%67lossary?search=${canary}`,
+    `/?search=${canary}`,
+    `/glossary/apple?from=${canary}`,
+    `/nothing?q=${canary}`,
+    `/api/terms?search=${canary}`,
+    `/api/terms?search=${canary.repeat(30)}`,
+    `/api/terms?type=${canary}`,
+    `/api/terms/suggest?q=${canary}`,
+    `/api/terms/options?q=${canary}`,
+    `/api/terms/index?q=${canary}`,
+    `/readyz?q=${canary}`,
+    `/favicon.svg?q=${canary}`,
+  ]
+  const posts = ['/leave', '/glossary', '/api/terms', `/leave?search=${canary}`]
+  const askAll = async (app: typeof served.app) => {
+    for (const path of searches)
+      await app.request(path, { headers: { Referer: `http://localhost/?${canary}` } })
+    for (const path of posts)
+      await app.request(path, { method: 'POST', body: canary, headers: { Cookie: canary } })
+  }
+
+  test('is shown to nobody else', async () => {
+    await askAll(served.app)
+    for (const path of searches) {
+      const bare = path.replace(/\?.*/, '')
+      expect(await text(bare), bare).not.toContain(canary)
+    }
+  })
+
+  test('is left in no cache, whatever the spelling of the address', async () => {
+    for (const path of searches.filter((each) => /glossary\/?\?search|terms\?search|[?]q=/i.test(each))) {
+      if (/index|nothing|readyz|favicon/.test(path)) continue
+      expect((await request(path)).headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  })
+
+  test('and that somebody leaves stands in no log either', async () => {
+    const before = served.lines.length
+    await served.app.request('/leave', { method: 'POST' })
+    expect(served.lines.slice(before)).toEqual([])
+  })
+
+  test('stands in no log, on a good day or when the database is gone', async () => {
+    const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+      vi.spyOn(console, name),
+    )
+    const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
+    try {
+      const broken = await testApp({ app: gone, auth: gone })
+      await askAll(served.app)
+      await askAll(broken.app)
+      const written = [
+        ...served.lines,
+        ...broken.lines,
+        JSON.stringify(consoles.map((spy) => spy.mock.calls)),
+      ].join('\n')
+      expect(written).toContain('"path":"/glossary"')
+      expect(written).toContain('"level":"error"')
+      expect(written).not.toContain(canary)
+      expect(written).not.toContain('?')
+    } finally {
+      for (const spy of consoles) spy.mockRestore()
+      await gone.destroy()
+    }
+  })
+
+  test('nor does what was typed into a form, or what the database holds of a person, when a form fails', async () => {
+    const client = await database.connect()
+    // PostgreSQL tells the whole row that it refused: the address, and the hash of the password.
+    await client.query(
+      `alter table auth.users add constraint refused check (email_key <> '${canary.toLowerCase()}@example.org')`,
+    )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      const failed = await request('/auth-test?mode=sign-up', {
+        method: 'POST',
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: `email=${canary}@example.org&password=lantern+over+the+quiet+harbor&of_age=on`,
+      })
+      expect(failed.status).toBe(500)
+      expect(said).not.toHaveBeenCalled()
+      const lines = served.lines.join('\n')
+      expect(lines).toMatch(/"level":"error","message":"a page failed".*"path":"\/auth-test".*"code":"23514"/)
+      expect(lines.toLowerCase()).not.toContain(canary.toLowerCase())
+      expect(lines).not.toContain('argon2id')
+      const page = await failed.text()
+      expect(page.toLowerCase()).not.toContain(canary.toLowerCase())
+      // Somebody may have to leave this page too (safety point 1).
+      expect(page).toContain('action="/leave"')
+    } finally {
+      said.mockRestore()
+      await client.query('alter table auth.users drop constraint refused')
+      await client.end()
+    }
+  })
+
+  test('nor does the number of a row, whatever was wrong with what was asked of it', async () => {
+    const nowhere = { host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }
+    const gone = openDatabase(nowhere, 'unfog_app')
+    try {
+      const broken = await testApp({ app: gone, auth: gone })
+      // Of a key that has to be looked for.
+      const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'k'.repeat(43) })).toString('base64url')
+      const asked: [typeof served, level: string, token: string][] = [
+        [served, 'warn', 'of.no.worth'],
+        [broken, 'error', `${head}.e30.AAAA`],
+      ]
+      for (const [{ app, lines }, level, token] of asked) {
+        const id = randomUUID()
+        lines.length = 0
+        const headers = { Authorization: `Bearer ${token}` }
+        await app.request(`/auth/v1/factors/${id}`, { method: 'DELETE', headers })
+        expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+          { level, path: '/auth/v1/factors/:factor_id' },
+          { message: 'request' },
+        ])
+        expect(lines.join('\n')).not.toContain(id)
+      }
+    } finally {
+      await gone.destroy()
+    }
+  })
+
+  test.each(['/auth/v1/token?grant_type=password', '/api/contact', '/auth-test/passkey/sign-in'])(
+    'a body that cannot be judged is no failure of ours: %s',
+    async (path) => {
+      served.lines.length = 0
+      const text = { length: { valueOf: 1, toString: 1 } }
+      const body = JSON.stringify({
+        email: text,
+        password: text,
+        name: text,
+        message: text,
+        response: { id: text },
+      })
+      const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+      expect((await request(path, { method: 'POST', headers, body })).status).toBe(400)
+      expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
+    },
+  )
+
+  test.each(['/%', '/glossary/%zz', '/dashboard/connections/01a206fc-d1c7-7283-b658-b269aa02c9ad/%E0%A4%A'])(
+    'an address with broken percent signs is a page that is not there, and nothing else says so: %s',
+    async (path) => {
+      const said = vi.spyOn(console, 'warn')
+      const answers = [await request(path), await request(path, { method: 'HEAD' })]
+      expect(answers.map(({ status }) => status)).toEqual(
+        path.startsWith('/dashboard') ? [302, 302] : [404, 404],
+      )
+      expect(said.mock.calls).toEqual([])
+      said.mockRestore()
+    },
+  )
+
+  test.each([
+    ['/contact', 'application/x-www-form-urlencoded'],
+    ['/auth-test', 'application/x-www-form-urlencoded'],
+    ['/auth/v1/token?grant_type=password', 'application/json'],
+  ])('a line that is cut in the middle of a form is no failure of ours: %s', async (path, type) => {
+    const { port, close } = await listenTo(served.app)
+    try {
+      served.lines.length = 0
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: 500\r\n\r\nabc`,
+      )
+      setTimeout(() => socket.destroy(), 200)
+      await expect.poll(() => served.lines.join()).toContain('"message":"request"')
+      expect(served.lines.map((line) => JSON.parse(line).level)).toEqual(['info'])
+    } finally {
+      close()
+    }
+  })
+
+  test('a page whose reader is gone before it is made is no failure of ours, nor counted as one', async () => {
+    const { cookie } = await newPerson(database)
+    const [holder, looker] = [await database.connect(), await database.connect()]
+    const { port, close } = await listenTo(served.app)
+    try {
+      await holder.query('begin; lock table saved_terms')
+      served.lines.length = 0
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /dashboard/favorites HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await looker.query(waiting)).rowCount).toBe(1)
+      socket.destroy()
+      await expect.poll(() => served.lines.join()).toContain('"message":"request"')
+      expect(served.lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'info', status: 499 }])
+    } finally {
+      close()
+      await Promise.all([holder.end(), looker.end()])
+    }
+  })
+
+  test('a request is logged once, with method, path, status and time', async () => {
+    served.lines.length = 0
+    await request('/glossary/apple?x=1', { method: 'HEAD' })
+    expect(served.lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        method: 'HEAD',
+        path: '/glossary/:slug',
+        status: 200,
+        milliseconds: expect.any(Number),
+      },
+    ])
+  })
+})
+
+describe('the path of a line', () => {
+  /** Every address that is served, and what stands in the log for it. Anything else stands there as `*`. */
+  const pages = {
+    ...{
+      '/': '/',
+      '/glossary': '/glossary',
+      '/glossary/apple': '/glossary/:slug',
+      '/GLOSSARY/Apple': '/glossary/:slug',
+    },
+    ...{
+      '/%67lossary/apple': '/glossary/:slug',
+      '/api': '/api',
+      '/contact': '/contact',
+      '/mission': '/mission',
+    },
+    ...{
+      '/resources': '/resources',
+      '/disclaimers': '/disclaimers',
+      '/terms': '/terms',
+      '/privacy': '/privacy',
+      '/licenses': '/licenses',
+      '/source': '/source',
+    },
+    ...{
+      '/staying-safe': '/staying-safe',
+      '/auth-test': '/auth-test',
+      '/auth-test/reset': '/auth-test/reset',
+    },
+    ...{ '/auth-test/link': '/auth-test/link', '/auth-test/verify': '/auth-test/verify' },
+    ...{
+      [`/auth-test/with/${canary}`]: '/auth-test/with/:provider',
+      '/auth-test/callback': '/auth-test/callback',
+    },
+    ...{ '/auth-test/allow': '/auth-test/allow', '/auth-test/prove': '/auth-test/prove' },
+    ...{ '/auth-test/not-sent': '/auth-test/not-sent', '/auth-test/locked': '/auth-test/locked' },
+    ...{ '/demo': '/demo', '/demo/home': '/demo/home', '/demo/glossary': '/demo/glossary' },
+    ...{ '/demo/connections': '/demo/connections', '/demo/favorites': '/demo/favorites' },
+    ...{ '/demo/settings': '/demo/settings', '/demo/coming_soon': '/demo/coming_soon' },
+    ...{
+      [`/demo/${canary}`]: '/demo/*',
+      '/dashboard': '/dashboard',
+      '/dashboard/glossary': '/dashboard/glossary',
+    },
+    ...{ '/dashboard/glossary/apple': '/dashboard/glossary/:slug' },
+    ...{ '/dashboard/glossary/apple.data': '/dashboard/glossary/:slug' },
+    ...{ '/dashboard/connections': '/dashboard/connections' },
+    ...{ '/dashboard/connections/new': '/dashboard/connections/new' },
+    ...{ [`/dashboard/connections/${canary}`]: '/dashboard/connections/:id' },
+    ...{ [`/dashboard/connections/${canary}/edit`]: '/dashboard/connections/:id/edit' },
+    ...{ '/dashboard/favorites': '/dashboard/favorites', '/dashboard/settings': '/dashboard/settings' },
+    ...{ '/dashboard/coming-soon': '/dashboard/coming-soon', [`/dashboard/${canary}`]: '/dashboard/*' },
+  }
+  const unknown = [
+    `/${canary}`,
+    `/${canary}/apple`,
+    `/glossary/apple/${canary}`,
+    '/%',
+    `/%zz/${canary}`,
+    `/x.data`,
+  ]
+  const others = { [`/assets/${canary}.js`]: '/assets/*', [`/api/terms/${canary}`]: '/api/terms/:slug' }
+
+  const loggedFor = async (path: string, headers: Record<string, string> = {}) => {
+    served.lines.length = 0
+    await request(path, { headers })
+    const lines = served.lines.map((line) => JSON.parse(line) as Record<string, string>)
+    // The other line of a provider's answer, which carries two words and no path (platform/sign-in-event.ts).
+    return lines.filter(({ message, path }) => message !== 'sign-in' || path).map(({ path }) => path)
+  }
+
+  test('names the route of every page, never the address', async () => {
+    // Twice: a page that is kept is sent by another way.
+    for (const [path, pattern] of Object.entries({ ...pages, ...others }))
+      for (const _time of [1, 2]) expect(await loggedFor(path), path).toEqual([pattern])
+    for (const path of unknown) expect(await loggedFor(path), path).toEqual(['*'])
+  })
+
+  test('knows every route of the pages', async () => {
+    const { default: routes } = await import('../../routes.ts')
+    type Route = { path?: string; index?: boolean; children?: Route[] }
+    const paths = (list: Route[]): string[] =>
+      list.flatMap(({ path, children = [] }) => [
+        ...(path === undefined ? [] : [`/${path}`]),
+        ...paths(children),
+      ])
+    const known = new Set<string>(Object.values(pages))
+    expect(paths(routes as Route[]).filter((path) => path !== '/*' && !known.has(path))).toEqual([])
+  })
+
+  test('names the route of everything under /api and /auth/v1', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    const routes = served.app.routes.filter(
+      ({ path, method }) => methods.includes(method) && /^\/(?:api|auth\/v1)\//.test(path),
+    )
+    const allowed = /^(?:\/(?:\.well-known|[a-z0-9_.-]+|:[a-zA-Z_]+))+$|^\/auth\/v1\/\*$|^\*$/
+    expect(routes.length).toBeGreaterThan(60)
+    for (const { path, method } of routes) {
+      served.lines.length = 0
+      await request(path.replaceAll(/:\w+(?:\{[^}]*\})?/g, canary), {
+        method,
+        headers: { Authorization: `Bearer ${canary}` },
+      })
+      const lines = served.lines.map((line) => JSON.parse(line))
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines)
+        if (line.path !== undefined) expect(line.path, `${method} ${path}`).toMatch(allowed)
+      expect(served.lines.join('\n')).not.toContain(canary)
+    }
+  })
+
+  test('names the page that Safe Mode shows at its one address', async () => {
+    const led = await request('/glossary/apple', {
+      headers: { Cookie: '__Host-view=1', 'Sec-Fetch-Dest': 'document' },
+    })
+    const page = led.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-page='))
+    const Cookie = `__Host-view=1; ${page?.split(';')[0]}`
+    expect(await loggedFor('/', { Cookie, 'Sec-Fetch-Dest': 'document' })).toEqual(['/glossary/:slug'])
+  })
+})

@@ -1,0 +1,17 @@
+import { textNames } from '../../domains/editorial/texts.contract.ts'
+import { listAllTerms } from '../../domains/glossary/terms.reads.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+
+/** The addresses that search engines may list (sitemaps.org protocol 0.9): the start, what is written about the product, the glossary and every living term. */
+export async function sitemap(database: Database, publicUrl: string): Promise<Response> {
+  const terms = await listAllTerms(database)
+  const texts = ['contact', 'resources', ...textNames].map((name) => `/${name}`)
+  const addresses = ['/', ...texts, '/glossary', ...terms.map((term) => `/glossary/${term.slug}`)]
+  const entries = addresses.map((address) => `  <url><loc>${publicUrl}${address}</loc></url>`).join('\n')
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`,
+    {
+      headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    },
+  )
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { wholePerson } from '../../../test/support/full-user-fixture.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { eraseAccount } from '../../domains/account/deletion.writes.server.ts'
+import { listEntries } from '../../domains/connections/entries.reads.server.ts'
+import { readSealedFile } from '../../platform/backup/encrypted-file.server.ts'
+import { counted, kept, left, present } from '../../platform/backup/tables.server.ts'
+import { readConfig } from '../../platform/config.server.ts'
+import { openDatabase } from '../../platform/database/pool.server.ts'
+import { roles } from '../../platform/database/roles.server.ts'
+import { makeBackup, makeBackupKey, presentName, sourceOf, verifyBackup } from './backup.ts'
+import { restoreInto } from './restore.ts'
+
+const database = testDatabase()
+/** Where backups come back. */
+const other = testDatabase('template1')
+let all: pg.Client
+let folder = ''
+let identity = ''
+let environment: Record<string, string> = {}
+const time = { now: Date.parse('2026-05-06T07:08:09Z') }
+const clock = {
+  now() {
+    time.now += 60_000
+    return new Date(time.now)
+  },
+}
+
+beforeAll(async () => {
+  identity = await generateX25519Identity()
+  const { host, port, database: name } = database.at('') as { host: string; port: number; database: string }
+  const as = (role: string) => `postgres:///${name}?host=${host}&port=${port}&user=${role}`
+  environment = {
+    DATABASE_URL: as(roles.app),
+    BACKUP_DATABASE_URL: as(roles.maintenance),
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  }
+  all = await database.connect()
+})
+afterAll(() => all.end())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfog-backups-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const make = (only?: 'keys') => makeBackup(readConfig(environment), folder, clock, only)
+const plain = async (path: string) => {
+  const pieces: Buffer[] = []
+  for await (const piece of readSealedFile(path, identity)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+const source = (path: string) => sourceOf(path, join(folder, presentName), identity)
+/** Everything that a backup holds, as the database itself writes it. */
+async function rowsOf(client: pg.Client, tables: readonly string[]) {
+  const found: Record<string, string[]> = {}
+  for (const table of tables) {
+    found[table] = (await client.query(`select each::text from ${table} each order by 1`)).rows.map(
+      ({ each }) => each,
+    )
+  }
+  return found
+}
+
+test('every table is in one of the lists, so that a new one is thought about', async () => {
+  const { rows } = await all.query<{ name: string }>(
+    `select case schemaname when 'public' then '' else schemaname || '.' end || tablename as name
+       from pg_tables where schemaname in ('public', 'auth')`,
+  )
+  expect([...kept, ...present, ...left].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  expect([...kept]).toEqual(expect.arrayContaining([...counted]))
+})
+
+describe('A backup', () => {
+  const canary = `canary${randomUUID().replaceAll('-', '')}`
+  const words = Array.from({ length: 50 }, (_, place) =>
+    `I wrote ${canary}${place}. `.repeat(place % 9 ? 1 : 400),
+  )
+  let ana: Awaited<ReturnType<typeof wholePerson>>
+  let bea: Awaited<ReturnType<typeof wholePerson>>
+  beforeAll(async () => {
+    ana = await wholePerson(database, all, 'ana@example.org', words)
+    bea = await wholePerson(database, all, 'bea@example.org', [
+      'Tab\there, line\nbreak, back\\slash \\. and \u0001',
+    ])
+    await all.query(`insert into auth.master_keys (id, fingerprint) values ($1, $2) on conflict do nothing`, [
+      ana.journal.masterKey.id,
+      ana.journal.masterKey.fingerprint,
+    ])
+    await all.query(`update auth.users set user_metadata = '{"a": "x\\\\.y\\nz\\ttab"}' where id = $1`, [
+      bea.user_id,
+    ])
+  })
+
+  test('is made of a database in use, tried, and comes back as it was; who was erased since does not', async () => {
+    const { path, restored } = await make()
+    expect(restored).toMatchObject({ erased: 0, keys: 2 })
+    expect(await readdir(folder)).toEqual([
+      'present.age',
+      expect.stringMatching(/^unfog-20260506T\d{6}Z\.age$/),
+    ])
+    const before = await rowsOf(all, [...kept, ...present])
+
+    // Afterwards somebody else comes, and Ana leaves.
+    const late = await wholePerson(database, all, 'late@example.org')
+    await eraseAccount({ auth: database.auth, clock, mails: false }, ana.user_id, 'person')
+    await make('keys')
+    const copy = await other.connect()
+    const result = await restoreInto(other.at('unfog_superuser'), 'peer', source(path))
+    expect(result).toMatchObject({ erased: 1, keys: 1 })
+
+    const after = await rowsOf(copy, [...kept, ...present])
+    const ofAna = (row: string) => row.includes(ana.user_id)
+    for (const table of [...kept, 'data_keys']) {
+      const stays = before[table]?.filter((row) => !ofAna(row))
+      expect(after[table], table).toEqual(stays)
+    }
+    expect(after['auth.audit_events']?.some(ofAna), 'that somebody was erased').toBe(true)
+    expect(JSON.stringify(after)).not.toContain(late.user_id)
+    expect((await copy.query('select from auth.sessions')).rowCount, 'sessions').toBe(0)
+
+    // What stands behind: walls and triggers are those of a database that was never restored.
+    const walls = `select c.oid::regclass::text, relrowsecurity, relforcerowsecurity, tgname::text, tgenabled::text
+      from pg_class c left join pg_trigger t on t.tgrelid = c.oid and not tgisinternal
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) order by 1, 4`
+    expect((await copy.query(walls)).rows).toEqual((await all.query(walls)).rows)
+    await copy.end()
+
+    const app = openDatabase(other.at(roles.app), roles.app, 1)
+    const read = await listEntries({ ...bea.journal, database: app }, bea.owner, { limit: 5 })
+    await app.destroy()
+    expect(JSON.stringify(read)).toContain('back\\\\slash')
+    await expect(restoreInto(other.at('unfog_superuser'), 'peer', source(path))).rejects.toThrow(
+      'There are people in this database',
+    )
+  })
+
+  test('holds none of fifty words that were written, no key of a Connection and no session', async () => {
+    const { path } = await make()
+    const [backup, keys] = [await plain(path), await plain(join(folder, presentName))]
+    const { rows: wrapped } = await all.query<{ hex: string }>(
+      "select encode(wrapped, 'hex') as hex from data_keys",
+    )
+    const { rows: tokens } = await all.query<{ hex: string }>(
+      "select encode(token_hash, 'hex') as hex from auth.sessions",
+    )
+    expect(backup, 'what is looked through').toContain('bea@example.org')
+    for (const { hex } of wrapped) {
+      expect(backup).not.toContain(hex)
+      expect(keys).toContain(hex)
+    }
+    for (const { hex } of tokens) expect(backup + keys).not.toContain(hex)
+    expect(backup + keys).not.toContain(canary)
+    expect(keys).not.toContain('@example.org')
+    for (const name of await readdir(folder)) {
+      const bytes = await readFile(join(folder, name))
+      expect(bytes.includes('bea@example.org')).toBe(false)
+      expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    }
+  })
+
+  test('is refused when a byte was changed, the end is missing, the key is another, or the keys are older', async () => {
+    const { path } = await make()
+    expect((await verifyBackup(folder, identity)).path).toBe(path)
+    const bytes = await readFile(path)
+    const broken = join(folder, 'broken.age')
+    const refused = (content: Buffer) =>
+      writeFile(broken, content).then(() =>
+        expect(verifyBackup(broken, identity)).rejects.toThrow(/does not open|ends too early/),
+      )
+    const changed = Buffer.from(bytes)
+    changed[bytes.length - 100] = (changed[bytes.length - 100] ?? 0) ^ 1
+    await refused(changed)
+    await refused(bytes.subarray(0, -40))
+    await expect(verifyBackup(path, await generateX25519Identity())).rejects.toThrow(
+      'was made for another key',
+    )
+    await expect(verifyBackup(path, 'AGE')).rejects.toThrow('That is no key for backups')
+    const old = await readFile(join(folder, presentName))
+    const younger = await make()
+    await writeFile(join(folder, presentName), old)
+    await expect(verifyBackup(younger.path, identity)).rejects.toThrow('older than the backup')
+  })
+
+  test('is not made by a role that would see nobody, and leaves no file then', async () => {
+    const config = readConfig({ ...environment, BACKUP_DATABASE_URL: environment.DATABASE_URL ?? '' })
+    await expect(makeBackup(config, folder, clock)).rejects.toThrow('must be in unfog_maintenance')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('says so where it cannot be written, and leaves nothing half there', async () => {
+    await mkdir(join(folder, presentName))
+    await expect(make()).rejects.toThrow(`${folder} cannot be written (EISDIR): no backup was made.`)
+    expect(await readdir(folder)).toEqual([presentName])
+  })
+})
+
+test('the key of the operator is made once, for its owner alone', async () => {
+  const file = join(folder, 'key')
+  const recipient = await makeBackupKey(file)
+  expect(await identityToRecipient((await readFile(file, 'utf8')).trim())).toBe(recipient)
+  await expect(makeBackupKey(file)).rejects.toThrow('is there already')
+})

@@ -1,0 +1,37 @@
+import { listMessages, readMessage } from '../../domains/contact/contact.reads.server.ts'
+import { helpTypeWords } from '../../domains/contact/contact.rules.ts'
+import { eraseMessage } from '../../domains/contact/contact.writes.server.ts'
+import type { MasterKey } from '../../platform/crypto.server.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+
+/** What the operator can do with what was written by the contact form; each gives the lines to show. */
+export const contactVerbs = {
+  async list(auth: Database, key: () => Promise<MasterKey>) {
+    const messages = await listMessages(auth, key)
+    if (messages.length === 0) return 'There are no messages.'
+    return messages
+      .map(({ id, created_at, mailed_at, email, helpType }) =>
+        [id, created_at.toISOString(), mailed_at ? 'mailed' : 'not mailed', helpType, email].join('\t'),
+      )
+      .join('\n')
+  },
+
+  async show(auth: Database, key: () => Promise<MasterKey>, id: string) {
+    const message = await readMessage(auth, key, id)
+    if (!message) return undefined
+    return [
+      `from     ${[message.name, message.email].filter(Boolean).join(', ')}`,
+      `about    ${helpTypeWords('us')[message.helpType]}`,
+      `written  ${message.created_at.toISOString()}`,
+      `mailed   ${message.mailed_at?.toISOString() ?? 'no'}`,
+      '',
+      message.message,
+    ].join('\n')
+  },
+
+  async erase(auth: Database, _key: unknown, id: string) {
+    return (await eraseMessage(auth, id))
+      ? `${id} is now erased. What was mailed of it is in that mailbox.`
+      : undefined
+  },
+}

@@ -1,0 +1,343 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../../packages/embedded-postgres/start.ts'
+import { testDatabase } from '../../../test/support/test-database.ts'
+import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
+import { readServiceToken } from '../../domains/identity/accounts/service-tokens.reads.server.ts'
+import { readSession } from '../../domains/identity/identity.reads.server.ts'
+import { readConfig } from '../../platform/config.server.ts'
+import { hashToken, masterKey, randomToken } from '../../platform/crypto.server.ts'
+import { migrate } from '../../platform/database/migrate.server.ts'
+import { ensureRoles } from '../../platform/database/roles.server.ts'
+import { createLog } from '../../platform/log.server.ts'
+import { createLimits } from '../../platform/rate-limits.server.ts'
+import { migrationsFolder } from '../boot/database.ts'
+import { OperatorError, readCommand } from './operator.ts'
+
+const database = testDatabase()
+const now = new Date('2026-11-21T12:00:00Z')
+const clock = { now: () => now }
+const key = masterKey(Buffer.alloc(32, 7))
+const type = (line: string, yes?: string, mails = false) =>
+  readCommand({ words: line.split(' '), yes })(database.auth, clock, mails, async () => key)
+
+/** @returns the token of a session of a new account */
+async function newAccount(email: string): Promise<{ user_id: string; token: string }> {
+  const [user_id, token] = [uuidv7(), randomToken()]
+  await database.auth
+    .insertInto('auth.users')
+    .values({ id: user_id, email, email_key: email.toLowerCase(), password_hash: 'a-hash', created_at: now })
+    .execute()
+  await newSession(user_id, token, new Date('2026-12-01'))
+  await newSession(user_id, randomToken(), new Date('2026-11-01'))
+  await database.auth
+    .insertInto('auth.factors')
+    .values({
+      id: uuidv7(),
+      user_id,
+      factor_type: 'totp',
+      secret_sealed: Buffer.from('a-secret'),
+      status: 'verified',
+    })
+    .execute()
+  return { user_id, token }
+}
+const newSession = (user_id: string, token: string, expires_at: Date) =>
+  database.auth
+    .insertInto('auth.sessions')
+    .values({ id: uuidv7(), user_id, token_hash: hashToken(token), expires_at })
+    .execute()
+
+const session = (token: string) => readSession(database.auth, token, now)
+const events = () =>
+  database.auth
+    .selectFrom('auth.audit_events')
+    .select(['actor', 'action', 'subject', 'created_at'])
+    .orderBy('id')
+    .execute()
+const event = (action: string, subject: string) => ({ actor: 'operator', action, subject, created_at: now })
+
+beforeEach(async () => {
+  await database.auth.deleteFrom('auth.users').execute()
+  const superuser = await database.connect()
+  await superuser.query('truncate auth.audit_events')
+  await superuser.end()
+})
+
+test('lists accounts, and shows one without its secrets', async () => {
+  expect(await type('user list')).toBe('There are no accounts.')
+  await newAccount('Ana@example.org')
+  expect(await type('user list')).toBe('Ana@example.org\tactive\t2026-11-21T12:00:00.000Z')
+  expect((await type('user show ana@EXAMPLE.org')).split('\n')).toEqual([
+    'Ana@example.org',
+    'status     active',
+    'plan       starter',
+    'confirmed  no',
+    'created    2026-11-21T12:00:00.000Z',
+    'sessions   1',
+    'factors    1',
+  ])
+  expect(await events(), 'looking changes nothing').toEqual([])
+})
+
+test('a restricted person stays signed in and is known as restricted at the next request, until restored', async () => {
+  const { user_id, token } = await newAccount('ana@example.org')
+  expect(await type('user restrict ana@example.org')).toContain('ana@example.org is now restricted')
+  expect(await session(token)).toMatchObject({ status: 'restricted' })
+  expect(await type('user restore ana@example.org')).toBe('ana@example.org is now active.')
+  expect(await session(token)).toMatchObject({ status: 'active' })
+  expect(await events()).toEqual([event('restrict', user_id), event('restore', user_id)])
+})
+
+test('suspending ends every session at once, and restoring brings none back', async () => {
+  const { user_id, token } = await newAccount('ana@example.org')
+  const other = await newAccount('bea@example.org')
+  expect(await type('user suspend ana@example.org')).toContain('ana@example.org is now suspended')
+  expect(await session(token)).toBeUndefined()
+  expect(await session(other.token)).toBeDefined()
+  // A sign-in that had read the account before.
+  await newSession(user_id, 'late', new Date('2026-12-01'))
+  await type('user restore ana@example.org')
+  expect(await session(token)).toBeUndefined()
+  expect(await session('late')).toBeUndefined()
+  expect(await events()).toEqual([event('suspend', user_id), event('restore', user_id)])
+})
+
+test('gives a plan, which counts from the next request on, and takes it back', async () => {
+  const { user_id, token } = await newAccount('ana@example.org')
+  expect(await type('user plan ana@EXAMPLE.org journal')).toBe('ana@EXAMPLE.org is now on the plan Journal.')
+  expect(await session(token)).toMatchObject({ plan: 'journal' })
+  expect(await type('user plan ana@example.org journal')).toBe(
+    'ana@example.org is already on the plan Journal.',
+  )
+  await type('user plan ana@example.org ai-plus')
+  expect(await type('user show ana@example.org')).toContain('\nplan       ai-plus\n')
+  expect(await type('user plan ana@example.org starter')).toBe('ana@example.org is now on the plan Starter.')
+  expect(await session(token)).toMatchObject({ plan: 'starter' })
+  expect(await events()).toEqual(Array(3).fill(event('plan', user_id)))
+  await expect(type('user plan nobody@example.org journal')).rejects.toThrow('No account has the address')
+})
+
+test.each(['gold', 'Journal', 'constructor'])('there is no plan %s', async (plan) => {
+  expect(() => type(`user plan ana@example.org ${plan}`)).toThrow(
+    `There is no plan ${plan}: type starter, journal, ai-plus.`,
+  )
+})
+
+test('what is so already is said, and not written down again', async () => {
+  await newAccount('ana@example.org')
+  expect(await type('user restore ana@example.org')).toBe('ana@example.org is already active.')
+  expect(await events()).toEqual([])
+})
+
+test('all of it happens, or nothing', async () => {
+  const { token } = await newAccount('ana@example.org')
+  const superuser = await database.connect()
+  await superuser.query('revoke insert on auth.audit_events from unfog_auth')
+  try {
+    await expect(type('user suspend ana@example.org')).rejects.toMatchObject({ code: '42501' })
+    await expect(type('user erase ana@example.org', 'ana@example.org')).rejects.toMatchObject({
+      code: '42501',
+    })
+  } finally {
+    await superuser.query('grant insert on auth.audit_events to unfog_auth')
+    await superuser.end()
+  }
+  expect(await session(token)).toMatchObject({ status: 'active' })
+})
+
+test('erasing asks for the address once more, and leaves a line that names nobody', async () => {
+  const { user_id, token } = await newAccount('Ana@example.org')
+  for (const yes of [undefined, '', 'anna@example.org']) {
+    await expect(async () => type('user erase ana@example.org', yes)).rejects.toThrow(
+      'add the address once more',
+    )
+  }
+  expect(await session(token)).toBeDefined()
+  expect(await type('user erase ana@example.org', 'ANA@example.org')).toBe('ana@example.org is now erased.')
+  expect(await type('user list')).toBe('There are no accounts.')
+  expect(await session(token)).toBeUndefined()
+  expect(await events()).toEqual([event('erase', user_id)])
+})
+
+test('erasing tells a confirmed address, where mail leaves the server', async () => {
+  const { user_id } = await newAccount('ana@example.org')
+  await newAccount('bea@example.org')
+  await database.auth
+    .updateTable('auth.users')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', user_id)
+    .execute()
+  for (const name of ['ana', 'bea']) await type(`user erase ${name}@example.org`, `${name}@example.org`, true)
+  const waiting = await database.auth.selectFrom('auth.farewells').select('sent_to').execute()
+  expect(waiting).toEqual([{ sent_to: 'ana@example.org' }])
+})
+
+test.each(['show', 'restrict', 'suspend', 'restore', 'erase'])('%s of nobody is said', async (verb) => {
+  await expect(
+    type(`user ${verb} nobody@example.org`, verb === 'erase' ? 'nobody@example.org' : undefined),
+  ).rejects.toThrow('No account has the address nobody@example.org.')
+})
+
+test.each([
+  '',
+  'user',
+  'users list',
+  'user show',
+  'user list ana@example.org',
+  'user toString a@b.c',
+  'user show a b',
+  'user plan',
+  'user plan a@b.c',
+  'user plan a@b.c journal now',
+  'user restrict a@b.c journal',
+  'contact',
+  'contact show',
+  'contact list all',
+  'contact toString x',
+  'contact erase a b',
+  'service-token list all',
+  'service-token revoke',
+  'service-token 1 2',
+])('a mistake is answered with how to type it: %s', (line) => {
+  expect(() => readCommand({ words: line.split(' ') })).toThrow(OperatorError)
+  expect(() => readCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
+})
+
+test('what was written by the contact form is listed, shown and erased', async () => {
+  expect(await type('contact list')).toBe('There are no messages.')
+  const desk = {
+    ...{ database: database.app, masterKey: key, clock, limits: createLimits(database.auth, key) },
+    ...{ config: readConfig({}), log: createLog('silent') },
+  }
+  const said = { helpType: 'technical-issues', message: 'The list does not load.\nWhat can I do?' } as const
+  await sendMessage(desk, { name: 'Ana', email: 'ana@example.org', ...said }, '192.0.2.1')
+  const listed = await type('contact list')
+  const [id = ''] = listed.split('\t')
+  expect(listed).toBe(`${id}\t2026-11-21T12:00:00.000Z\tnot mailed\ttechnical-issues\tana@example.org`)
+  expect((await type(`contact show ${id}`)).split('\n')).toEqual([
+    'from     Ana, ana@example.org',
+    'about    Technical issues',
+    'written  2026-11-21T12:00:00.000Z',
+    'mailed   no',
+    '',
+    'The list does not load.',
+    'What can I do?',
+  ])
+  for (const other of [uuidv7(), 'ana@example.org', "'--"]) {
+    for (const verb of ['show', 'erase']) {
+      await expect(type(`contact ${verb} ${other}`)).rejects.toThrow(`No message has the id ${other}.`)
+    }
+  }
+  expect(await type(`contact erase ${id}`)).toContain(`${id} is now erased.`)
+  expect(await type('contact list')).toBe('There are no messages.')
+})
+
+test('makes a token for a program, shown once, and takes it back', async () => {
+  expect(await type('service-token list')).toBe('There are no service tokens.')
+  const [token = '', number = ''] = (await type('service-token 2')).split('\n')
+  expect(token).toMatch(/^service_[\w-]{43}$/)
+  const id = number.replace('number   ', '')
+  expect(await type('service-token list')).toBe(`${id}\t2026-11-21T12:00:00.000Z\t2026-11-21T14:00:00.000Z`)
+  expect(await readServiceToken(database.auth, token, now)).toEqual({ id })
+  expect(await type('service-token revoke 7')).toBe('No service token has the number 7.')
+  expect(await type(`service-token revoke ${id}`)).toBe(`${id} opens nothing any more.`)
+  expect(await readServiceToken(database.auth, token, now)).toBeUndefined()
+  expect(await events()).toEqual([event('service_token', id), event('revoke_token', id)])
+  expect(await type('service-token')).toContain('until    2026-11-21T13:00:00.000Z')
+})
+
+test.each(['0', '721', 'forever'])('a token of %s hours is refused', (hours) => {
+  expect(() => type(`service-token ${hours}`)).toThrow('from 1 to 720')
+})
+
+describe('the command itself', () => {
+  const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'operator.ts')
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [script, ...args], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      (thrown: { code: number; stdout: string; stderr: string }) => ({
+        code: thrown.code,
+        said: thrown.stdout + thrown.stderr,
+      }),
+    )
+
+  test('works beside the running server, and says so when none runs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'unfog-operator-'))
+    const DATA_DIR = join(folder, 'data')
+    const none = {
+      code: 1,
+      said: `No server runs on ${DATA_DIR}: start it first, because the accounts are in its database.\n`,
+    }
+    try {
+      expect(await run({ DATA_DIR }, 'user', 'list')).toEqual(none)
+      const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'unfog operator tests' })
+      try {
+        const client = new pg.Client(postgres.connection('unfog_superuser'))
+        await client.connect()
+        await ensureRoles(client, 'peer')
+        expect(await run({ DATA_DIR }, 'user', 'list')).toEqual({
+          code: 1,
+          said: 'This database is not ready for accounts: start the server first, which makes what is missing or says what is.\n',
+        })
+        await migrate(client, migrationsFolder)
+        await client.query(
+          "insert into auth.users (id, email, email_key) values (gen_random_uuid(), 'a@b.c', 'a@b.c')",
+        )
+        await client.end()
+        expect(await run({ DATA_DIR }, 'user', 'suspend', 'a@b.c')).toMatchObject({ code: 0 })
+        expect((await run({ DATA_DIR }, 'user', 'list')).said).toMatch(/^a@b\.c\tsuspended\t/)
+        expect(await run({ DATA_DIR }, 'user', 'erase', 'a@b.c', '--yes', 'a@b.c')).toEqual({
+          code: 0,
+          said: 'a@b.c is now erased.\n',
+        })
+      } finally {
+        await postgres.stop()
+      }
+      expect(await run({ DATA_DIR }, 'user', 'list')).toEqual(none)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test.each([
+    [['user', 'show', 'a@b.c', '--force'], "Unknown option '--force'.\n"],
+    [['user', 'erase', 'a@b.c', '--yes'], "Option '--yes <value>' argument missing.\n"],
+    [['user'], /^Type: npm run operator .*\n$/],
+  ])('answers %j with one sentence', async (args, sentence) => {
+    const { code, said } = await run({}, ...args)
+    expect(said).toMatch(sentence)
+    expect(code).toBe(1)
+  })
+
+  test('reaches the database of DATABASE_URL, or says that it cannot, without its password', async () => {
+    const MASTER_KEY = Buffer.alloc(32).toString('base64')
+    const {
+      host,
+      port,
+      database: name,
+      user,
+    } = database.at('unfog_superuser') as Exclude<
+      ReturnType<typeof database.at>,
+      { connectionString: string }
+    >
+    const DATABASE_URL = `postgres:///${name}?host=${host}&port=${port}&user=${user}`
+    expect(await run({ DATABASE_URL, MASTER_KEY }, 'user', 'list')).toEqual({
+      code: 0,
+      said: 'There are no accounts.\n',
+    })
+    // Port 1 of the loopback: nothing listens there.
+    expect(
+      await run({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/unfog', MASTER_KEY }, 'user', 'list'),
+    ).toEqual({
+      code: 1,
+      said: 'The database of DATABASE_URL cannot be reached (ECONNREFUSED): start it, or correct the address.\n',
+    })
+  })
+})

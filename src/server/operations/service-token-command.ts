@@ -1,0 +1,53 @@
+import { listServiceTokens } from '../../domains/identity/accounts/service-tokens.reads.server.ts'
+import { serviceHours, serviceLife } from '../../domains/identity/accounts/service-tokens.rules.ts'
+import {
+  makeServiceToken,
+  revokeServiceToken,
+} from '../../domains/identity/accounts/service-tokens.writes.server.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/pool.server.ts'
+
+type Work = (auth: Database, clock: Clock) => Promise<string>
+
+/**
+ * Understands `service-token [hours]`, `service-token list` and `service-token revoke <id>`.
+ *
+ * @returns what was wrong, in one sentence, where nothing is to be done; undefined for what is no such command
+ */
+export function readServiceCommand(words: string[]): Work | { wrong: string } | undefined {
+  const [verb, id, ...rest] = words
+  if (rest.length > 0) return undefined
+  if (verb === 'list' && id === undefined) return list
+  if (verb === 'revoke' && id) return (auth, clock) => revoke(auth, clock, id)
+  if (id !== undefined || verb === 'revoke') return undefined
+  const life = serviceLife(verb)
+  if (life === undefined) {
+    return { wrong: `A service token lasts a whole number of hours, from 1 to ${serviceHours.most}.` }
+  }
+  return (auth, clock) => make(auth, clock, life)
+}
+
+async function make(auth: Database, clock: Clock, life: number): Promise<string> {
+  const { id, token, expires_at } = await makeServiceToken(auth, clock, life)
+  return [
+    token,
+    `number   ${id}`,
+    `until    ${expires_at.toISOString()}`,
+    'It is shown this once, and opens every account: keep it like the master key. While ADMIN_CALLS is off it opens nothing.',
+  ].join('\n')
+}
+
+async function list(auth: Database, clock: Clock): Promise<string> {
+  const tokens = await listServiceTokens(auth, clock.now())
+  if (tokens.length === 0) return 'There are no service tokens.'
+  return tokens
+    .map(({ id, created_at, expires_at }) =>
+      [id, created_at.toISOString(), expires_at.toISOString()].join('\t'),
+    )
+    .join('\n')
+}
+
+const revoke = async (auth: Database, clock: Clock, id: string): Promise<string> =>
+  (await revokeServiceToken(auth, clock, id))
+    ? `${id} opens nothing any more.`
+    : `No service token has the number ${id}.`

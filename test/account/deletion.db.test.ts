@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/domains/account/deletion.writes.server.ts'
+import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import { readSession } from '../../src/domains/identity/identity.reads.server.ts'
+import { tokenOf } from '../../src/domains/identity/identity.rules.ts'
+import { mailJobs } from '../../src/domains/identity/messages/messages.jobs.server.ts'
+import { readConfig } from '../../src/platform/config.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
+import { createMail } from '../../src/platform/mail.server.ts'
+import { startQueue } from '../../src/platform/queue.server.ts'
+import { wholePerson } from '../support/full-user-fixture.ts'
+import { tablesNaming, tablesOfPeople } from '../support/personal-tables.ts'
+import { smtpPeer } from '../support/smtp-peer.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { newPerson } from '../support/user.ts'
+
+const database = testDatabase()
+const time = { now: new Date('2026-03-04T12:00:00Z') }
+const clock = { now: () => time.now }
+let all: pg.Client
+beforeAll(async () => {
+  all = await database.connect()
+})
+afterAll(() => all.end())
+
+const erase = (user_id: string, mails = false) =>
+  eraseAccount({ auth: database.auth, clock, mails }, user_id, 'person')
+const naming = (texts: string[]) => tablesNaming(all, texts)
+
+test('of a person with a row in every table of people, none is left anywhere, and nobody else loses one', async () => {
+  const ana = await wholePerson(database, all, 'ana@example.org')
+  const bea = await wholePerson(database, all, 'bea@example.org')
+  const everywhere = await tablesOfPeople(all)
+  expect(await naming(ana.ids), 'there is a row to lose in each table').toEqual(everywhere)
+  const token = tokenOf(ana.cookie) ?? ''
+  expect(await readSession(database.auth, token, time.now)).toBeDefined()
+
+  expect(await erase(ana.user_id)).toBe(true)
+
+  // What stays is a line that says what was done to which number, by whom and when.
+  expect(await naming(ana.ids)).toEqual(['auth.audit_events'])
+  const { rows } = await all.query('select * from auth.audit_events where subject = $1', [ana.user_id])
+  expect(rows).toEqual([
+    { id: expect.any(String), actor: 'person', action: 'erase', subject: ana.user_id, created_at: time.now },
+  ])
+  expect(await readSession(database.auth, token, time.now)).toBeUndefined()
+  expect(await naming(bea.ids)).toEqual(everywhere)
+})
+
+test('asked for twice at once, or again, it is done once', async () => {
+  const { user_id } = await newPerson(database)
+  const outcomes = await Promise.all([erase(user_id), erase(user_id), erase(user_id)])
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
+  expect(await erase(user_id)).toBe(false)
+  const { rows } = await all.query('select * from auth.audit_events where subject = $1', [user_id])
+  expect(rows).toHaveLength(1)
+})
+
+test('whatever is saved while it goes, in other tabs, goes too or was never there', async () => {
+  const person = await wholePerson(database, all, 'busy@example.org')
+  const saving = Array.from({ length: 30 }, (_, number) =>
+    saveEntry(person.journal, person.owner, { content: `Tab ${number}`, linked_term_id: null }).catch(
+      (thrown: { code?: string }) => thrown.code,
+    ),
+  )
+  const erased = erase(person.user_id)
+  const outcomes = await Promise.all(saving)
+  expect(await erased).toBe(true)
+  // Either it was saved before, or the person was gone (SQLSTATE 23503).
+  for (const outcome of outcomes) {
+    expect(typeof outcome === 'string' ? outcome : outcome?.outcome).toMatch(/^(?:saved|23503)$/)
+  }
+  expect(await naming(person.ids)).toEqual(['auth.audit_events'])
+})
+
+test('when the line to the database is cut in the middle, everything is there, and it can be asked for again', async () => {
+  const person = await wholePerson(database, all, 'cut@example.org')
+  const everywhere = await tablesOfPeople(all)
+  // Somebody else holds the key's row, so the erasing has begun, and waits.
+  const holder = await database.connect()
+  await holder.query('begin')
+  await holder.query('select from data_keys where user_id = $1 for update', [person.user_id])
+  const failing = expect(erase(person.user_id)).rejects.toThrow()
+  await expect
+    .poll(async () => {
+      const { rows } = await all.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'unfog unfog_auth' and wait_event_type = 'Lock'`,
+      )
+      for (const { pid } of rows) await all.query('select pg_terminate_backend($1)', [pid])
+      return rows.length
+    })
+    .toBe(1)
+  await failing
+  await holder.query('rollback')
+  await holder.end()
+  expect(await naming(person.ids)).toEqual(everywhere)
+  const { rows } = await all.query('select * from auth.audit_events where subject = $1', [person.user_id])
+  expect(rows).toEqual([])
+  expect(await erase(person.user_id)).toBe(true)
+  expect(await naming(person.ids)).toEqual(['auth.audit_events'])
+})
+
+test('no file of the database has ever held a word of a Connection or a draft', async () => {
+  const canary = 'kingfisher-over-quarry'
+  const person = await wholePerson(database, all, 'canary@example.org', [canary, `${canary} again`])
+  const { rows } = await all.query<{ data_directory: string }>('show data_directory')
+  const filesWith = async (text: string) => {
+    await all.query('checkpoint')
+    const found = await promisify(execFile)('grep', ['-rlaF', text, rows[0]?.data_directory ?? '']).catch(
+      (thrown: { code: number; stdout: string }) => thrown,
+    )
+    return found.stdout.split('\n').filter(Boolean)
+  }
+  expect(await filesWith('canary@example.org'), 'the search finds what is there').not.toEqual([])
+  expect(await filesWith(canary)).toEqual([])
+  await erase(person.user_id)
+  expect(await filesWith(canary)).toEqual([])
+})
+
+describe('the note', () => {
+  const environment = (url: string) => ({ SMTP_URL: url, MAIL_FROM: 'letters@example.net' })
+  const jobs = (url: string) => {
+    const config = readConfig(environment(url))
+    const place = { authDatabase: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)), clock, config }
+    return mailJobs(place, createMail(config))
+  }
+  const silent = { debug() {}, info() {}, warn() {}, error() {} }
+  const waiting = async () => (await all.query('select id, sent_to from auth.farewells')).rows
+
+  test('reaches the address when nothing of the person is left, and then the address is forgotten too', async () => {
+    const { user_id, ids } = await wholePerson(database, all, 'note@example.org')
+    const peer = await smtpPeer()
+    await erase(user_id, true)
+    expect(await naming(ids)).toEqual(['auth.audit_events', 'auth.farewells'])
+    const queue = await startQueue(database.at('unfog_app'), jobs(peer.url), silent)
+    try {
+      await expect.poll(() => peer.received.length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => naming(ids), { timeout: 20_000 }).toEqual(['auth.audit_events'])
+    } finally {
+      await queue.stop()
+      await peer.stop()
+    }
+    expect(peer.received[0]).toMatchObject({ to: ['note@example.org'] })
+    expect(peer.received[0]?.raw).toContain('\nSubject: Your account\n')
+    expect(peer.received[0]?.text).toContain('was deleted, with everything in it')
+  })
+
+  test('that cannot be sent is tried for a day; then its address is forgotten', async () => {
+    const { user_id } = await wholePerson(database, all, 'later@example.org')
+    const peer = await smtpPeer('refuses the recipient')
+    try {
+      await erase(user_id, true)
+      const [{ id: farewell_id }] = await waiting()
+      const { send_farewell } = jobs(peer.url)
+      time.now = new Date(time.now.getTime() + 23 * 60 * 60 * 1000)
+      await expect(send_farewell({ farewell_id })).rejects.toThrow('EENVELOPE')
+      expect(await waiting()).toHaveLength(1)
+      time.now = new Date(time.now.getTime() + 60 * 60 * 1000)
+      await send_farewell({ farewell_id })
+      expect(await waiting()).toEqual([])
+      // Nobody waits for it any more.
+      await send_farewell({ farewell_id })
+      expect(peer.received).toEqual([])
+    } finally {
+      await peer.stop()
+    }
+  })
+
+  test('goes to no address that nobody confirmed, nor where no mail leaves the server', async () => {
+    const unconfirmed = await wholePerson(database, all, 'stranger@example.org')
+    await all.query('update auth.users set email_confirmed_at = null where id = $1', [unconfirmed.user_id])
+    await erase(unconfirmed.user_id, true)
+    const { user_id } = await wholePerson(database, all, 'here@example.org')
+    await erase(user_id, false)
+    expect(await waiting()).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Step } from '../../src/domains/account/export.contract.ts'
+import { makeArchive } from '../../src/domains/account/export.reads.server.ts'
+import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import type { Owner } from '../../src/platform/owner.ts'
+import { openArchive } from '../support/archive.ts'
+import { wholePerson } from '../support/full-user-fixture.ts'
+import { tablesOfPeople } from '../support/personal-tables.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { newPerson, testJournal } from '../support/user.ts'
+
+const database = testDatabase()
+let all: pg.Client
+beforeAll(async () => {
+  all = await database.connect()
+})
+afterAll(() => all.end())
+
+const place = () => ({ ...testJournal(database).journal, authDatabase: database.auth })
+
+async function archiveOf(owner: Owner, timeZone = 'UTC') {
+  const steps: Step[] = []
+  for await (const step of makeArchive(place(), owner, timeZone)) steps.push(step)
+  return { ...openArchive(Buffer.concat(steps.map(({ part }) => part))), steps }
+}
+
+/** What no archive has: what opens an account or a Connection, what is gone within the hour, and whose row it is. */
+const withheld: Record<string, string[]> = {
+  'auth.users': ['email_key', 'password_hash'],
+  'auth.sessions': ['id', 'user_id', 'token_hash'],
+  'auth.factors': ['id', 'user_id', 'secret_sealed', 'last_step', 'credential_id', 'credential'],
+  'auth.identities': ['id', 'user_id'],
+  profiles: ['id'],
+  saved_terms: ['user_id'],
+  journal_entries: ['sealed'],
+  journal_drafts: ['sealed', 'entry_id'],
+}
+const withheldTables = [
+  ...['auth.challenges', 'auth.flows', 'auth.mail_tokens', 'auth.recovery_codes', 'auth.refresh_tokens'],
+  'data_keys',
+]
+const sections: Record<string, string> = {
+  'auth.users': 'account',
+  'auth.sessions': 'sessions',
+  'auth.factors': 'factors',
+  'auth.identities': 'identities',
+  profiles: 'profile',
+  saved_terms: 'favorites',
+  journal_entries: 'connections',
+  journal_drafts: 'drafts',
+}
+
+/** What the database holds of somebody in a table, as JSON has it, without what no archive has. */
+async function heldIn(table: string, user_id: string) {
+  const whose = table === 'auth.users' || table === 'profiles' ? 'id' : 'user_id'
+  const order = table === 'profiles' || table === 'auth.users' ? 'id' : 'created_at, id'
+  const { rows } = await all.query(`select * from ${table} where ${whose} = $1 order by ${order}`, [user_id])
+  return JSON.parse(JSON.stringify(rows)).map((row: object) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => !withheld[table]?.includes(column))),
+  )
+}
+
+test('every table of people is in the archive, or is one of those that no archive has', async () => {
+  expect([...Object.keys(sections), ...withheldTables].toSorted()).toEqual(await tablesOfPeople(all))
+})
+
+test('what is kept about a person comes back field by field, and so does every word they wrote', async () => {
+  const words = [
+    'Plain.',
+    '  Two lines,\n\tkept "as" they are \\ \r\n',
+    '😀 שלום \u202e عربي \u0000 \ud83d half',
+    '</p><script>alert(1)</script> {{x}} <!--',
+    'long '.repeat(19_999),
+  ]
+  const person = await wholePerson(database, all, 'ana@example.org', words)
+  const other = await wholePerson(database, all, 'other@example.org', ['Nobody else reads this.'])
+  const { names, data, pages } = await archiveOf(person.owner)
+
+  expect(names).toEqual(['connections.html', 'data.json'])
+  // Text from right to left is laid out so.
+  expect(pages).toContain('<p class="text" dir="auto">😀 שלום')
+  for (const [table, section] of Object.entries(sections)) {
+    const given = [data[section]].flat()
+    const held = await heldIn(table, person.user_id)
+    expect(held.length, table).toBeGreaterThan(0)
+    expect(given, table).toHaveLength(held.length)
+    for (const [index, row] of held.entries()) expect(given[index], table).toMatchObject(row)
+  }
+  expect(
+    data.connections.map(({ content, linked_term_id }: object & Record<string, unknown>) => ({
+      content,
+      linked_term_id,
+    })),
+  ).toEqual(person.written)
+  expect(data.connections[1].term).toMatchObject({ term_name: 'Word Salad', slug: 'word-salad' })
+  expect(data.drafts.map(({ content }: { content: string }) => content).toSorted()).toEqual([
+    'Better so',
+    'Not yet',
+  ])
+  expect(data.favorites).toMatchObject([{ term_name: 'Word Salad' }])
+  expect(data.counts).toEqual({ connections: words.length, drafts: 2, favorites: 1 })
+
+  const everything = JSON.stringify(data) + pages
+  for (const id of other.ids) expect(everything).not.toContain(id)
+  expect(everything).not.toContain('Nobody else')
+  for (const secret of person.secrets) {
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(everything).not.toContain(secret.toString(encoding))
+  }
+})
+
+test('somebody who has nothing yet gets an archive that says so', async () => {
+  const { owner } = await newPerson(database)
+  const { data, pages, steps } = await archiveOf(owner)
+  expect(data).toMatchObject({ account: { id: owner.user_id }, connections: [], drafts: [], favorites: [] })
+  expect(data.counts).toEqual({ connections: 0, drafts: 0, favorites: 0 })
+  expect(pages).toContain('There are none.')
+  expect(steps.at(-1)).toMatchObject({ done: 0, of: 0 })
+})
+
+test('it tells how far it is, and no more than a few Connections are read before the first of it is taken', async () => {
+  const words = Array.from({ length: 65 }, (_, number) => `Number ${number}.`)
+  const { owner, journal } = await wholePerson(database, all, 'many@example.org', words)
+  const steps = makeArchive(place(), owner, 'UTC')
+  const first = await steps.next()
+  expect(first.value).toMatchObject({ of: 65 })
+  expect(first.value?.done).toBeLessThan(65)
+  // What is written meanwhile may be in it; nothing is missing for it.
+  await saveEntry(journal, owner, { content: 'Meanwhile.', linked_term_id: null })
+  const rest = [first.value as Step]
+  for await (const step of steps) rest.push(step)
+  const far = rest.map(({ done }) => done)
+  expect(far).toEqual(far.toSorted((one, other) => one - other))
+  expect(rest.at(-1)).toEqual({ part: expect.anything(), done: 66, of: 66 })
+  const { data } = openArchive(Buffer.concat(rest.map(({ part }) => part)))
+  expect(data.connections.map(({ content }: { content: string }) => content)).toEqual([
+    ...words,
+    'Meanwhile.',
+  ])
+})
+
+test('a Connection that was tampered with is counted and said not to open; the others are there', async () => {
+  const { owner, entries } = await wholePerson(database, all, 'torn@example.org')
+  await all.query(`update journal_entries set sealed = sealed || '\\x00' where id = $1`, [entries[0]])
+  const { data, pages } = await archiveOf(owner)
+  expect(data.connections).toMatchObject([
+    { id: entries[0], content: null },
+    { content: 'She said it never happened.' },
+  ])
+  expect(data.counts.connections).toBe(2)
+  expect(pages).toContain('This one could not be opened.')
+})
+
+test('without the key nothing is given that would look whole, and nothing is begun', async () => {
+  const { owner, user_id } = await wholePerson(database, all, 'keyless@example.org')
+  await all.query('delete from data_keys where user_id = $1', [user_id])
+  await expect(makeArchive(place(), owner, 'UTC').next()).rejects.toThrow('the data key does not open')
+})
+
+test('when the key goes while it is made, it has no end', async () => {
+  const words = Array.from({ length: 30 }, (_, number) => `Number ${number}.`)
+  const { owner, user_id } = await wholePerson(database, all, 'cut@example.org', words)
+  const steps = makeArchive(place(), owner, 'UTC')
+  await steps.next()
+  await all.query('delete from data_keys where user_id = $1', [user_id])
+  const rest = async () => {
+    for await (const _ of steps);
+  }
+  await expect(rest()).rejects.toThrow('the data key does not open')
+})
+
+test('the readable pages run nothing, and have the times of the person who asks', async () => {
+  const hostile = '<script>document.title="gone"</script><img src=x onerror=alert(1)>&amp;'
+  const { owner } = await wholePerson(database, all, 'page@example.org', [hostile, 'Later that day.'])
+  const { pages } = await archiveOf(owner, 'Asia/Tokyo')
+  expect(pages).toContain(
+    '&lt;script&gt;document.title=&quot;gone&quot;&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;',
+  )
+  expect(pages).not.toMatch(/<script|<img|<link|https?:|url\(/)
+  expect(pages).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+  // 12:00 in UTC.
+  expect(pages).toContain('Wednesday, March 4, 2026 at 9:00 PM')
+  expect(pages).toContain('All times are those of Asia/Tokyo.')
+  expect(pages).toContain('About: Word Salad')
+  expect(pages).toContain('Begun and not saved')
+})

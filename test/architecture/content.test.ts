@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { editorialFindings } from '../../src/domains/glossary/source/editorial.rules.ts'
+import type { Finding, SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
+import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
+import { structuralFindings } from '../../src/domains/glossary/source/glossary-source.rules.ts'
+import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
+
+/** How many terms the glossary holds at least; it only ever grows. */
+const minimum = 650
+
+let terms: SourceTerm[] = []
+let unread: Finding[] = []
+
+beforeAll(async () => {
+  const source = await readGlossarySource('content/glossary')
+  terms = source.terms
+  unread = source.findings
+})
+
+/** One line a finding, all of them, so that one run shows an author everything there is to mend. */
+const listed = (findings: Finding[]) =>
+  findings.map(({ file, line, message }) => `${file}:${line ?? 1} ${message}`)
+
+test('every file of the glossary is a term', () => expect(listed(unread)).toEqual([]))
+
+test('names, addresses, aliases and tags of the glossary lead where they say', () => {
+  expect(listed(structuralFindings(terms))).toEqual([])
+})
+
+test('every term of the glossary is written as the content guide asks', () => {
+  expect(listed(editorialFindings(terms, { minimum }))).toEqual([])
+})
+
+test('every term tells what people say who do not know its name, in several plain pieces', () => {
+  const poor = terms.filter(({ said }) => !/^(?:[a-zA-Z0-9' -]+(?:, |$)){5,}$/.test(said))
+  expect(poor.map(({ slug }) => slug)).toEqual([])
+})
+
+describe('docs/glossary-coverage.md', () => {
+  let page = ''
+  beforeAll(async () => {
+    page = await readFile('docs/glossary-coverage.md', 'utf8')
+  })
+  const sections = () => page.split(/^## /m).slice(1)
+  const named = () => sections().filter((section) => !section.startsWith('First words'))
+  /** As the search compares them: case, accents, spaces and signs do not tell words apart. */
+  const keyOf = (text: string) => slugOf(text).replaceAll('-', '')
+
+  test('names every term once, in its area, and no other', () => {
+    const names = named().flatMap((section) => section.split('\n').slice(1).join(' ').trim().split(' · '))
+    expect(names.toSorted()).toEqual(terms.map((term) => term.term_name).toSorted())
+  })
+
+  test('lists first words that lead to a term', () => {
+    const known = new Set(terms.flatMap((term) => [term.term_name, ...term.aliases]).map(keyOf))
+    const words = [...(sections().at(-1) ?? '').matchAll(/"([^"]+)"/g)].map(([, word = '']) => word)
+    expect(words.length).toBeGreaterThan(100)
+    expect(words.filter((word) => !known.has(keyOf(word)))).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tablesOfPeople } from '../support/personal-tables.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { listFiles } from './files.ts'
+
+/*
+ * Every table with rows of a person has a keeper: a domain whose personal-data.server.ts names it in `keeps`, and so exports and
+ * erases it. Which tables those are the database itself says, so that a forgotten one cannot hide.
+ */
+
+const database = testDatabase()
+let client: pg.Client
+let kept: string[]
+
+beforeAll(async () => {
+  client = await database.connect()
+  const files = listFiles().filter((path) =>
+    /^src\/domains\/.+\/[^/]+[.]personal-data[.]server[.]ts$/.test(path),
+  )
+  const keepers = await Promise.all(
+    files.map((path): Promise<{ keeps?: readonly string[] }> => import(/* @vite-ignore */ `../../${path}`)),
+  )
+  kept = keepers.flatMap(({ keeps }, index) => {
+    if (keeps) return keeps
+    throw new Error(`${files[index]} exports no list \`keeps\``)
+  })
+})
+afterAll(() => client.end())
+beforeEach(() => client.query('begin'))
+afterEach(() => client.query('rollback'))
+
+const unkept = async () => (await tablesOfPeople(client)).filter((table) => !kept.includes(table))
+
+test('every table with rows of a person has one keeper', async () => {
+  expect(kept.toSorted()).toEqual(await tablesOfPeople(client))
+})
+
+test.each([
+  ['refers to a person', 'create table letters (author uuid references auth.users (id))', 'letters'],
+  [
+    'refers to one through other tables',
+    `create table auth.visits (id uuid primary key, session_id uuid references auth.sessions (id));
+     create table visited_pages (visit_id uuid references auth.visits (id))`,
+    'auth.visits, visited_pages',
+  ],
+  ['names one without a foreign key', 'create table moods (user_id uuid, mood text)', 'moods'],
+  ['is in parts', 'create table moods (user_id uuid, day date) partition by range (day)', 'moods'],
+])('a new table that %s and has none is noticed', async (_title, sql, tables) => {
+  await client.query(sql)
+  expect((await unkept()).join(', ')).toBe(tables)
+})
+
+test('a table that refers to no person needs none', async () => {
+  await client.query('create table pictures (id uuid primary key, term_id uuid references terms (id))')
+  expect(await unkept()).toEqual([])
+})

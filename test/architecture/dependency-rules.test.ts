@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cruiseTree, domainCycles, misnamedImports, project } from './dependency-rules.ts'
+import { environmentReads } from './environment.ts'
+import { listFiles } from './files.ts'
+
+const { modules, violations } = await cruiseTree(project)
+const sources = listFiles().filter((path) => /^src\/.*[.]tsx?$/.test(path))
+
+test('every source file is seen', () => {
+  const seen = new Set(modules.map(({ source }) => source))
+
+  expect(seen.size).toBeGreaterThan(60)
+  expect(sources.filter((path) => !seen.has(path))).toEqual([])
+})
+
+test('no import breaks a rule of .dependency-cruiser.js', () => {
+  expect(violations).toEqual([])
+})
+
+test('no two domains need each other', () => {
+  expect(domainCycles(modules)).toEqual([])
+})
+
+test('imports are written as the file is called', () => {
+  expect(misnamedImports(modules)).toEqual([])
+})
+
+test('only the configuration reads the environment', async () => {
+  const reads: string[] = []
+  // A test has no operator whose setting it could misread, and hands the environment on to what it starts.
+  for (const path of sources.filter((path) => !/[.]test[.]tsx?$/.test(path)))
+    reads.push(...environmentReads(path, await readFile(join(project, path), 'utf8')))
+
+  expect(reads).toEqual([])
+})

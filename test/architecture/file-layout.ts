@@ -1,0 +1,139 @@
+/*
+ * Where a file may lie and what it may be called (docs/architecture.md): one closed list of folders and roles, so that someone who
+ * knows one domain finds their way in all. Each check looks at one path and returns what to do about it.
+ */
+
+const areas = ['public', 'dashboard', 'demo']
+const folders = ['client', 'server', 'auth-api', 'routes', 'domains', 'ui', 'platform']
+/** The files of React Router itself. */
+const rootFiles = ['root.tsx', 'routes.ts', 'entry.client.ts', 'entry.server.tsx']
+const serverFolders = ['boot', 'build', 'http', 'keys', 'operations']
+const domains = [
+  ...[
+    'glossary',
+    'connections',
+    'favorites',
+    'identity',
+    'account',
+    'demo',
+    'safety',
+    'contact',
+    'editorial',
+  ],
+  ...['suggestions', 'stories', 'insights', 'reminders', 'export'],
+]
+/** What a file of a domain does, in its name: `<subject>.<role>.ts`. */
+const roles = [
+  ...['contract.ts', 'rules.ts', 'reads.server.ts', 'writes.server.ts', 'api.server.ts', 'jobs.server.ts'],
+  ...['emails.server.tsx', 'personal-data.server.ts', 'element.ts', 'client.ts'],
+]
+/** A drawer fits everything, so nobody finds anything in it again. `service-worker` and `common-passwords` are no drawers. */
+const drawers = /(?:^|-)(?:utils?|helpers?|common|services?|managers?|misc|libs?)$/
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$/
+
+/** Looks at one path of a tree; answers with a sentence, or with nothing if all is well. */
+type Check = (path: string, tree: Set<string>) => string | undefined
+
+/** Every check by its name; test/architecture/file-layout.test.ts proves each one by a path that breaks it. */
+export const checks = {
+  'kebab-case': (path) =>
+    within(path, 'src/') && !path.endsWith('/README.md') && !path.split('/').every((name) => kebab.test(name))
+      ? 'names in src are kebab-case'
+      : undefined,
+
+  'no drawers': (path) =>
+    within(path, 'src/', 'test/', 'bench/', 'scripts/') &&
+    path.split('/').some((name) => drawers.test(name.split('.')[0] ?? ''))
+      ? 'name it after what it does'
+      : undefined,
+
+  'the folders of src': (path) => {
+    const [, name = '', rest] = path.split('/')
+    if (!within(path, 'src/')) return
+    return (rest === undefined ? rootFiles : folders).includes(name)
+      ? undefined
+      : `src holds ${[...rootFiles, ...folders].join(', ')}`
+  },
+
+  'the folders of the server': (path) =>
+    within(path, 'src/server/') && !serverFolders.includes(path.split('/')[2] ?? '')
+      ? `the server has the folders ${serverFolders.join(', ')}`
+      : undefined,
+
+  'the areas of routes': (path) => {
+    const [, , area, rest] = path.split('/')
+    if (!within(path, 'src/routes/') || rest === undefined || areas.includes(area ?? '')) return
+    return `pages live in ${areas.join(', ')}`
+  },
+
+  'the names of domains': (path) =>
+    within(path, 'src/domains/') && !domains.includes(path.split('/')[2] ?? '')
+      ? `a new domain is a decision: the domains are ${domains.join(', ')}`
+      : undefined,
+
+  'the roles of a domain': (path, tree) => {
+    if (!within(path, 'src/domains/', 'src/auth-api/')) return
+    const inside = path.split('/').slice(within(path, 'src/auth-api/') ? 2 : 3)
+    if (inside.slice(0, -1).includes('ui') || inside.at(-1) === 'README.md') return
+    if (inside.length > 2) return 'a domain has one level of folders'
+    const name = inside.at(-1) ?? ''
+    const [, role = ''] = /^[a-z0-9-]+[.](.+)$/.exec(name) ?? []
+    if (roles.includes(role) || testsItsNeighbor(path, tree)) return
+    return `a file is <subject>.<role>, with the roles ${roles.join(', ')}; a test is named after one of them`
+  },
+
+  'folders of four': (path, tree) => {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    const [, , , area, rest] = path.split('/')
+    if (!within(path, 'src/domains/') || rest === undefined || area === 'ui' || area === 'assets') return
+    if (folder.split('/').length > 4) return
+    const files = [...tree].filter((other) => other.startsWith(`${folder}/`) && !/[.]test[.]/.test(other))
+    return files.length < 4 ? 'a folder of a domain has four files or more' : undefined
+  },
+
+  'safety without React': (path) =>
+    within(path, 'src/domains/safety/') && /(?<![.]test)[.]tsx$/.test(path)
+      ? 'safety imports nothing, and a .tsx file imports React without writing it down'
+      : undefined,
+
+  journeys: (path) =>
+    within(path, 'test/e2e/') && !/^test\/e2e\/[a-z0-9]+(?:-[a-z0-9]+)*[.]e2e[.]ts$/.test(path)
+      ? 'a journey is test/e2e/<journey>.e2e.ts; what journeys share lives in test/support'
+      : undefined,
+
+  migrations: (path) =>
+    within(path, 'database/migrations/') &&
+    !/\/20\d\d[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d_[a-z]+(?:_[a-z0-9]+)+[.]sql$/.test(path)
+      ? 'a migration is <yyyymmddhhmmss>_<verb>_<noun>.sql'
+      : undefined,
+} satisfies Record<string, Check>
+
+/**
+ * Judges the names of a tree.
+ *
+ * @param paths from the project's root
+ * @param names of the checks to ask, all if left out
+ * @returns `path: what to do` for each that breaks one
+ */
+export function findMisplaced(
+  paths: string[],
+  names = Object.keys(checks) as (keyof typeof checks)[],
+): string[] {
+  const tree = new Set(paths)
+  return paths.flatMap((path) =>
+    names.flatMap((name) => {
+      const advice = checks[name](path, tree)
+      return advice ? [`${path}: ${advice}`] : []
+    }),
+  )
+}
+
+function within(path: string, ...folders: string[]): boolean {
+  return folders.some((folder) => path.startsWith(folder))
+}
+
+/** `terms.writes.db.test.ts` tests `terms.writes.server.ts`; `search.browser.test.ts` tests `search.element.ts`. */
+function testsItsNeighbor(path: string, tree: Set<string>): boolean {
+  const [, subject] = /^(.+?)(?:[.](?:db|browser))?[.]test[.]tsx?$/.exec(path) ?? []
+  return ['.ts', '.server.ts', '.server.tsx', '.element.ts'].some((ending) => tree.has(`${subject}${ending}`))
+}

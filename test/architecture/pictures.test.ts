@@ -1,0 +1,79 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { drawPictures } from '../../scripts/pictures/pictures.ts'
+import { shownTerm } from '../../scripts/screenshots/shots.ts'
+import { readSamples } from '../../src/domains/demo/demo-source.reads.server.ts'
+import { filmWords } from '../../src/domains/editorial/film.contract.ts'
+import { pictureNames } from '../../src/domains/editorial/home.contract.ts'
+import { readGlossarySource } from '../../src/domains/glossary/source/glossary-source.reads.server.ts'
+
+/* What Coming Soon shows is drawn from content/: whoever changes that draws it anew, by `npm run pictures`. */
+
+let drawn: [string, string][] = []
+beforeAll(async () => {
+  drawn = Object.entries(await drawPictures())
+})
+
+test('the pictures are as their script draws them', async () => {
+  for (const [file, picture] of drawn) expect(await readFile(file, 'utf8')).toBe(picture)
+  expect(drawn).toHaveLength(2)
+})
+
+test('they are small, ask nobody for anything, and bring no script and no style of their own', () => {
+  for (const [, picture] of drawn) {
+    expect(picture.length).toBeLessThan(12_000)
+    expect(picture).not.toMatch(/<(?!\/?(?:svg|g|rect|circle|path|text)\b)|\bstyle=|\bon\w+=|url\(|href/)
+  }
+})
+
+test('both show every term that a sample Connection is about', async () => {
+  const { connections } = await readSamples('content/demo.yaml')
+  const wanted = new Set(connections.flatMap(({ term }) => term ?? []))
+  for (const [, picture] of drawn) {
+    const words = [...picture.matchAll(/>([^<]+)<\/text>/g)].map(([, text = '']) => text)
+    const slugs = words.map((text) => text.toLowerCase().replaceAll(' ', '-'))
+    expect([...wanted].filter((slug) => !slugs.includes(slug))).toEqual([])
+  }
+})
+
+const taken = 'src/domains/editorial/ui/assets/home'
+
+/* Taken in the running product, by `npm run screenshots` and `npm run film`: not alike from one day to the next. */
+
+test('the start page has each picture in both themes, 936 by 624 or twice that, and small', async () => {
+  const names = [...pictureNames, 'dashboard', 'film']
+  const expected = names.flatMap((name) =>
+    ['light', 'dark'].flatMap((theme) =>
+      ['.avif', '-2x.avif', '.webp'].map((end) => `${name}-${theme}${end}`),
+    ),
+  )
+  expect((await readdir(taken)).toSorted()).toEqual(expected.toSorted())
+  for (const name of expected) {
+    const { width, height } = await sharp(`${taken}/${name}`).metadata()
+    expect({ name, width, height }).toEqual(
+      name.includes('2x') ? { name, width: 1872, height: 1248 } : { name, width: 936, height: 624 },
+    )
+    expect((await stat(`${taken}/${name}`)).size, name).toBeLessThan(70_000)
+  }
+})
+
+test('the definition that they show is the one of the glossary', async () => {
+  const { terms } = await readGlossarySource('content/glossary')
+  const now = terms.find(({ slug }) => slug === shownTerm)?.definition
+  const shown = JSON.parse(await readFile('scripts/screenshots/definition.json', 'utf8'))
+  expect(shown, 'take them again: npm run screenshots phone film').toEqual({ [shownTerm]: now })
+})
+
+test('the film is below 4 MB in both formats, and its captions say its words', async () => {
+  const folder = 'src/domains/editorial/ui/assets/film'
+  for (const name of ['film.webm', 'film.mp4']) {
+    const { size } = await stat(`${folder}/${name}`)
+    expect(size, name).toBeGreaterThan(100_000)
+    expect(size, name).toBeLessThan(4_000_000)
+  }
+  const captions = await readFile(`${folder}/film.vtt`, 'utf8')
+  const cues = captions.trim().split('\n\n').slice(1)
+  expect(captions).toMatch(/^WEBVTT\n\n/)
+  expect(cues.map((cue) => cue.split('\n').slice(1).join('\n'))).toEqual([...filmWords])
+})

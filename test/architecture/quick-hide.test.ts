@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project } from './dependency-rules.ts'
+import { listFiles } from './files.ts'
+
+/** How many properties Quick Hide must have (design: "Safety"). */
+const points = 24
+
+test('each of the 24 points of Quick Hide is named by a test', () => {
+  const texts = listFiles()
+    .filter((path) => /\.(?:e2e|start|test)\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(project, path), 'utf8'))
+  const titles = texts.flatMap((text) => [...text.matchAll(/['`]Points? ([\d, and]+): /g)])
+  const named = new Set(titles.flatMap(([, numbers = '']) => numbers.match(/\d+/g) ?? []).map(Number))
+  const wanted = Array.from({ length: points }, (_, place) => place + 1)
+  expect(wanted.filter((point) => !named.has(point))).toEqual([])
+  expect([...named].filter((point) => !wanted.includes(point))).toEqual([])
+})

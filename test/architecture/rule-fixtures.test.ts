@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cruiseTree, domainCycles, importRules, misnamedImports } from './dependency-rules.ts'
+import { allSeeds, seededRules } from './rule-fixtures/seeds.ts'
+import { type Tree, writeTree } from './rule-fixtures/tree.ts'
+
+/*
+ * A rule that sees nothing looks like a rule that is obeyed. So each one is shown a violation, in a small project of its
+ * own: it must see it, and no other rule may take it for something else.
+ */
+
+const roots: string[] = []
+
+async function judge(changes?: Tree) {
+  const root = await writeTree(changes)
+  roots.push(root)
+  return cruiseTree(root)
+}
+
+afterEach(async () => {
+  for (const root of roots.splice(0)) await rm(root, { recursive: true })
+})
+
+test('a project that obeys every rule passes', async () => {
+  const { modules, violations } = await judge()
+
+  expect(violations).toEqual([])
+  expect(misnamedImports(modules)).toEqual([])
+  expect(domainCycles(modules)).toEqual([])
+})
+
+test('every rule has a seeded violation', () => {
+  const rules = importRules.ruleSet?.forbidden?.map(({ name }) => name)
+
+  expect(seededRules.toSorted()).toEqual(rules?.toSorted())
+})
+
+describe('a seeded violation is seen', () => {
+  test.each(allSeeds)('$rule: $changes', async ({ rule, changes }) => {
+    const { violations } = await judge(changes)
+
+    expect(new Set(violations.map((violation) => violation.rule))).toEqual(new Set([rule]))
+    expect(violations.map(({ from }) => from)).toContain(Object.keys(changes)[0])
+  })
+
+  test.each(['./terms.rules.js', './terms.rules'])(
+    'an import of terms.rules.ts written as %s',
+    async (written) => {
+      const { modules } = await judge({ 'src/domains/glossary/terms.writes.server.ts': [written] })
+
+      expect(misnamedImports(modules)).toEqual([
+        `src/domains/glossary/terms.writes.server.ts imports src/domains/glossary/terms.rules.ts as '${written}'`,
+      ])
+    },
+  )
+
+  test('domains that need each other through different files', async () => {
+    const { modules, violations } = await judge({
+      'src/domains/glossary/terms.reads.server.ts': ['../demo/demo.contract.ts'],
+    })
+
+    expect(violations).toEqual([])
+    expect(domainCycles(modules)).toEqual(['demo → favorites → glossary → demo'])
+  })
+})

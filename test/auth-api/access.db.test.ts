@@ -1,0 +1,410 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { generateSync } from 'otplib'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handOver } from '../../src/auth-api/auth-api.writes.server.ts'
+import { giveCode, grantByCode } from '../../src/auth-api/oauth/pkce-codes.writes.server.ts'
+import { grantByRefresh, logOut } from '../../src/auth-api/sessions/sessions.writes.server.ts'
+import { grantByText } from '../../src/auth-api/sign-in/phones.writes.server.ts'
+import { grantByLetter } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
+import { saveStatus } from '../../src/domains/identity/accounts/administration.writes.server.ts'
+import { makeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
+import {
+  beginMove,
+  confirmEmail,
+  requestEmailChange,
+} from '../../src/domains/identity/credentials/email.writes.server.ts'
+import {
+  changePassword,
+  resetPassword,
+} from '../../src/domains/identity/credentials/password.writes.server.ts'
+import { eraseIdentity } from '../../src/domains/identity/identity.personal-data.server.ts'
+import { peekSession, readSession } from '../../src/domains/identity/identity.reads.server.ts'
+import { emailKey } from '../../src/domains/identity/identity.rules.ts'
+import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
+import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { confirmApp } from '../../src/domains/identity/mfa/confirm.writes.server.ts'
+import { enrollTotp, removeFactor } from '../../src/domains/identity/mfa/factors.writes.server.ts'
+import {
+  type AccessEvent,
+  accessTable,
+  type WayIn,
+  waysIn,
+} from '../../src/domains/identity/sessions/access.rules.ts'
+import { saveSafeMode } from '../../src/domains/identity/sessions/safe-mode.writes.server.ts'
+import { startSession } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
+import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
+import { keepFlow, takeFlow } from '../../src/domains/identity/social/oauth-state.writes.server.ts'
+import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
+import { somebody, testEngine } from '../support/engine.ts'
+import { testApp } from '../support/test-app.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+/*
+ * Crosses every event after which someone else may hold a way into an account with every way in, and tries the way for real
+ * (src/domains/identity/sessions/access.rules.ts). Without an event each way opens, so none of these can pass for nothing.
+ */
+
+const database = testDatabase()
+const { engine } = testEngine(database, 'smtp://localhost:1')
+const { engine: withoutMail } = testEngine(database)
+const wire = { engine, sign: async () => 'signed' }
+const [password, verifier] = ['lantern over the quiet harbor', 'v'.repeat(43)]
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+let served: Awaited<ReturnType<typeof testApp>>
+let password_hash: string
+beforeAll(async () => {
+  served = await testApp(database, { environment: { ADMIN_CALLS: 'on' } })
+  served.time.now = new Date()
+  password_hash = await hashPassword(password)
+})
+
+async function person() {
+  const [user_id, email] = [uuidv7(), `${randomUUID()}@example.org`]
+  await database.auth
+    .insertInto('auth.users')
+    .values({ id: user_id, email, email_key: emailKey(email), email_confirmed_at: new Date(), password_hash })
+    .execute()
+  const start = async () => {
+    const started = await startSession(engine, user_id, { ...somebody(), method: 'password' })
+    if (!started) throw new Error('no session')
+    return { ...started, cookie: `__Host-session=${started.token}` }
+  }
+  /** What an email of this purpose carries. */
+  async function mailed(purpose: MailPurpose, sent_to = email) {
+    await requestMail(engine, {
+      user_id,
+      purpose,
+      sent_to,
+      ...(sent_to !== email && !sent_to.includes('@') && { channel: 'sms' as const }),
+    })
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('purpose', '=', purpose)
+      .executeTakeFirstOrThrow()
+    const { token = '', code = '' } = (await readyMail(engine, id, engine.clock.now())) ?? {}
+    return { token, code }
+  }
+  /** The session of the browser that the person uses. */
+  return { user_id, email, mine: await start(), start, mailed }
+}
+type Person = Awaited<ReturnType<typeof person>>
+const isOpen = async (token: string) =>
+  (await peekSession(database.auth, token, engine.clock.now())) !== undefined
+
+/** Prepares a way in. @returns tries it: whether it opens the account */
+const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> = {
+  async session(who) {
+    const { token } = await who.start()
+    return () => isOpen(token)
+  },
+  async refresh_token(who) {
+    const answer = await handOver(wire, (await who.start()).session.id)
+    const { refresh_token } = (answer as { body: { refresh_token: string } }).body
+    return async () => 'body' in (await grantByRefresh(wire, refresh_token))
+  },
+  async pkce_code({ user_id }) {
+    const auth_code = await giveCode(wire, { user_id, challenge, method: 'otp' })
+    return async () => 'body' in (await grantByCode(wire, { auth_code, code_verifier: verifier }, somebody()))
+  },
+  async mailed_link({ mailed }) {
+    const { token } = await mailed('magiclink')
+    return async () => (await signInByLink(engine, token, somebody())).outcome === 'signed_in'
+  },
+  async mailed_code({ mailed, email }) {
+    const { code } = await mailed('recovery')
+    return async () => 'body' in (await grantByLetter(wire, { email, code }, ['recovery'], somebody()))
+  },
+  async pending_change({ user_id, mailed }) {
+    const new_email = `${randomUUID()}@example.org`
+    await beginMove(database.auth, user_id, { new_email }, engine.clock.now())
+    const links = [await mailed('email_change_current'), await mailed('email_change_new', new_email)]
+    return async () => {
+      const outcomes = []
+      for (const { token } of links) outcomes.push((await confirmEmail(engine, token, undefined)).outcome)
+      return outcomes[1] === 'changed'
+    }
+  },
+  async provider_flow({ user_id, mine }) {
+    const question = { state: 's', nonce: 'n', verifier: 'v' } as never
+    const brought = { shared_device: false, of_age: true, device: '' }
+    const awaited = { awaits: 'answer' as const, question, brought, session_id: mine.session.id }
+    const token = await keepFlow(engine, { provider: 'test', user_id, awaited }, 'browser')
+    return async () => (await takeFlow(engine, token, 'answer', 'browser')) !== undefined
+  },
+  async service_token() {
+    const { token } = await makeServiceToken(database.auth, engine.clock, 60 * 60 * 1000)
+    const headers = { Authorization: `Bearer ${token}` }
+    return async () => (await served.app.request('/auth/v1/admin/users', { headers })).status === 200
+  },
+  async draft_grace(who) {
+    const left = await who.start()
+    const leave = (content: string) => {
+      const body = JSON.stringify({ id: uuidv7(), content, entry_revision: null, revision: null })
+      const headers = {
+        Cookie: left.cookie,
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+      }
+      return served.app.request('/leave', { method: 'POST', headers, body })
+    }
+    await leave('')
+    return async () => {
+      await leave('Typed in another window.')
+      const { rows } = await (await connection()).query('select from journal_drafts where user_id = $1', [
+        who.user_id,
+      ])
+      return rows.length > 0
+    }
+  },
+}
+
+let connected: ReturnType<typeof database.connect> | undefined
+const connection = () => (connected ??= database.connect())
+afterAll(async () => (await connected)?.end())
+
+const keepOf = ({ mine }: Person) => ({ ...mine.session, proven_at: engine.clock.now() })
+
+/** What a person, an operator or a stranger does. */
+const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
+  'password changed': (who) =>
+    changePassword(
+      engine,
+      who.mine.session,
+      { current: password, password: 'seven paper boats at noon' },
+      somebody(),
+    ),
+  async 'password reset by mail'(who) {
+    const { token } = await who.mailed('taken')
+    return resetPassword(engine, { token, password: 'seven paper boats at noon' })
+  },
+  'address moved': (who) => requestEmailChange(withoutMail, who.mine.session, `${randomUUID()}@example.org`),
+  async 'number moved'(who) {
+    const phone = `1555${String(Math.random()).slice(2, 9)}`
+    await beginMove(database.auth, who.user_id, { new_phone: phone }, engine.clock.now())
+    const { code } = await who.mailed('phone_change', phone)
+    return grantByText(wire, { phone, type: 'phone_change', token: code }, somebody())
+  },
+  'first second step added': (who) => addApp(who),
+  async 'last second step removed'(who) {
+    const factor_id = uuidv7()
+    await database.auth
+      .insertInto('auth.factors')
+      .values({ id: factor_id, user_id: who.user_id, factor_type: 'webauthn', status: 'verified' })
+      .execute()
+    return removeFactor(database.auth, who.user_id, factor_id, engine.clock.now(), who.mine.session.id)
+  },
+  'signed out everywhere': (who) => logOut(wire, keepOf(who), 'global'),
+  async suspended({ email }) {
+    await saveStatus(database.auth, engine.clock, email, 'suspended')
+    // What was there before does not come back with the account.
+    return saveStatus(database.auth, engine.clock, email, 'active')
+  },
+  erased: ({ user_id }) =>
+    database.auth
+      .transaction()
+      .execute((transaction) =>
+        eraseIdentity(transaction, user_id, { actor: 'person', now: engine.clock.now(), mails: false }),
+      ),
+  'signed out here': async ({ mine }) =>
+    served.app.request('/auth-test/sign-out', {
+      method: 'POST',
+      headers: { Cookie: mine.cookie, 'Sec-Fetch-Site': 'same-origin' },
+    }),
+  'Quick Hide': async ({ mine }) =>
+    served.app.request('/leave', {
+      method: 'POST',
+      headers: { Cookie: mine.cookie, 'Sec-Fetch-Site': 'same-origin' },
+    }),
+  async 'idle lock'({ user_id, mine }) {
+    await saveSafeMode(engine, user_id, { safe_mode: true, lock_minutes: 5 })
+    return served.app.request('/auth-test/session/lock', {
+      method: 'POST',
+      headers: { Cookie: mine.cookie, 'Sec-Fetch-Site': 'same-origin' },
+    })
+  },
+}
+
+async function addApp({ user_id, mine }: Person) {
+  const begun = await enrollTotp(database.auth, engine.masterKey, user_id, { issuer: 'x', account: 'x' })
+  if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
+  const epoch = Math.floor(engine.clock.now().getTime() / 1000)
+  const code = generateSync({ secret: begun.secret, epoch })
+  return confirmApp(engine, mine.session, { factor_id: begun.factor_id, code }, somebody())
+}
+
+const ways = Object.keys(waysIn) as WayIn[]
+const events = Object.keys(accessTable) as AccessEvent[]
+
+test.each(ways)('without an event, %s opens', async (way) => {
+  const who = await person()
+  expect(await (await prepare[way](who))()).toBe(true)
+})
+
+describe.each(events)('%s', (event) => {
+  test.each(ways)('and %s', async (way) => {
+    const who = await person()
+    const opens = await prepare[way](who)
+    await happen[event](who)
+    // `here`: this browser's own session ends, and another device's stays.
+    expect(await opens()).toBe(accessTable[event][way] !== 'ends')
+  })
+
+  test('ends or keeps the session of the browser itself', async () => {
+    const who = await person()
+    await happen[event](who)
+    const profile = await served.app.request('/api/profile', { headers: { Cookie: who.mine.cookie } })
+    const stays = ['password changed', 'address moved', 'last second step removed'].includes(event)
+    expect(profile.status === 200).toBe(stays)
+  })
+})
+
+test('the threat model shows the same table', async () => {
+  const text = await readFile('docs/threat-model.md', 'utf8')
+  for (const event of events) {
+    const row = text.split('\n').find((line) => line.split('|')[1]?.trim() === event)
+    const cells = row
+      ?.split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim())
+    expect(cells, event).toEqual(ways.map((way) => accessTable[event][way]))
+  }
+})
+
+describe('a pending change', () => {
+  test.each(events.filter((event) => accessTable[event].pending_change === 'ends' && event !== 'erased'))(
+    'is forgotten, and not only its emails: %s',
+    async (event) => {
+      const who = await person()
+      await prepare.pending_change(who)
+      await happen[event](who)
+      const row = await database.auth
+        .selectFrom('auth.users')
+        .select(['new_email', 'new_email_until'])
+        .where('id', '=', who.user_id)
+        .executeTakeFirstOrThrow()
+      expect(row).toEqual({ new_email: null, new_email_until: null })
+    },
+  )
+
+  test('is shown in Settings with its address, and canceled there without a proof', async () => {
+    const who = await person()
+    const opens = await prepare.pending_change(who)
+    const headers = { Cookie: who.mine.cookie, 'Sec-Fetch-Site': 'same-origin' }
+    const { new_email } = await database.auth
+      .selectFrom('auth.users')
+      .select('new_email')
+      .where('id', '=', who.user_id)
+      .executeTakeFirstOrThrow()
+    const settings = async () => (await served.app.request('/dashboard/settings', { headers })).text()
+    expect(await settings()).toContain(new_email)
+    const body = new URLSearchParams({ deed: 'keep-email' })
+    const answer = await served.app.request('/dashboard/settings', { method: 'POST', headers, body })
+    expect(await answer.text()).toContain('The change is canceled. Your email address stays as it is.')
+    expect(await settings()).not.toContain(new_email)
+    expect(await opens()).toBe(false)
+  })
+
+  test('to one address, once confirmed there, moves the account to no other', async () => {
+    const who = await person()
+    const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`]
+    await beginMove(database.auth, who.user_id, { new_email: first }, engine.clock.now())
+    const old = await who.mailed('email_change_current')
+    const confirmed = await who.mailed('email_change_new', first)
+    expect(await confirmEmail(engine, confirmed.token, undefined)).toEqual({ outcome: 'half' })
+    await beginMove(database.auth, who.user_id, { new_email: second }, engine.clock.now())
+    expect(await confirmEmail(engine, old.token, undefined)).toEqual({ outcome: 'gone' })
+  })
+
+  test('ends by itself after an hour', async () => {
+    const { engine: late, time } = testEngine(database, 'smtp://localhost:1')
+    const who = await person()
+    const opens = await prepare.pending_change(who)
+    time.now = new Date(Date.now() + 61 * 60 * 1000)
+    const { new_email } = await database.auth
+      .selectFrom('auth.users')
+      .select('new_email')
+      .where('id', '=', who.user_id)
+      .executeTakeFirstOrThrow()
+    expect(new_email).not.toBeNull()
+    await expect(confirmEmail(late, 'nothing', undefined)).resolves.toEqual({ outcome: 'gone' })
+    const before = engine.clock.now
+    engine.clock.now = () => time.now
+    expect(await opens()).toBe(false)
+    engine.clock.now = before
+  })
+})
+
+describe('a code of an app that comes a second time', () => {
+  const open = async (who: Person) => giveCode(wire, { user_id: who.user_id, challenge, method: 'otp' })
+  const tokenIn = (answer: object) => (answer as { body: { refresh_token: string } }).body.refresh_token
+  const redeem = (auth_code: string, code_verifier = verifier) =>
+    grantByCode(wire, { auth_code, code_verifier }, somebody())
+
+  test.each([verifier, 'w'.repeat(43)])(
+    'ends what the first one opened, whatever it brings',
+    async (second) => {
+      const code = await open(await person())
+      const refresh_token = tokenIn(await redeem(code))
+      expect(await redeem(code, second)).toMatchObject({ refused: 'flow_state_not_found' })
+      expect(await grantByRefresh(wire, refresh_token)).toMatchObject({ refused: 'refresh_token_not_found' })
+    },
+  )
+
+  test('at the same time opens nothing that stays', async () => {
+    const who = await person()
+    const code = await open(who)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)))
+    for (const answer of answers.filter((each) => 'body' in each))
+      expect(await grantByRefresh(wire, tokenIn(answer))).toMatchObject({
+        refused: 'refresh_token_not_found',
+      })
+  })
+})
+
+test('the password alone ends no session of an account with a second step', async () => {
+  const who = await person()
+  await addApp(who)
+  const thief = await who.start()
+  expect(thief.session.owes_factor).toBe(true)
+  for (const scope of ['global', 'others'] as const)
+    expect(await logOut(wire, thief.session, scope)).toMatchObject({
+      refused: 'insufficient_aal',
+    })
+  const own = await database.auth
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('user_id', '=', who.user_id)
+    .execute()
+  expect(own).toHaveLength(2)
+  expect(await logOut(wire, thief.session, 'local')).toEqual({ empty: true })
+})
+
+test('a session ends 180 days after it began, or 12 hours on a shared device, however much it is used', async () => {
+  for (const [shared_device, step, days] of [
+    [false, 20, 180],
+    [true, 1 / 60, 0.5],
+  ] as const) {
+    const { engine: aging, time } = testEngine(database)
+    const who = await person()
+    const started = await startSession(aging, who.user_id, {
+      ...somebody(),
+      method: 'password',
+      shared_device,
+    })
+    const begun = time.now.getTime()
+    let lived = 0
+    while (await readSession(database.auth, started?.token ?? '', time.now)) {
+      lived = (time.now.getTime() - begun) / 86_400_000
+      time.now = new Date(time.now.getTime() + step * 86_400_000)
+      if (lived > 400) break
+    }
+    expect(lived).toBeLessThanOrEqual(days)
+    expect(lived).toBeGreaterThan(days * 0.85)
+  }
+})

@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { revokeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
+import { bearer, password, version, wireApp, withMail } from '../support/auth-api-client.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const database = testDatabase()
+
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database, { ...withMail, ADMIN_CALLS: 'on' })
+})
+beforeEach(() => {
+  wire.time.now = new Date()
+})
+
+describe('a token of a program', () => {
+  const refused = async (token: string, path: string, init: RequestInit = {}) => {
+    const response = await wire.ask(path, { ...init, ...bearer(token) })
+    return [response.status, ((await response.json()) as { code: string }).code]
+  }
+  const doors: [string, RequestInit][] = [
+    ['/admin/users', {}],
+    ['/admin/users', { method: 'POST', body: '{"email":"a@example.org"}' }],
+    [`/admin/users/${uuidv7()}`, {}],
+    [`/admin/users/${uuidv7()}`, { method: 'PUT', body: '{}' }],
+    [`/admin/users/${uuidv7()}`, { method: 'DELETE' }],
+    [`/admin/users/${uuidv7()}/factors`, {}],
+    [`/admin/users/${uuidv7()}/factors/${uuidv7()}`, { method: 'DELETE' }],
+    ['/admin/generate_link', { method: 'POST', body: '{"type":"recovery","email":"a@example.org"}' }],
+    ['/invite', { method: 'POST', body: '{"email":"a@example.org"}' }],
+    ['/admin/audit', {}],
+    ['/admin/oauth/clients', {}],
+    ['/admin/custom-providers', {}],
+  ]
+
+  test('is asked for at every door: none, a forged one, that of a person, one that has ended', async () => {
+    const { session } = await wire.member()
+    const short = await wire.service()
+    const gone = await wire.service()
+    await revokeServiceToken(database.auth, { now: () => wire.time.now }, gone.id)
+    const before = await database.auth.selectFrom('auth.audit_events').select('id').execute()
+    for (const [path, init] of doors) {
+      expect((await wire.ask(path, { ...init, headers: version })).status).toBe(401)
+      expect(await refused(session?.access_token ?? '', path, init)).toEqual([403, 'not_admin'])
+      for (const forged of [
+        `${short.token.slice(0, -1)}_`,
+        `service_${'x'.repeat(43)}`,
+        'service_',
+        gone.token,
+      ]) {
+        expect(await refused(forged, path, init)).toEqual([403, 'bad_jwt'])
+      }
+    }
+    wire.later(60 * 60_000)
+    for (const [path, init] of doors) expect(await refused(short.token, path, init)).toEqual([403, 'bad_jwt'])
+    expect(await database.auth.selectFrom('auth.audit_events').select('id').execute()).toEqual(before)
+  })
+
+  test('is nobody at the doors of people, and at our own', async () => {
+    const { token } = await wire.service()
+    for (const [path, init] of [
+      ['/user', {}],
+      ['/user', { method: 'PUT', body: '{"data":{}}' }],
+      ['/logout', { method: 'POST' }],
+      ['/factors', { method: 'POST', body: '{"factor_type":"totp"}' }],
+      ['/reauthenticate', {}],
+    ] as [string, RequestInit][]) {
+      expect(await refused(token, path, init)).toEqual([403, 'bad_jwt'])
+    }
+    const own = await wire.app.request('http://localhost:3000/api/journal-entries', bearer(token))
+    expect(own.status).toBe(401)
+  })
+
+  test('opens nothing while ADMIN_CALLS is off', async () => {
+    const off = await wireApp(database, withMail)
+    const { token } = await wire.service()
+    for (const [path, init] of doors) {
+      const response = await off.ask(path, { ...init, ...bearer(token) })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'bad_jwt'])
+    }
+  })
+
+  test('is said nowhere: the database has its hash, the log neither it nor whom it was about', async () => {
+    const { token } = await wire.service()
+    const email = 'somebody@example.org'
+    const { admin } = await wire.service()
+    expect((await admin.createUser({ email, password, email_confirm: true })).error).toBeNull()
+    const all = await database.connect()
+    const { rows } = await all.query('select t::text as row from auth.service_tokens t')
+    await all.end()
+    expect(JSON.stringify(rows)).not.toContain(token.slice(8))
+    expect(wire.lines.join('\n')).not.toContain(token)
+    expect(wire.lines.join('\n')).not.toContain(email)
+  })
+
+  test('what is not open there is not found', async () => {
+    const { token } = await wire.service()
+    expect(await refused(token, '/admin/sso/providers')).toEqual([404, 'not_found'])
+  })
+})

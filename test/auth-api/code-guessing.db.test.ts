@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { grantByLetter } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
+import { emailKey } from '../../src/domains/identity/identity.rules.ts'
+import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { signIn, signInByLink, signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
+import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
+import { somebody, testEngine } from '../support/engine.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const database = testDatabase()
+const { engine } = testEngine(database, 'smtp://localhost:1')
+const wire = { engine, sign: async () => 'signed' }
+const password = 'lantern over the quiet harbor'
+
+let password_hash: string
+beforeAll(async () => {
+  password_hash = await hashPassword(password)
+})
+
+async function person() {
+  const [id, email] = [uuidv7(), `${randomUUID()}@example.org`]
+  await database.auth
+    .insertInto('auth.users')
+    .values({ id, email, email_key: emailKey(email), email_confirmed_at: new Date(), password_hash })
+    .execute()
+  return { id, email }
+}
+
+/** @returns what the email carries that was just sent */
+async function mailed({ id: user_id, email }: { id: string; email: string }) {
+  await requestMail(engine, { user_id, purpose: 'magiclink', sent_to: email })
+  const { id } = await database.auth
+    .selectFrom('auth.mail_tokens')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const { token = '', code = '' } = (await readyMail(engine, id, engine.clock.now())) ?? {}
+  return { token, code }
+}
+
+const tryCode = (email: string, code: string, address = somebody().address) =>
+  grantByLetter(wire, { email, code }, ['magiclink'], somebody({ address }))
+const isPaused = (answer: object) => 'refused' in answer && answer.refused === 'over_request_rate_limit'
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** A quarter of an hour goes by for the short limit of every account. */
+const quarterPasses = () =>
+  database.auth.deleteFrom('auth.attempts').where('key', 'like', 'proof:%').execute()
+
+describe('a mailed code', () => {
+  test('is guessed fifty times a day at most, across emails; its link and a right one of tomorrow still work', async () => {
+    for (const who of [await person(), { id: '', email: `${randomUUID()}@example.org` }]) {
+      let judged = 0
+      for (let round = 0; round < 15; round++) {
+        const { code } = who.id ? await mailed(who) : { code: '' }
+        const answers = await Promise.all(Array.from({ length: 5 }, () => tryCode(who.email, wrongFor(code))))
+        judged += answers.filter((answer) => !isPaused(answer)).length
+        await quarterPasses()
+      }
+      expect(judged).toBe(50)
+      if (!who.id) continue
+      const { code, token } = await mailed(who)
+      expect(isPaused(await tryCode(who.email, code))).toBe(true)
+      expect((await signInByLink(engine, token, somebody())).outcome).toBe('signed_in')
+    }
+  })
+
+  test('that is right takes its own guess back', async () => {
+    const who = await person()
+    for (let time = 0; time < 60; time++) {
+      const { code } = await mailed(who)
+      expect('body' in (await tryCode(who.email, code)), String(time)).toBe(true)
+    }
+  })
+
+  test('is not guessed more often by guessing at once', async () => {
+    const who = await person()
+    await mailed(who)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => tryCode(who.email, 'no code', '192.0.2.200')),
+    )
+    expect(answers.filter((answer) => !isPaused(answer))).toHaveLength(10)
+  })
+
+  test('is not guessed for many accounts at once from one address', async () => {
+    const address = '192.0.2.201'
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => tryCode(`${randomUUID()}@example.org`, '123456', address)),
+    )
+    expect(answers.filter((answer) => !isPaused(answer))).toHaveLength(100)
+  })
+})
+
+test('ten wrong passwords for ten accounts do not keep an eleventh out that signs in from the same address', async () => {
+  const asker = somebody({ address: '192.0.2.202' })
+  const [right, ...others] = await Promise.all(Array.from({ length: 11 }, person))
+  for (const { email } of others)
+    expect(await signIn(engine, { email, password: 'wrong' }, asker)).toEqual({ outcome: 'wrong' })
+  expect(await signIn(engine, { email: right?.email ?? '', password }, asker)).toMatchObject({
+    outcome: 'signed_in',
+  })
+})
+
+test('accounts made on this machine are not counted as those of one address', async () => {
+  const { engine: local } = testEngine(database)
+  for (const address of ['127.0.0.1', '0:0:0:0'])
+    for (let time = 0; time < 25; time++) {
+      const made = await signUp(
+        local,
+        { email: `${randomUUID()}@example.org`, password: 'short' },
+        somebody({ address }),
+      )
+      expect(made.outcome).toBe('weak')
+    }
+})

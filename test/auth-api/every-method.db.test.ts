@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openidProvider } from '../support/openid-provider.ts'
+import { everyMethod } from '../support/recorded-client.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { administration } from './methods/administration.ts'
+import { makeWorld, origin, type World } from './methods/fixture.ts'
+import { secondSteps } from './methods/second-steps.ts'
+import { signingIn } from './methods/signing-in.ts'
+
+/*
+ * Every public method of the unmodified client as it is installed, found at run time, against this server: each works once and is
+ * refused once. A method that a new version brings, and one that is gone, turn this red.
+ */
+
+const database = testDatabase()
+const tried = { ...signingIn, ...secondSteps, ...administration }
+
+let provider: Awaited<ReturnType<typeof openidProvider>>
+let world: World
+beforeAll(async () => {
+  provider = await openidProvider([`${origin}/auth/v1/callback`])
+  world = await makeWorld(database, provider)
+})
+afterAll(() => provider?.stop())
+beforeEach(() => {
+  world.on.time.now = new Date()
+  world.off.time.now = new Date()
+  world.called.length = 0
+})
+afterEach(() => world.endOfTest())
+
+/** What came of the calls of one method, in order. */
+const outcomes = (method: string) =>
+  world.called.filter((call) => call.method === method).map(({ refused }) => refused)
+
+test('the list holds every method of the client, and no other', () => {
+  const methods = everyMethod(world.on.client().auth)
+  expect(methods).toContain('admin.mfa.listFactors')
+  expect(Object.keys(tried).toSorted()).toEqual(methods)
+})
+
+describe.each(Object.entries(tried))('%s', (method, { works, refuses }) => {
+  test.runIf(typeof works === 'function')('works', async () => {
+    if (typeof works === 'function') await works(world)
+    expect(outcomes(method).at(-1), JSON.stringify(world.called)).toBeUndefined()
+    expect(outcomes(method)).not.toEqual([])
+  })
+
+  test.runIf(typeof refuses !== 'string')('is refused', async () => {
+    if (typeof refuses === 'string') return
+    const [code, by] = refuses
+    const said = await by(world)
+    expect(outcomes(method)).not.toEqual([])
+    // An address that the client makes by itself is refused by what opens it.
+    expect(typeof said === 'string' ? said : outcomes(method).at(-1)).toBe(code)
+  })
+})
+
+test('what never works here is explained where an app’s maker reads', async () => {
+  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'auth-service.md'), 'utf8')
+  const closed = Object.entries(tried).filter(([, { works }]) => typeof works === 'string')
+  // By the part it belongs to: `oauth.listGrants` is one of `oauth`.
+  const parts = new Set(closed.map(([method]) => method.slice(0, method.lastIndexOf('.'))))
+  expect([...parts].filter((part) => !page.includes(`\`${part}\``))).toEqual([])
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proveByProvider } from '../../src/domains/identity/reauth/reauth-provider.writes.server.ts'
+import { link } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
+import { wireApp } from '../support/auth-api-client.ts'
+import { testEngine } from '../support/engine.ts'
+import { openidProvider } from '../support/openid-provider.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+/*
+ * Who a provider calls `1` is another person than who the next one calls so. An operator who puts another address behind a name
+ * that was used before must not hand the accounts of the first provider's people to those of the second.
+ */
+
+const database = testDatabase()
+const { engine } = testEngine(database)
+const origin = 'http://localhost:3000'
+let [first, second]: Awaited<ReturnType<typeof openidProvider>>[] = []
+let [before, after]: Awaited<ReturnType<typeof wireApp>>[] = []
+const one = () => (first && before ? { provider: first, app: before } : expect.fail())
+const other = () => (second && after ? { provider: second, app: after } : expect.fail())
+beforeAll(async () => {
+  const back = [`${origin}/auth-test/callback`]
+  ;[first, second] = await Promise.all([openidProvider(back), openidProvider(back)])
+  before = await wireApp(database, { OIDC_TEST: first.setting })
+  after = await wireApp(database, { OIDC_TEST: second.setting })
+})
+afterAll(() => Promise.all([first?.stop(), second?.stop()]))
+beforeEach(() => database.auth.deleteFrom('auth.attempts').execute())
+
+let people = 0
+const newSub = () => `number-${++people}`
+type Place = ReturnType<typeof one>
+/** Signs in by an ID token. @returns the account and a session of it */
+async function arrive({ provider, app }: Place, sub: string, email?: string) {
+  const token = await provider.idToken({ sub, ...(email && { email, email_verified: true }) })
+  const { data, error } = await app.client().auth.signInWithIdToken({ provider: 'test', token })
+  if (error || !data.user) throw error
+  const session = await database.auth
+    .selectFrom('auth.sessions')
+    .select(['id', 'user_id'])
+    .where('user_id', '=', data.user.id)
+    .executeTakeFirstOrThrow()
+  return { id: data.user.id, session, identity: data.user.identities?.[0] }
+}
+const issuersOf = async (sub: string) => {
+  const rows = await database.auth
+    .selectFrom('auth.identities')
+    .select(['user_id', 'issuer'])
+    .where('provider_id', '=', sub)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ user_id, issuer }) => [user_id, issuer])
+}
+
+test('one name of a person at two issuers is two people, whatever the provider is called here', async () => {
+  const sub = newSub()
+  const mine = await arrive(one(), sub, `first-${sub}@example.org`)
+  const theirs = await arrive(other(), sub, `second-${sub}@example.org`)
+  expect(theirs.id).not.toBe(mine.id)
+  expect((await arrive(one(), sub)).id).toBe(mine.id)
+  expect((await arrive(other(), sub)).id).toBe(theirs.id)
+  expect(await issuersOf(sub)).toEqual([
+    [mine.id, one().provider.issuer],
+    [theirs.id, other().provider.issuer],
+  ])
+})
+
+test('what is linked is the person of the one issuer, and nobody else proves by it', async () => {
+  const sub = newSub()
+  const mine = await arrive(one(), sub)
+  const [here, there] = [one(), other()].map(({ provider }) => ({ issuer: provider.issuer, sub }))
+  if (!here || !there) throw new Error('two issuers')
+  const proven = async (person: typeof here) =>
+    proveByProvider(engine, { provider: 'test', person }, mine.session)
+  expect(await proven(there)).toBe('not_linked')
+  expect(await proven(here)).toMatchObject({ token: expect.any(String) })
+  const elsewhere = await arrive(one(), newSub())
+  expect(await link(engine, 'test', here, elsewhere.session)).toBe('identity_already_exists')
+  expect(await link(engine, 'test', there, elsewhere.session)).toBeUndefined()
+  expect(await link(engine, 'test', there, mine.session)).toBe('identity_already_exists')
+  expect((await arrive(other(), sub)).id).toBe(elsewhere.id)
+})
+
+test('a sign-in of before issuers were kept is known by its provider, until it is used', async () => {
+  const sub = newSub()
+  const { id, session } = await arrive(one(), sub)
+  const forget = () =>
+    database.auth
+      .updateTable('auth.identities')
+      .set({ issuer: null })
+      .where('provider_id', '=', sub)
+      .execute()
+  await forget()
+  const stranger = await arrive(one(), newSub())
+  const person = { issuer: one().provider.issuer, sub }
+  expect(await link(engine, 'test', person, stranger.session)).toBe('identity_already_exists')
+  expect(await proveByProvider(engine, { provider: 'test', person }, session)).toMatchObject({ session })
+  expect(await issuersOf(sub)).toEqual([[id, null]])
+  expect((await arrive(one(), sub)).id).toBe(id)
+  expect(await issuersOf(sub)).toEqual([[id, person.issuer]])
+  expect((await arrive(other(), sub)).id).not.toBe(id)
+})
+
+test('two first sign-ins at once are one person', async () => {
+  const sub = newSub()
+  const all = await Promise.all([1, 2, 3].map(() => arrive(one(), sub)))
+  expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+  expect(await issuersOf(sub)).toHaveLength(1)
+})

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { requestEmailChange } from '../../src/domains/identity/credentials/email.writes.server.ts'
+import { readUser } from '../../src/domains/identity/identity.reads.server.ts'
+import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
+import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
+import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
+import { answerRequests, somebody, testEngine } from '../support/engine.ts'
+import { testApp } from '../support/test-app.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const database = testDatabase()
+let served: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  served = await testApp(database, {
+    environment: { SMTP_URL: 'smtp://localhost:1', MAIL_FROM: 'no-reply@example.org' },
+  })
+})
+
+/** The session's cookie as a browser sends it back. */
+const cookieOf = ([first = '']: string[]) => first.split(';')[0] ?? ''
+
+let people = 0
+/** Somebody who signed in just now, by the clock of the app. */
+async function person() {
+  const email = `again-${++people}@example.org`
+  const { engine: local, time } = testEngine(database)
+  time.now = served.time.now
+  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, somebody())
+  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+  const { engine, time: withMail } = testEngine(database, 'smtp://localhost:1')
+  withMail.now = served.time.now
+  return { email, engine, session: made.session, cookie: cookieOf(sessionCookies(made.token)) }
+}
+
+const post = (path: string, body: Record<string, string>, cookie = '') =>
+  served.app.request(path, {
+    method: 'POST',
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Cookie: cookie,
+    },
+    body: new URLSearchParams(body).toString(),
+  })
+
+describe('What changes how an account is opened, or hides who has it open', () => {
+  const deeds = [
+    'email',
+    'first-password',
+    'add-app',
+    'confirm-app',
+    'passkey-added',
+    'new-codes',
+    'remove-factor',
+    'limit-data',
+  ]
+  const prove = '/auth-test/prove?next=/dashboard/settings'
+
+  test('asks for a fresh proof a quarter of an hour after the last one', async () => {
+    const { cookie, session } = await person()
+    served.time.now = new Date(served.time.now.getTime() + 15 * 60_000)
+    for (const deed of deeds) {
+      const fields = { deed, new_email: 'next@example.org', limit_data: 'on' }
+      const answer = await post('/dashboard/settings', fields, cookie)
+      const back = ['email', 'first-password'].includes(deed) ? `${prove}%3Fedit%3Dprofile` : prove
+      expect([deed, answer.status, decodeURIComponent(answer.headers.get('Location') ?? '')]).toEqual([
+        deed,
+        302,
+        decodeURIComponent(back),
+      ])
+    }
+    const passkey = await served.app.request('/auth-test/passkey/registration-options', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie },
+      body: '{}',
+    })
+    expect([passkey.status, await passkey.json()]).toEqual([403, { to: prove }])
+    expect(await readUser(database.auth, session.user_id)).toMatchObject({
+      new_email: null,
+      limit_data: false,
+    })
+
+    const proven = await post(prove, { password: 'lantern over the quiet harbor' }, cookie)
+    expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard/settings'])
+    const renewed = cookieOf(proven.headers.getSetCookie())
+    expect(
+      await (await post('/dashboard/settings', { deed: 'add-app', app_name: '' }, renewed)).text(),
+    ).toContain('Add your app')
+  })
+
+  test('may be done by who is restricted', async () => {
+    const { cookie, session, email } = await person()
+    const id = session.user_id
+    await database.auth.updateTable('auth.users').set({ status: 'restricted' }).where('id', '=', id).execute()
+    const answer = await post('/dashboard/settings', { deed: 'add-app', app_name: '' }, cookie)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+    expect(await answer.text()).toContain('Add your app')
+    const [current, password] = ['lantern over the quiet harbor', 'seven paper boats at noon']
+    const others = await post('/dashboard/settings', { deed: 'end-others' }, cookie)
+    const changed = await post('/dashboard/settings', { deed: 'password', current, password }, cookie)
+    const moved = await post('/dashboard/settings', { deed: 'email', new_email: `next-${email}` }, cookie)
+    expect([others.status, changed.status, moved.status]).toEqual([302, 200, 200])
+    expect(await changed.text()).toContain('Your password is changed.')
+    expect(await moved.text()).toContain('Two messages are on their way')
+    const limited = await post('/dashboard/settings', { deed: 'limit-data', limit_data: 'on' }, cookie)
+    expect(await limited.text()).toContain('Limit Data Collection is on.')
+    expect(await readUser(database.auth, id)).toMatchObject({ limit_data: true, last_sign_in_at: null })
+  })
+
+  test('is nothing that a form may name at will', async () => {
+    const { cookie } = await person()
+    for (const deed of ['constructor', '__proto__', 'toString', '']) {
+      expect((await post('/dashboard/settings', { deed }, cookie)).status).toBe(400)
+    }
+  })
+})
+
+describe('A mailed link, to somebody who is not signed in', () => {
+  async function tokenFor({ engine, session }: Awaited<ReturnType<typeof person>>, purpose: MailPurpose) {
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('user_id', '=', session.user_id)
+      .where('purpose', '=', purpose)
+      .executeTakeFirstOrThrow()
+    return (await readyMail(engine, id, served.time.now))?.token ?? ''
+  }
+
+  test('of a new address does nothing when it is opened, and its share when the button is pressed', async () => {
+    const who = await person()
+    const next = `next-${people}@example.org`
+    await requestEmailChange(who.engine, who.session, next)
+    const tokens = [await tokenFor(who, 'email_change_current'), await tokenFor(who, 'email_change_new')]
+    const titles = ['This address is confirmed', 'The address is changed']
+    for (const [index, token] of tokens.entries()) {
+      const page = await (await served.app.request(`/auth-test/link?token=${token}`)).text()
+      expect(page).toContain('Confirm this address')
+      const pressed = await post('/auth-test/link', { token })
+      expect([pressed.status, pressed.headers.get('Set-Cookie')]).toEqual([200, null])
+      expect(await pressed.text()).toContain(titles[index])
+      expect((await post('/auth-test/link', { token })).status).toBe(410)
+    }
+    expect(await readUser(database.auth, who.session.user_id)).toMatchObject({ email: next })
+  })
+
+  test('of a sign-up asks for its password, and signs in for as long as was ticked', async () => {
+    const email = 'newcomer@example.org'
+    const password = 'lantern over the quiet harbor'
+    const asked = await post('/auth-test?mode=sign-up&save=gaslighting', { email, password, of_age: 'on' })
+    expect(await asked.text()).toContain('Check your mail')
+    const { engine, time } = testEngine(database, 'smtp://localhost:1')
+    time.now = served.time.now
+    await answerRequests(engine)
+    const { id } = await database.auth
+      .selectFrom('auth.mail_tokens')
+      .select('id')
+      .where('sent_to', '=', email)
+      .executeTakeFirstOrThrow()
+    const token = (await readyMail(engine, id, served.time.now))?.token ?? ''
+    const page = await (await served.app.request(`/auth-test/link?token=${token}`)).text()
+    expect(page).toMatch(/enter the\s+password that you chose/)
+    expect(page).toContain(`/auth-test/reset?token=${token}`)
+    const wrong = await post('/auth-test/link', {
+      token,
+      password: 'a stranger does not know it',
+      shared_device: 'on',
+    })
+    expect([wrong.status, wrong.headers.get('Set-Cookie')]).toEqual([400, null])
+    // Else the next try would make it one's own device.
+    expect(await wrong.text()).toMatch(/<input[^>]*name="shared_device"[^>]*checked/)
+    const right = await post('/auth-test/link', { token, password, shared_device: 'on' })
+    expect(right.status).toBe(302)
+    expect(right.headers.get('Location')).toMatch(/^\/dashboard\?save=gaslighting&proof=[\w-]{43}$/)
+    expect(right.headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{43}; (?!.*Max-Age)/)
+    expect((await post('/auth-test/link', { token, password })).status).toBe(410)
+  })
+
+  test('of a forgotten password leads to the page where a new one is chosen', async () => {
+    const who = await person()
+    await requestMail(who.engine, { user_id: who.session.user_id, purpose: 'recovery', sent_to: who.email })
+    const token = await tokenFor(who, 'recovery')
+    const { status, headers } = await served.app.request(`/auth-test/link?token=${token}`)
+    expect([status, headers.get('Location')]).toEqual([302, `/auth-test/reset?token=${token}`])
+  })
+})
+
+test('A restricted person changes no name without a script either; they are told so, and what they typed is kept', async () => {
+  const { cookie, session } = await person()
+  await database.auth
+    .updateTable('auth.users')
+    .set({ status: 'restricted' })
+    .where('id', '=', session.user_id)
+    .execute()
+  const answer = await post('/dashboard/settings', { deed: 'profile', username: 'ana' }, cookie)
+  const text = await answer.text()
+  expect([answer.status, text.includes('Your account cannot write at the moment.')]).toEqual([403, true])
+  expect(text).toContain('value="ana"')
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signInByPasskey } from '../../src/domains/identity/mfa/passkey-sign-in.writes.server.ts'
+import {
+  proveByCode,
+  proveByPasskey,
+  proveByPassword,
+} from '../../src/domains/identity/reauth/reauth.writes.server.ts'
+import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
+import { password, wireApp } from '../support/auth-api-client.ts'
+import { somebody, testEngine } from '../support/engine.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { newPerson } from '../support/user.ts'
+
+const database = testDatabase()
+let wire: Awaited<ReturnType<typeof wireApp>>
+beforeAll(async () => {
+  wire = await wireApp(database)
+})
+beforeEach(() => {
+  wire.lines.length = 0
+})
+
+/** @returns the sign-in events in the log, each as `kind outcome` */
+const events = () =>
+  wire.lines
+    .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ message }) => message === 'sign-in')
+    .map(({ kind, outcome }) => `${kind} ${outcome}`)
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  wire.ask(path, { method: 'POST', body: JSON.stringify(body), headers })
+
+describe('the log of sign-in events (ASVS 5.0, 16.3.1)', () => {
+  test('tells of an account from its beginning to its end by kind and outcome, and of nobody', async () => {
+    const email = `canary-${randomUUID()}@example.org`
+    const { auth, address } = wire.client()
+    const { data } = await auth.signUp({ email, password })
+    const first = data.session?.refresh_token ?? ''
+    await auth.signInWithPassword({ email, password: 'wrong' })
+    await auth.signInWithPassword({ email, password })
+    await auth.refreshSession()
+    await auth.signOut({ scope: 'local' })
+    await post('/token?grant_type=refresh_token', { refresh_token: first })
+    wire.later(60_000)
+    await post('/token?grant_type=refresh_token', { refresh_token: first })
+    await post('/token?grant_type=refresh_token', { refresh_token: 'unknown' })
+    await database.auth
+      .updateTable('auth.users')
+      .set({ status: 'suspended' })
+      .where('email', '=', email)
+      .execute()
+    await auth.signInWithPassword({ email, password })
+    expect(events()).toEqual([
+      ...[
+        'session succeeded',
+        'sign_up succeeded',
+        'password wrong',
+        'password succeeded',
+        'session succeeded',
+      ],
+      ...['refresh_token succeeded', 'sign_out succeeded'],
+      ...['refresh_token succeeded', 'refresh_token reused', 'refresh_token refused'],
+      ...['password succeeded', 'session refused'],
+    ])
+    const lines = wire.lines.filter((line) => line.includes('"sign-in"'))
+    for (const line of lines)
+      expect(Object.keys(JSON.parse(line))).toEqual(['level', 'message', 'kind', 'outcome'])
+    const log = wire.lines.join('\n')
+    for (const secret of [email, 'canary', password, address, data.user?.id ?? '', first]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+
+  const unknown = `${randomUUID()}@example.org`
+  const refused: [event: string, path: string, body: object][] = [
+    ['password wrong', '/token?grant_type=password', { email: unknown, password }],
+    [
+      'authorization_code refused',
+      '/token?grant_type=pkce',
+      { auth_code: randomUUID(), code_verifier: 'v'.repeat(43) },
+    ],
+    ['provider refused', '/token?grant_type=id_token', { provider: 'google', id_token: 'none' }],
+    ['wallet refused', '/token?grant_type=web3', { chain: 'solana', message: 'none', signature: 'none' }],
+    ['mailed_code wrong', '/verify', { type: 'email', email: unknown, token: '123456' }],
+    ['mailed_link wrong', '/verify', { type: 'email', token_hash: randomUUID() }],
+    ['sign_up refused', '/signup', { email: unknown, password: 'password1234' }],
+    ['sign_up refused', '/signup', {}],
+  ]
+  test.each(refused)('has one %s for %s %o', async (event, path, body) => {
+    const { status } = await post(path, body)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(events()).toEqual([event])
+  })
+
+  test('tells what was not judged because there were too many', async () => {
+    for (let time = 0; time < 11; time++) {
+      await post('/token?grant_type=password', { email: `paused-${unknown}`, password: 'wrong' })
+    }
+    expect(events()).toEqual([...Array(10).fill('password wrong'), 'password paused'])
+  })
+
+  test('tells of signing out on our pages, and nothing of leaving in a hurry (safety point 20)', async () => {
+    const leaving = async (path: string) => {
+      const { cookie } = await newPerson(database)
+      const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+      await wire.app.request(path, { method: 'POST', headers })
+      expect((await wire.app.request('/api/profile', { headers })).status).toBe(401)
+    }
+    await leaving('/auth-test/sign-out')
+    expect(events()).toEqual(['sign_out succeeded'])
+    wire.lines.length = 0
+    await leaving('/leave')
+    expect(wire.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
+  })
+})
+
+test('each proof of our pages is one event, right or wrong', async () => {
+  const { engine, events } = testEngine(database)
+  const { user_id } = await newPerson(database)
+  const session = { id: randomUUID(), user_id } as Parameters<typeof proveByCode>[1]
+  const passkey = { challenge_id: randomUUID(), response: { id: 'none' } } as Parameters<
+    typeof proveByPasskey
+  >[2]
+  await proveByCode(engine, session, '123456', somebody())
+  await proveByCode(engine, session, 'abcd-efgh', somebody())
+  await proveByPassword(engine, session, 'wrong', somebody())
+  await proveByPasskey(engine, session, passkey, somebody())
+  await signInByPasskey(engine, passkey, somebody())
+  await signInByLink(engine, 'unknown', somebody())
+  expect(events.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual(
+    ['code', 'recovery_code', 'password', 'passkey', 'passkey', 'mailed_link'].map((kind) => `${kind} wrong`),
+  )
+})

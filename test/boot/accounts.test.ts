@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { nobody } from '../../packages/embedded-postgres/os-user.ts'
+import { isRoot, npmStart, readPage, startPlace } from '../support/start-directory.ts'
+
+const { newClone, newFolder, start, refusal } = startPlace()
+
+const mayLendRights =
+  isRoot &&
+  spawnSync('setpriv', ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search', 'true']).status ===
+    0
+
+describe.runIf(isRoot)('An ordinary user', () => {
+  test('clones under a home that is closed to others, builds and reads', async () => {
+    const user = await nobody()
+    const home = await newFolder(user)
+    const cwd = await newClone({ owner: user })
+    await chmod(home, 0o700)
+    await chmod(join(cwd, '..'), 0o700)
+    const { address, ended, process: npm } = await start({ HOME: home }, { ...npmStart, ...user, cwd })
+    expect(await readPage(`${address}/glossary/dissociation`)).toContain('Dissociation')
+    npm.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  test('may start what root has built, and is told what to do where root has built nothing', async () => {
+    const user = await nobody()
+    const DATA_DIR = join(await newFolder(user), 'data')
+    const built = await start({ DATA_DIR }, user)
+    expect(await readPage(`${built.address}/glossary/dissociation`)).toContain('Dissociation')
+    built.process.kill('SIGTERM')
+    expect(await built.ended).toBe(0)
+    const cwd = await newClone({ sharedPackages: true })
+    expect(await refusal({ DATA_DIR }, { ...user, cwd })).toBe(
+      `The pages have to be built, and this user may not write to ${cwd}/build (EACCES): give it that right, or start once as a user who has it.`,
+    )
+  })
+
+  test('is told that a data folder is not for them, and keeps it as it was', async () => {
+    const DATA_DIR = join(await newFolder(), 'data')
+    await mkdir(DATA_DIR, { mode: 0o700 })
+    const user = await nobody()
+    const sentence = `The user nobody may not read and write ${DATA_DIR}: give it that right, or set another DATA_DIR.`
+    expect(await refusal({ DATA_DIR }, user)).toBe(sentence)
+    await chown(DATA_DIR, user.uid, user.gid)
+    await chmod(DATA_DIR, 0o500)
+    expect(await refusal({ DATA_DIR }, user)).toBe(sentence)
+  })
+})
+
+test.runIf(mayLendRights)(
+  'Root under a home that is closed to others reads and writes there all the same',
+  async () => {
+    const cwd = await newClone({ built: true })
+    await chmod(join(cwd, '..'), 0o700)
+    for (const start of ['first', 'second']) await readsAndStops(cwd, start)
+  },
+)
+
+async function readsAndStops(cwd: string, which: string) {
+  const { address, ended, process: server } = await start({}, { cwd })
+  expect(await readPage(`${address}/glossary/dissociation`), which).toContain('Dissociation')
+  server.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { startPlace } from '../support/start-directory.ts'
+
+const { newDataDir, start } = startPlace()
+
+const forOthers = async () => ({
+  PUBLIC_URL: 'https://unfog.example',
+  PORT: String(await freePort()),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@unfog.example',
+})
+
+test('A site for others says in its log that nobody is told of messages, until it has a mailbox for them', async () => {
+  const unread = await start({ DATA_DIR: await newDataDir(), ...(await forOthers()) })
+  expect(unread.output()).toMatch(/"level":40.*contact form promises an answer.*CONTACT_TO/)
+  const read = await start({
+    DATA_DIR: await newDataDir(),
+    ...(await forOthers()),
+    CONTACT_TO: 'desk@unfog.example',
+  })
+  expect(read.output()).not.toContain('CONTACT_TO')
+  const tried = await start({ DATA_DIR: await newDataDir() })
+  expect(tried.output()).not.toContain('CONTACT_TO')
+})

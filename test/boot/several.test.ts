@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GivenPostgres, startGivenPostgres } from '../support/debian-postgres.ts'
+import { entriesOf, signInTo } from '../support/operator.ts'
+import { startSmallProxy, toProcess } from '../support/proxy.ts'
+import { ask } from '../support/request.ts'
+import { end, readPage, startPlace } from '../support/start-directory.ts'
+
+const { newClone, newFolder, start } = startPlace()
+const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const secret = 'a-secret-of-the-test'
+const MASTER_KEY = randomBytes(32).toString('base64')
+
+let postgres: GivenPostgres
+beforeAll(async () => {
+  postgres = await startGivenPostgres()
+  const admin = await postgres.connect()
+  await admin.query(`create role web login password '${secret}'`)
+  await admin.query(`create role chief login superuser password '${secret}'`)
+  await admin.end()
+})
+afterAll(() => postgres?.stop())
+
+/** Three processes, each with a folder of its own, on one new database, behind one address. */
+async function threeBehindOne(name: string) {
+  const admin = await postgres.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const folder = await newFolder()
+  const settings = (place: number) => ({
+    ...{ MASTER_KEY, TRUSTED_PROXIES: '1', CONTACT_TO: 'operator@example.org' },
+    DATA_DIR: join(folder, String(place)),
+    DATABASE_URL: postgres.url('web', secret, name),
+    MIGRATION_DATABASE_URL: postgres.url('chief', secret, name),
+  })
+  const processes = await Promise.all([0, 1, 2].map((place) => start(settings(place))))
+  const proxy = await startSmallProxy(processes.map(({ address }) => address))
+  const send = (process: number, method: string, path: string, cookie = '', body?: object) =>
+    ask(proxy.address, path, {
+      method,
+      headers: {
+        ...{ ...fromHere, Cookie: cookie, 'Content-Type': 'application/json' },
+        [toProcess]: String(process),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return { folder, processes, proxy, send, settings }
+}
+
+test('Signed in on one, written on the second, signed out on the third: the first answers 401 at the next request', async () => {
+  const { proxy, send, processes, settings } = await threeBehindOne('session')
+  const [one, two, three] = [0, 1, 2]
+  const cookie = await signInTo(processes[0]?.address ?? '', 'ana@example.org', 'sign-up')
+  expect(
+    (await send(two, 'POST', '/api/journal-entries', cookie, { id: uuidv7(), content: 'Here' })).status,
+  ).toBe(201)
+  expect(JSON.parse((await send(one, 'GET', '/api/journal-entries', cookie)).body.toString())).toMatchObject({
+    entries: [{ content: 'Here' }],
+  })
+  expect((await send(three, 'POST', '/auth-test/sign-out', cookie)).status).toBeLessThan(400)
+  expect((await send(one, 'GET', '/api/journal-entries', cookie)).status).toBe(401)
+  expect((await send(two, 'GET', '/api/profile', cookie)).status).toBe(401)
+
+  // A change of the glossary, brought by a fourth process with other words, is on every page of the three, which had it in memory.
+  const term = '/glossary/dissociation'
+  for (const { address } of processes) expect(await readPage(address + term)).toContain('Feeling cut off')
+  const cwd = await newClone({ built: true, sharedPackages: true })
+  const file = join(cwd, 'content/glossary/d/dissociation.yaml')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('Feeling cut off', 'A sense of being cut off'))
+  await start(settings(3), { cwd })
+  for (const { address } of processes) {
+    await expect.poll(() => readPage(address + term)).toContain('A sense of being cut off')
+  }
+  proxy.stop()
+})
+
+test('Of three processes one does each job, once', async () => {
+  const { folder, proxy, send } = await threeBehindOne('jobs')
+  const messages = Array.from(
+    { length: 10 },
+    (_, place) => `This is message number ${place} of ten, no more and no less.`,
+  )
+  for (const [place, message] of messages.entries()) {
+    const { status } = await send(place % 3, 'POST', '/api/contact', '', {
+      ...{
+        name: 'Ana',
+        email: 'ana@example.org',
+        helpType: 'general-feedback',
+        message,
+        confirmation: true,
+      },
+    })
+    expect(status).toBeLessThan(300)
+  }
+  const letters = async () => {
+    const found: string[] = []
+    for (const place of ['0', '1', '2']) {
+      const outbox = join(folder, place, 'outbox')
+      for (const name of await readdir(outbox).catch(() => [])) {
+        if (name.endsWith('.eml')) found.push(await readFile(join(outbox, name), 'utf8'))
+      }
+    }
+    return found
+  }
+  await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(10)
+  // Whoever would do it a second time would have begun by now.
+  await new Promise((done) => setTimeout(done, 6_000))
+  const all = (await letters()).join('\n')
+  for (const place of messages.keys())
+    expect(all.split(`number ${place} of`).length - 1, `message ${place}`).toBe(1)
+  proxy.stop()
+})
+
+test('A process that is killed under load loses nothing that was acknowledged, and the others serve on', async () => {
+  const { proxy, processes } = await threeBehindOne('killed')
+  const cookie = await signInTo(processes[0]?.address ?? '', 'ana@example.org', 'sign-up')
+  const acknowledged: string[] = []
+  const refused: number[] = []
+  let killed: Promise<void> | undefined
+  const page = async () => {
+    for (let count = 0; count < 40; count++) {
+      const content = uuidv7()
+      const { status } = await ask(proxy.address, '/api/journal-entries', {
+        method: 'POST',
+        headers: { ...fromHere, Cookie: cookie ?? '', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ id: content, content }),
+      }).catch(() => ({ status: 0 }))
+      if (status === 201) acknowledged.push(content)
+      else refused.push(status)
+      if (acknowledged.length > 60) killed ??= end(processes[1]?.process.pid)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, page))
+  await killed
+  expect(refused.length, 'it was in the middle').toBeGreaterThan(0)
+  expect(
+    refused.every((status) => status === 0 || status === 502),
+    String(refused),
+  ).toBe(true)
+  const found = new Set<string>()
+  for (let after: string | null = ''; after !== null; ) {
+    const { body } = await ask(processes[2]?.address ?? '', `/api/journal-entries?limit=100${after}`, {
+      headers: { Cookie: cookie ?? '' },
+    })
+    const { entries, next }: { entries: { content: string }[]; next: string | null } = JSON.parse(
+      body.toString(),
+    )
+    for (const { content } of entries) found.add(content)
+    after = next && `&after=${next}`
+  }
+  expect(acknowledged.filter((content) => !found.has(content))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(150)
+  expect(await entriesOf(processes[0]?.address ?? '', cookie)).not.toBe(401)
+  proxy.stop()
+})

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { chromium, type Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { newEmail, signUp } from '../support/account.ts'
+import { canary, control, live, stored, text } from '../support/canary-data.ts'
+import { chromiumFlags, findChromium } from '../support/chromium.ts'
+import { alive } from '../support/private-area.ts'
+import { escapeTwice, leaving, see } from '../support/quick-hide.ts'
+import { wordsInFiles } from '../support/text-in-files.ts'
+
+const quickHide = leaving()
+
+/** A browser with a profile on the disk: closed, it has written what it keeps. */
+async function withProfile(walk: (page: Page) => Promise<unknown>) {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-profile-'))
+  const executablePath = findChromium(true)
+  const browser = await chromium.launchPersistentContext(folder, {
+    args: chromiumFlags,
+    baseURL: quickHide.address,
+    ...(executablePath ? { executablePath } : {}),
+  })
+  try {
+    const [page = await browser.newPage()] = browser.pages()
+    await walk(page)
+    // Chromium writes its session and its history a while later.
+    await page.waitForTimeout(3_000)
+  } finally {
+    await browser.close()
+  }
+  return {
+    /** Rows of one of its files. */
+    read(file: 'History' | 'Favicons', sql: string): Record<string, unknown>[] {
+      const rows = new DatabaseSync(join(folder, 'Default', file), { readOnly: true })
+      const read = rows.prepare(sql).all()
+      rows.close()
+      return read
+    },
+    wordsIn: (words: string[]) => wordsInFiles(folder, words),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+test('Points 12 and 13: no file of the browser holds what was written, and its history only addresses', async () => {
+  const profile = await withProfile(async (page) => {
+    await page.goto('/auth-test?mode=sign-up')
+    await live(page)
+    await page.goto('/dashboard/connections/new')
+    await alive(page)
+    await text(page).fill(`${canary}, begun`)
+    await see(page.getByText('Draft saved.')).toBeVisible()
+    await escapeTwice(page)
+    await page.waitForURL(quickHide.site.recipes)
+  })
+  const holding = await profile.wordsIn([canary, control])
+  const visited = profile.read('History', 'select distinct url from urls')
+  await profile.remove()
+  expect(holding.get(canary)).toBeUndefined()
+  expect(holding.has(control), 'the search itself finds what stands there').toBe(true)
+  const paths = visited.map(({ url }) => String(url).replace(quickHide.address, '')).toSorted()
+  expect(paths).toEqual(
+    [
+      '/auth-test?mode=sign-up',
+      '/dashboard',
+      '/dashboard/connections',
+      '/dashboard/connections/new',
+      '/dashboard/connections/new?journal=gaslighting',
+      ...['darvo', 'gaslighting', 'hoovering', 'love-bombing', 'stonewalling'].map(
+        (slug) => `/dashboard/glossary/${slug}`,
+      ),
+      quickHide.site.recipes,
+    ].toSorted(),
+  )
+})
+
+describe('In Safe Mode', () => {
+  /** A page is there, at the one address and by the neutral title, as its heading says. */
+  async function stands(page: Page, heading: string | RegExp) {
+    await see(page.locator('main h1').first()).toHaveText(heading)
+    expect([page.url(), await page.title()]).toEqual([`${quickHide.address}/`, 'Home'])
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('%3Ccircle')
+  }
+  const sidebar = (page: Page, name: string) =>
+    page.locator('.sidebar').getByRole('link', { name, exact: true })
+  const footer = (page: Page, name: string) => page.locator('footer').getByRole('link', { name, exact: true })
+  /** As a browser is in which somebody has signed out: Safe Mode holds before they sign in again. */
+  const beSafe = (page: Page) =>
+    page.context().addCookies([
+      {
+        name: '__Host-view',
+        value: '1',
+        url: quickHide.address.replace('http:', 'https:'),
+        secure: true,
+        httpOnly: true,
+      },
+    ])
+
+  test('one address, one title and one icon are all that the browser keeps, and Back leaves the site', async () => {
+    const profile = await withProfile(async (page) => {
+      await page.goto(quickHide.site.recipes)
+      await beSafe(page)
+      await page.goto('/')
+      const entries = await page.evaluate(() => history.length)
+      await stands(page, /Unmask/)
+      await footer(page, 'Glossary').click()
+      await stands(page, 'Glossary')
+      // Within a page that changes in place, too.
+      await page.locator('a[data-list=letter]', { hasText: 'H' }).click()
+      await page.locator('[data-items]').getByRole('link', { name: 'Hoovering', exact: true }).click()
+      await stands(page, 'Hoovering')
+      await page.reload()
+      await stands(page, 'Hoovering')
+      await footer(page, 'Demo').click()
+      await stands(page, 'Welcome back, Username')
+      await sidebar(page, 'Connections').click()
+      await stands(page, 'Connections')
+      await footer(page, 'Contact').click()
+      await stands(page, 'Contact us')
+      await page.getByRole('button', { name: /^Send/ }).click()
+      await see(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+      await stands(page, 'Contact us')
+      await page.locator('header').getByRole('link', { name: 'Log In' }).click()
+      await stands(page, 'Welcome back')
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await stands(page, 'Create your account')
+      await signUp(page, newEmail())
+      await stands(page, /^Welcome back, /)
+      await alive(page)
+      await page.getByRole('button', { name: 'Turn on Safe Mode' }).click()
+      await see(page.getByText('Safe Mode is on')).toBeVisible()
+      await stands(page, /^Welcome back, /)
+      await sidebar(page, 'Connections').click()
+      await stands(page, 'Connections')
+      await page.getByRole('link', { name: 'New Connection' }).click()
+      await stands(page, 'Create New Connection')
+      await text(page).fill(canary)
+      await see(page.getByText('Draft saved.')).toBeVisible()
+      await page.getByRole('button', { name: 'Save Connection' }).click()
+      await stands(page, 'Connections')
+      await see(page.getByText(canary)).toBeVisible()
+      // In place, and then the server is told where.
+      const told = page.waitForResponse((answer) => answer.request().method() === 'POST')
+      await sidebar(page, 'Coming Soon').click()
+      await stands(page, 'Coming Soon')
+      expect(new URL((await told).url()).pathname).toBe('/')
+      await page.reload()
+      await stands(page, 'Coming Soon')
+      await sidebar(page, 'Settings').click()
+      await page.getByLabel('15 minutes', { exact: true }).check()
+      await page.getByRole('button', { name: 'Save the time' }).click()
+      await see(page.getByText('Your pages lock when')).toBeVisible()
+      await stands(page, 'Settings')
+      const kept = JSON.parse(await stored(page))
+      expect(kept).toMatchObject({ databases: [], caches: [] })
+      const { origins } = await page.context().storageState({ indexedDB: true })
+      expect(origins.filter(({ origin }) => origin === quickHide.address)).toEqual([])
+      await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
+      await stands(page, /Unmask/)
+      expect(await page.evaluate(() => history.length), 'no entry was added').toBe(entries)
+      await page.goBack()
+      expect(page.url()).toBe(quickHide.site.recipes)
+    })
+    const holding = await profile.wordsIn([canary, 'hoovering', 'letter=h'])
+    const history = profile.read('History', 'select distinct url, title from urls')
+    const icons = profile.read(
+      'Favicons',
+      'select m.page_url, f.url from icon_mapping m join favicons f on f.id = m.icon_id',
+    )
+    await profile.remove()
+    const ours = history.filter(({ url }) => String(url).startsWith(quickHide.address))
+    expect(ours).toEqual([{ url: `${quickHide.address}/`, title: 'Home' }])
+    for (const { page_url, url } of icons.filter(({ page_url }) =>
+      String(page_url).startsWith(quickHide.address),
+    ))
+      expect([page_url, String(url).includes('%3Ccircle') || String(url).includes('<circle')]).toEqual([
+        `${quickHide.address}/`,
+        true,
+      ])
+    expect([...holding]).toEqual([])
+  })
+
+  test('an address that is typed or opened from a message is hidden in the list, and said to be kept in the file', async () => {
+    const profile = await withProfile(async (page) => {
+      await beSafe(page)
+      await page.goto('/glossary/hoovering', { waitUntil: 'commit' }).catch(() => {})
+      await stands(page, 'Hoovering')
+      await page.goto('/staying-safe', { waitUntil: 'commit' }).catch(() => {})
+      await stands(page, /.+/)
+    })
+    const shown = profile.read(
+      'History',
+      "select url, title from urls where hidden = 0 and url like '%/glossary/%'",
+    )
+    const hidden = profile.read(
+      'History',
+      "select title from urls where hidden = 1 and url like '%/glossary/%'",
+    )
+    await profile.remove()
+    expect({ shown, hidden }).toEqual({ shown: [], hidden: [{ title: 'Home' }] })
+  })
+})

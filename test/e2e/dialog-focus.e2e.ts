@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { readAllTerms } from '../support/all-terms.ts'
+import { see } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { ahead, alive, privateArea } from '../support/private-area.ts'
+import { ask } from '../support/request.ts'
+import { withoutTour } from '../support/screens.ts'
+
+const area = privateArea()
+const all = await readAllTerms(area.address)
+
+/** Somebody with what they kept before, on a page of the private area. */
+async function enter(path: string, before: (api: Api) => Promise<unknown> = async () => {}) {
+  const { email, elsewhere } = await area.newcomer()
+  const headers = {
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'application/json',
+    Cookie: elsewhere,
+  }
+  await before(async (method, path, body) => {
+    const answer = await ask(area.address, `/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(answer.status, answer.body.toString()).toBeLessThan(300)
+    return JSON.parse(answer.body.toString())
+  })
+  return (await area.enter(email, path)).page
+}
+type Api = (method: string, path: string, body?: object) => Promise<{ id: string }>
+
+const main = (page: Page) => page.getByRole('main')
+const told = (page: Page, words: string | RegExp) =>
+  see(main(page).getByRole('status').filter({ hasText: words })).toBeAttached()
+const loadMore = (page: Page) => main(page).locator('a, button', { hasText: 'Load More' })
+
+describe('A choice in a menu of the glossary gives the keys back to the menu', () => {
+  const sort = (page: Page) => page.locator('[data-key=sort]')
+  async function choose(page: Page) {
+    await sort(page).press('Enter')
+    await page.getByRole('link', { name: 'Oldest' }).press('Enter')
+    await see(sort(page)).toContainText('Oldest')
+    await see(sort(page)).toBeFocused()
+  }
+  test('for visitors', async () => choose((await area.visit('/glossary')).page))
+  test('for members', async () => choose(await enter('/dashboard/glossary')))
+})
+
+describe('What members load comes with words, and the keys go on where they were', () => {
+  test('in the glossary, which says how much there is, of what is searched for too', async () => {
+    const counts = Map.groupBy(all, ({ slug }) => slug[0] ?? '')
+    const [letter, terms] = [...counts].find(([, { length }]) => length > 20 && length <= 40) ?? ['', []]
+    const page = await enter(`/dashboard/glossary?letter=${letter}`)
+    await loadMore(page).press('Enter')
+    await told(page, `${terms.length} of ${terms.length} terms`)
+    await see(page.locator('[data-items] > li').nth(20).getByRole('heading').getByRole('link')).toBeFocused()
+    const box = page.getByRole('searchbox', { name: 'Search terms' })
+    await box.fill('gaslighting')
+    await told(page, /^\d+ of \d+ terms$/)
+    await box.fill('zzzzqqq')
+    await told(page, 'No Terms Found')
+  })
+
+  test('in the list of Connections', async () => {
+    const page = await enter('/dashboard/connections', async (api) => {
+      for (let note = 41; note > 0; note--)
+        await api('POST', '/journal-entries', { content: `Note ${note}`, linked_term_id: null })
+    })
+    const entries = main(page).locator('li:has(h2)')
+    await loadMore(page).press('Enter')
+    await told(page, '40 of 41 connections')
+    await see(entries).toHaveCount(40)
+    await see(loadMore(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await told(page, '41 of 41 connections')
+    await see(entries.nth(40).getByRole('link')).toBeFocused()
+  })
+})
+
+test('The term picker says how many it has found, and that there is none', async () => {
+  const page = await enter('/dashboard/connections/new')
+  const box = page.getByRole('combobox', { name: /Linked term/ })
+  await box.fill('gaslighting')
+  await told(page, /^\d+ results$/)
+  await box.fill('zzzzqqq')
+  await told(page, 'No matching term.')
+})
+
+test('A favorite that is removed gives the keys to the one after it, and the last one to the page', async () => {
+  const names = ['DARVO', 'Boundaries', 'Self-Trust']
+  const page = await enter('/dashboard/favorites', async (api) => {
+    for (const name of names) {
+      const { id } = await api('GET', `/terms/${name.toLowerCase()}`)
+      await api('PUT', `/saved-terms/${id}`)
+    }
+  })
+  await ahead(page)
+  const heart = (name: string) => page.getByRole('button', { name: `Remove ${name} from favorites` })
+  const dialog = page.getByRole('dialog', { name: 'Remove from Favorites' })
+  const remove = async (name: string) => {
+    await heart(name).press('Enter')
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+    await see(heart(name)).toHaveCount(0)
+  }
+  // The latest comes first.
+  await remove('Boundaries')
+  await see(page.getByRole('link', { name: 'DARVO', exact: true })).toBeFocused()
+  await remove('DARVO')
+  await see(page.getByRole('link', { name: 'Self-Trust', exact: true })).toBeFocused()
+  await remove('Self-Trust')
+  await see(main(page)).toBeFocused()
+})
+
+describe('What could not be saved leaves the keys where they were', () => {
+  /** Presses what fails, after a while in which it says that it is busy. */
+  async function fail(page: Page, button: Locator, says: string) {
+    await button.press('Enter')
+    await see(page.locator('.toast', { hasText: says })).toBeVisible()
+    await see(button).toBeFocused()
+  }
+  const cut = (page: Page) =>
+    page.route(/api\/(journal-entries|saved-terms|profile)/, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await sleep(200)
+      await route.abort()
+    })
+
+  test('where one writes, and with nothing to save they are in the text', async () => {
+    const page = await enter('/dashboard/connections/new')
+    await cut(page)
+    const save = page.getByRole('button', { name: 'Save Connection' })
+    const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
+    await save.press('Enter')
+    await see(text).toBeFocused()
+    await see(text).toHaveAccessibleDescription(/^Content is required/)
+    await text.fill('Some words')
+    await fail(page, save, 'Failed to save your connection')
+    await page.goto('/dashboard/glossary/gaslighting')
+    await alive(page)
+    await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Some words')
+    await fail(page, dialog.getByRole('button', { name: 'Save' }), 'Failed to save your connection')
+  })
+
+  test('where something is to go', async () => {
+    let connection = ''
+    const page = await enter('/dashboard/favorites', async (api) => {
+      const { id } = await api('GET', '/terms/darvo')
+      await api('PUT', `/saved-terms/${id}`)
+      const words = { content: 'Some words', linked_term_id: null }
+      connection = (await api('POST', '/journal-entries', words)).id
+    })
+    await cut(page)
+    await page.getByRole('button', { name: 'Remove DARVO from favorites' }).press('Enter')
+    const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+    await fail(page, button('Remove'), 'Failed to remove term from favorites')
+    await page.goto(`/dashboard/connections/${connection}`)
+    await alive(page)
+    await page.getByRole('button', { name: 'Delete' }).press('Enter')
+    await fail(page, button('Delete'), 'Please try again')
+  })
+
+  test('where one says who one is', async () => {
+    const page = await enter('/dashboard/settings')
+    await cut(page)
+    await page.getByRole('link', { name: /^Edit/ }).press('Enter')
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+    await save.press('Enter')
+    await see(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await see(save).toBeFocused()
+  })
+})
+
+test('A dialog begins where one writes, or at Cancel of a question, and never at Quick Hide', async () => {
+  const page = await enter('/dashboard/glossary/gaslighting')
+  const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
+  const write = page.getByRole('link', { name: 'Write about Gaslighting' })
+  await write.press('Enter')
+  await see(dialog.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await see(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await see(dialog).toBeHidden()
+  await see(write).toBeFocused()
+  await page.getByRole('button', { name: /^Save Gaslighting/ }).click()
+  // The page changes at once, before the request has been sent: leaving is a test of its own.
+  await see(page.locator('.toast', { hasText: 'Gaslighting' })).toBeVisible()
+  await page.goto('/dashboard/favorites')
+  await alive(page)
+  await page.getByRole('button', { name: 'Remove Gaslighting from favorites' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Remove from Favorites' })
+  await see(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+})
+
+describe('The skip link leads past the rooms of the sidebar, to the text', () => {
+  const skip = async (page: Page) => {
+    await tabTo(page.getByRole('link', { name: /^Skip/ }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  test('for members', async () => {
+    const page = await enter('/dashboard/connections')
+    await skip(page)
+    await see(page.getByRole('link', { name: 'New Connection' })).toBeFocused()
+    // So does every change of pages.
+    await page.locator('.sidebar').getByRole('link', { name: 'Favorites' }).press('Enter')
+    await see(main(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await see(page.getByRole('link', { name: 'Explore Glossary' })).toBeFocused()
+  })
+  test('in the demo', async () => {
+    const { page } = await area.visit('/demo/home', { before: withoutTour })
+    await skip(page)
+    await see(page.getByRole('link', { name: /^Favorite Terms/ })).toBeFocused()
+  })
+})

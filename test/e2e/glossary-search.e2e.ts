@@ -1,0 +1,271 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import type { Term } from '../../src/domains/glossary/terms.contract.ts'
+import { widerThanTheWindow } from '../support/a11y-checks.ts'
+import { countFound, readAllTerms } from '../support/all-terms.ts'
+import { expectAccessible } from '../support/browser.ts'
+import {
+  box,
+  choose,
+  gate,
+  items,
+  letter,
+  lists,
+  loadMore,
+  names,
+  seeFailure,
+  shown,
+} from '../support/glossary-page.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+let all: Term[]
+beforeAll(async () => {
+  all = await readAllTerms(address)
+})
+
+test('waits 300 ms for the next letter, asks once, and marks what it found', async () => {
+  const visited = await visit('/glossary', { before: (page) => page.clock.install({ time: 0 }) })
+  const { page } = visited
+  await page.clock.pauseAt(60_000)
+  for (const letter of 'silent') {
+    await box(page).press(letter)
+    await page.clock.runFor(299)
+  }
+  expect(lists(visited)).toHaveLength(1)
+  await page.clock.runFor(1)
+  const found = await countFound(address, 'silent')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  expect(lists(visited).slice(1)).toEqual([`${address}/glossary?search=silent`])
+  await see(items(page).first().locator('mark').first()).toHaveText('Silent')
+  await see(items(page).first().getByRole('heading')).toHaveText('Silent Treatment')
+})
+
+test('Point 23: leaves no text in the address while one types, and puts it there when the form is sent', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  expect(page.url()).toBe(`${address}/glossary`)
+  await box(page).press('Enter')
+  await page.waitForURL(`${address}/glossary?search=silent`)
+  await see(box(page)).toHaveValue('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  await page.reload()
+  await see(items(page).first()).toContainText('Silent Treatment')
+})
+
+test('keeps its text when filter or sort change, and goes back to everything when it is emptied', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  await choose(page, 'type', 'Clinical')
+  await see(items(page).first().getByText('Clinical', { exact: true })).toBeVisible()
+  await see(box(page)).toHaveValue('silent')
+  const found = await countFound(address, 'silent', 'clinical')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  expect(page.url()).toBe(`${address}/glossary?type=clinical`)
+  await choose(page, 'sort', 'Newest')
+  await see(box(page)).toHaveValue('silent')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical&sort=newest`)
+  await box(page).fill('   ')
+  const clinical = all.filter((term) => term.type === 'clinical').length
+  await see(shown(page)).toHaveText(`20 of ${clinical} terms`)
+  expect(await page.locator('mark').count()).toBe(0)
+})
+
+test.each([
+  [360, 'makes way for what is found'],
+  [1280, 'stays'],
+] as const)('while there is a text, at %i px the alphabet %s', async (width, _what) => {
+  const { page } = await visit('/glossary', { width })
+  const letters = page.getByRole('navigation', { name: 'Browse by letter' })
+  await see(letters).toBeVisible()
+  await box(page).fill('gas')
+  await see(letters).toBeVisible({ visible: width > 1024 })
+  // "Try a shorter word, or browse by letter."
+  await box(page).fill('zzzz qqq')
+  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+  await see(letters).toBeVisible()
+  await box(page).fill('')
+  await see(letters).toBeVisible()
+})
+
+test('on a phone shows short cards on the first screen, and the whole texts again without a search', async () => {
+  const { page } = await visit('/glossary', { width: 360, height: 640 })
+  await page.getByRole('complementary').getByRole('button', { name: 'Dismiss this tip' }).click()
+  const lines = (place: number) =>
+    items(page)
+      .nth(place)
+      .evaluate((card) => {
+        const text = [...card.children].findLast((child) => child.matches('p')) as HTMLElement
+        return Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
+      })
+  expect(await lines(0)).toBeGreaterThan(2)
+  await box(page).fill('control')
+  await see(shown(page)).toHaveText(`20 of ${await countFound(address, 'control')} terms`)
+  for (const place of [0, 1, 2]) expect(await lines(place)).toBeLessThanOrEqual(2)
+  await page.evaluate(() => scrollTo(0, 0))
+  await see(items(page).first()).toBeInViewport({ ratio: 1 })
+  // What can be done with a term stays.
+  await see(
+    items(page)
+      .first()
+      .getByRole('link', { name: /^Save / }),
+  ).toBeVisible()
+  await box(page).fill('')
+  await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+  expect(await lines(0)).toBeGreaterThan(2)
+})
+
+test('keeps text that was sent through a filter, Load More and a reload, and puts none into the address that was not', async () => {
+  const { page } = await visit('/glossary?search=control')
+  await choose(page, 'type', 'Clinical')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical&search=control`)
+  const found = await countFound(address, 'control', 'clinical')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  await page.reload()
+  await see(box(page)).toHaveValue('control')
+  await see(shown(page)).toHaveText(`${Math.min(20, found)} of ${found} terms`)
+  await loadMore(page).click()
+  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+  await see(page).toHaveURL(/[?&]search=control(&|$)/)
+  // Typed on and not sent: the address has neither.
+  await box(page).fill('controlling')
+  await see(page).toHaveURL(`${address}/glossary?type=clinical`)
+})
+
+test('says to who listens how much there is, and that there is nothing', async () => {
+  const { page } = await visit('/glossary')
+  const said = page.getByRole('main').getByRole('status')
+  await box(page).fill('silent')
+  await see(said).toHaveText(/^\d+ of \d+ terms$/)
+  await box(page).fill('zzzz')
+  await see(said).toHaveText('No Terms Found')
+  await box(page).fill('')
+  await see(said).toHaveText(`20 of ${all.length} terms`)
+  await choose(page, 'type', 'Clinical')
+  await see(said).toHaveText(`20 of ${all.filter(({ type }) => type === 'clinical').length} terms`)
+  await loadMore(page).click()
+  await see(said).toHaveText(/^40 of /)
+})
+
+test('finds more pages of the same search', async () => {
+  const found = await countFound(address, 'a')
+  expect(found).toBeGreaterThan(20)
+  const { page } = await visit('/glossary')
+  await box(page).fill('a')
+  await see(shown(page)).toHaveText(`20 of ${found} terms`)
+  await loadMore(page).click()
+  await see(shown(page)).toHaveText(`${Math.min(40, found)} of ${found} terms`)
+  expect(page.url()).toBe(`${address}/glossary?page=2`)
+  expect(new Set(await names(page)).size).toBe(Math.min(40, found))
+})
+
+test('knows a term by its other names and says which', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('cold shoulder')
+  const card = items(page).filter({ has: page.getByRole('heading', { name: 'Silent Treatment' }) })
+  await see(card.getByText('also called cold shoulder')).toBeVisible()
+  await see(card.locator('mark').first()).toHaveText('cold shoulder')
+})
+
+test('finds what is misspelt, split or described, says why, and counts it', async () => {
+  const { page } = await visit('/glossary')
+  for (const [text, name, why] of [
+    ['gasligthing', 'Gaslighting', 'did you mean Gaslighting'],
+    ['stone walling', 'Stonewalling', undefined],
+    ['rewrites history', 'Gaslighting', 'also called rewriting history'],
+    ['he hides my car keys', 'Transportation Control', 'also called hiding my car keys'],
+  ] as const) {
+    await box(page).fill(text)
+    const card = items(page).first()
+    await see(card.getByRole('heading', { name, exact: true })).toBeVisible()
+    if (why) await see(card.getByText(why)).toBeVisible()
+    const found = await countFound(address, text)
+    await see(shown(page)).toHaveText(found === 1 ? '1 term' : `${Math.min(20, found)} of ${found} terms`)
+    await expectAccessible(page)
+  }
+})
+
+test('shows the last search, however late an earlier answer comes', async () => {
+  const waiting = gate()
+  const { page } = await visit('/glossary', { before: (page) => page.route(/search=silent/, waiting.hold) })
+  const late = page.waitForResponse(/search=silent/)
+  const asked = page.waitForRequest(/search=silent/)
+  await box(page).fill('silent')
+  await asked
+  await box(page).fill('gaslighting')
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+  waiting.open()
+  await (await late).finished()
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+})
+
+test.each(['zzzz qqq', `don't "quokka" <b>&</b>`, '100%_\\', 'z'.repeat(180)])(
+  'says that nothing matches %s',
+  async (text) => {
+    const { page } = await visit('/glossary')
+    await box(page).fill(text)
+    await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+    await see(page.getByText(`No terms found matching "${text}"`, { exact: true })).toBeVisible()
+    expect(await widerThanTheWindow(page)).toEqual([])
+    await see(loadMore(page)).toHaveCount(0)
+    await page.locator('main').getByRole('link', { name: 'See all terms' }).click()
+    await see(shown(page)).toHaveText(`20 of ${all.length} terms`)
+  },
+)
+
+test('makes way for a letter, and a letter for a search', async () => {
+  const { page } = await visit('/glossary')
+  await box(page).fill('zzzz')
+  await see(page.getByRole('heading', { name: 'No Terms Found' })).toBeVisible()
+  await letter(page, 'G').click()
+  await see(items(page).first().getByRole('heading')).toHaveText(/^G/)
+  await see(box(page)).toHaveValue('')
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+  expect(page.url()).toBe(`${address}/glossary`)
+})
+
+test('says kindly when the text is too long, and keeps it', async () => {
+  const { page } = await visit('/glossary')
+  const text = 'long '.repeat(50)
+  await box(page).fill(text)
+  await see(page.getByRole('heading', { name: 'That is more than we can search for' })).toBeVisible()
+  await see(box(page)).toHaveValue(text)
+  await box(page).fill('silent')
+  await see(items(page).first()).toContainText('Silent Treatment')
+})
+test('a search says so, and the next one works', async () => {
+  const visited = await visit('/glossary', {
+    before: (page) => page.route(/search=silent/, (route) => route.abort()),
+  })
+  const { page } = visited
+  await box(page).fill('silent')
+  await seeFailure(page)
+  expect(visited.consoleErrors.join()).toContain('The list of terms could not be loaded')
+  await box(page).fill('gaslighting')
+  await see(items(page).first().getByRole('heading')).toHaveText('Gaslighting')
+})
+
+test('a failed answer is not kept', async () => {
+  const { page } = await visit('/glossary')
+  await page.route(/type=clinical/, (route) => route.abort(), { times: 1 })
+  await choose(page, 'type', 'Clinical')
+  await seeFailure(page)
+  await choose(page, 'type', 'Clinical')
+  await see(items(page)).toHaveCount(20)
+})
+
+test('a failed Load More keeps what is there, and can be tried again', async () => {
+  const { page } = await visit('/glossary')
+  await page.route(/page=2/, (route) => route.abort(), { times: 1 })
+  await loadMore(page).click()
+  await seeFailure(page)
+  await see(items(page)).toHaveCount(20)
+  await loadMore(page).click()
+  await see(items(page)).toHaveCount(40)
+  await see(page.locator('main').getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,250 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, inject, test } from 'vitest'
+import { expectAccessibleInBothThemes } from '../support/a11y-checks.ts'
+import { see } from '../support/journey.ts'
+import { alive, people } from '../support/private-area.ts'
+import { ask } from '../support/request.ts'
+
+/** Everything that opens over a page, open, under every rule of axe: on a phone and on a desk, in both themes. */
+const area = people(() => ({ address: inject('address') }))
+const sizes = [
+  [360, 640],
+  [1280, 800],
+] as const
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+/** Looks at an open dialog, and closes it. */
+async function lookAtDialog(page: Page, name: string) {
+  await see(dialog(page, name)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await dialog(page, name).getByRole('button', { name: 'Close', exact: true }).click()
+  await see(dialog(page, name)).toBeHidden()
+}
+
+/** The header's list and the menu of a phone, where they are. */
+async function lookAtHeader(page: Page, width: number) {
+  const box = page.getByRole('banner').getByRole('combobox')
+  await box.fill('a')
+  await see(page.getByRole('banner').getByRole('option')).toHaveCount(5)
+  await box.press('ArrowDown')
+  await expectAccessibleInBothThemes(page)
+  await box.press('Escape')
+  await lookAtMenu(page, width)
+}
+
+async function lookAtMenu(page: Page, width: number) {
+  if (width >= 1024) return
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await see(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Close the menu' }).click()
+}
+
+/** A menu lies over half of a letter, which is whole again when it is closed. */
+const underMenu = ['target-size']
+
+/** The menus of a list, one after the other. */
+async function lookAtSelects(page: Page) {
+  for (const [key, item] of [
+    ['type', 'Community'],
+    ['sort', 'Oldest'],
+  ] as const) {
+    await page.locator(`[data-key=${key}]`).click()
+    await see(page.getByRole('link', { name: item, exact: true })).toBeVisible()
+    await expectAccessibleInBothThemes(page, underMenu)
+    await page.locator(`[data-key=${key}]`).click()
+  }
+}
+
+describe.each(sizes)('%i px wide, what opens breaks no rule:', (width, height) => {
+  const size = { width, height }
+
+  test('on public pages', async () => {
+    const { page } = await area.visit('/glossary', size)
+    await lookAtSelects(page)
+    await lookAtHeader(page, width)
+    await page
+      .getByRole('link', { name: /^Save .* to favorites$/ })
+      .first()
+      .click()
+    await lookAtDialog(page, 'Create Your Account')
+  })
+
+  test.each([
+    ['View larger', 'The dashboard'],
+    ['Watch the film', 'The film'],
+  ])('behind "%s" on the start page', async (opener, title) => {
+    const { page } = await area.visit('/', size)
+    // What is heard of it says more than what is seen.
+    await page.getByRole('main').getByRole('button', { name: opener }).first().click()
+    await lookAtDialog(page, title)
+  })
+
+  test('in the demo', async () => {
+    const { page } = await area.visit('/demo/home', size)
+    if (width >= 1024) {
+      const tip = page.locator('.driver-popover')
+      await see(tip).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await tip.getByRole('button', { name: 'Exit the tour' }).click()
+      await see(tip).toHaveCount(0)
+      const box = page.getByRole('banner').getByRole('combobox')
+      await box.fill('a')
+      await see(page.getByRole('banner').getByRole('option').first()).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await box.press('Escape')
+    } else {
+      await see(page.getByRole('complementary', { name: 'About the tour' })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await page.getByRole('button', { name: 'Close this message' }).click()
+    }
+    await lookAtMenu(page, width)
+    await page.goto('/demo/glossary')
+    await lookAtSelects(page)
+    // Why something does nothing yet.
+    await page.goto('/demo/settings')
+    await page.locator('main .inert').first().focus()
+    await see(page.getByRole('tooltip').first()).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+  })
+
+  describe('for members', () => {
+    let email = ''
+    let connection = ''
+    beforeAll(async () => {
+      const person = await area.newcomer()
+      email = person.email
+      const api = async (method: string, path: string, body?: object) => {
+        const answer = await ask(area.address, `/api${path}`, {
+          method,
+          headers: {
+            'Sec-Fetch-Site': 'same-origin',
+            'Content-Type': 'application/json',
+            Cookie: person.elsewhere,
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        return JSON.parse(answer.body.toString())
+      }
+      const { id } = await api('GET', '/terms/gaslighting')
+      await api('PUT', `/saved-terms/${id}`)
+      const entry = await api('POST', '/journal-entries', { content: 'Some words', linked_term_id: null })
+      connection = `/dashboard/connections/${entry.id}`
+    })
+
+    test('the list of terms of a form, longer than its box', async () => {
+      const { page } = await area.enter(email, '/dashboard/connections/new', size)
+      for (const path of ['/dashboard/connections/new', `${connection}/edit`]) {
+        await page.goto(path)
+        await alive(page)
+        const box = page.getByRole('combobox', { name: /Linked term/ })
+        await box.fill('a')
+        await see(page.getByRole('main').getByRole('option')).toHaveCount(50)
+        await expectAccessibleInBothThemes(page)
+        await box.press('ArrowDown')
+        await expectAccessibleInBothThemes(page)
+        await box.fill('zzzzqqq')
+        await see(page.getByText('No matching term.')).toBeVisible()
+        await expectAccessibleInBothThemes(page)
+      }
+    })
+
+    test('lists, menus and dialogs', async () => {
+      const { page } = await area.enter(email, '/dashboard/glossary', size)
+      await lookAtSelects(page)
+      await lookAtHeader(page, width)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Write about / })
+        .first()
+        .click()
+      await see(page.getByRole('dialog', { name: /^Write about/ })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await page.goto('/dashboard/favorites')
+      await alive(page)
+      await press(page, 'Remove Gaslighting from favorites')
+      await lookAtDialog(page, 'Remove from Favorites')
+      await page.goto(connection)
+      await alive(page)
+      await press(page, 'Delete')
+      await lookAtDialog(page, 'Delete Connection')
+      await page.goto('/dashboard/settings')
+      await alive(page)
+      for (const fold of await page.getByRole('main').locator('summary:visible').all()) await fold.click()
+      await expectAccessibleInBothThemes(page)
+      await page.getByRole('main').getByRole('link', { name: /^Edit/ }).click()
+      await lookAtDialog(page, 'Your profile')
+      await page.goto('/dashboard/coming-soon')
+      await alive(page)
+      await page
+        .getByRole('link', { name: /^View larger/ })
+        .first()
+        .click()
+      await lookAtDialog(page, 'Word cloud')
+    })
+
+    test('questions about what is not saved, and two versions', async () => {
+      const { page } = await area.enter(email, '/dashboard/connections/new', size)
+      const text = page.getByRole('textbox', { name: 'What do you want to write down?' })
+      await page.route('**/api/journal-drafts/*', (route) => route.abort())
+      await text.fill('Kept nowhere')
+      await see(page.getByText('Your draft couldn’t be saved.')).toBeVisible()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await see(dialog(page, 'You have unsaved changes')).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await dialog(page, 'You have unsaved changes').getByRole('button', { name: 'Leave without it' }).click()
+      await page.goto(`${connection}/edit`)
+      await alive(page)
+      const id = connection.split('/').at(-1)
+      const { revision } = await (await page.request.get(`/api/journal-entries/${id}`)).json()
+      const data = { revision, content: 'By the other tab. '.repeat(50), linked_term_id: null }
+      const headers = { 'Sec-Fetch-Site': 'same-origin' }
+      await page.request.patch(`/api/journal-entries/${id}`, { data, headers })
+      await text.fill('By this tab')
+      await press(page, 'Save Connection')
+      await see(dialog(page, 'Two versions')).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+    })
+
+    test('messages, of success and of failure, on the page, in a form and in a dialog', async () => {
+      const { page } = await area.enter(email, '/dashboard/glossary/darvo', size)
+      const toast = (title: string) => page.locator('.toast', { hasText: title })
+      await page.route('**/api/saved-terms/*', (route) => route.abort(), { times: 1 })
+      await press(page, 'Save DARVO to favorites')
+      await see(toast('Error')).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await press(page, 'Save DARVO to favorites')
+      await see(toast('Added to favorites')).toBeVisible()
+      // Two themes take longer than a message is shown.
+      await toast('Added to favorites').getByRole('button').focus()
+      await expectAccessibleInBothThemes(page)
+      await press(page, 'Saved: remove DARVO from favorites')
+      await see(toast('Removed from favorites')).toBeVisible()
+      await page.route('**/api/journal-entries', (route) => route.abort())
+      await page.getByRole('link', { name: 'Write about DARVO' }).click()
+      await dialog(page, 'Write about DARVO').getByRole('textbox').fill('Some words')
+      await dialog(page, 'Write about DARVO').getByRole('button', { name: 'Save' }).click()
+      await see(dialog(page, 'Write about DARVO').locator('.toast', { hasText: 'Save failed' })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+      await page.goto('/dashboard/connections/new')
+      await alive(page)
+      await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill('Some words')
+      await press(page, 'Save Connection')
+      await see(page.locator('form .toast', { hasText: 'Error' })).toBeVisible()
+      await expectAccessibleInBothThemes(page)
+    })
+  })
+})
+
+test('The tour breaks no rule at any step that shows something else than words', async () => {
+  const { page } = await area.visit('/demo/home')
+  await see(page.locator('.driver-popover')).toBeVisible()
+  const show = page.getByRole('button', { name: 'Show me' })
+  while (!(await show.isVisible())) await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await show.click()
+  await see(page.getByRole('button', { name: 'Bring the page back' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

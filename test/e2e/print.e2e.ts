@@ -1,0 +1,121 @@
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { see } from '../support/journey.ts'
+import { alive, people } from '../support/private-area.ts'
+import { ask } from '../support/request.ts'
+import { withoutTour } from '../support/screens.ts'
+
+const area = people(() => ({ address: inject('address') }))
+
+/** Width and height of a sheet in CSS pixels, without margins. */
+const sheets = { A4: [794, 1123], Letter: [816, 1056] } as const
+
+/** Every way a page is printed here: both sheets, both ways, and at 70%. */
+const papers = (['A4', 'Letter'] as const).flatMap((format) =>
+  [false, true].flatMap((landscape) => [1, 0.7].map((scale) => ({ format, landscape, scale }))),
+)
+type Paper = (typeof papers)[number]
+
+async function pagesOf(page: Page, paper: Paper): Promise<number> {
+  const pdf = await page.pdf(paper)
+  return [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length
+}
+
+/** The width that a page has on this paper, and that of its widest text. */
+async function widths(page: Page, { format, landscape, scale }: Paper) {
+  const [width, height] = sheets[format]
+  await page.setViewportSize({ width: Math.round((landscape ? height : width) / scale), height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  const text = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('main :is(p, li)')].map((each) => each.clientWidth)),
+  )
+  return { paper: page.viewportSize()?.width ?? 0, text }
+}
+
+/** A line is as long as the paper, or as one that can still be read. */
+async function expectWholeColumn(page: Page) {
+  for (const paper of papers) {
+    const { paper: width, text } = await widths(page, paper)
+    expect(text, `${page.url()} on ${JSON.stringify(paper)}`).toBeGreaterThanOrEqual(
+      Math.min(0.75 * width, 500),
+    )
+  }
+}
+
+/** A sheet that is turned has as much room: its lines are not much shorter, and it has fewer of them. */
+async function expectFewPages(page: Page) {
+  const counts: number[] = []
+  for (const paper of papers) counts.push(await pagesOf(page, paper))
+  const [upright = 0, ...others] = counts
+  for (const count of others) expect(count).toBeLessThanOrEqual(2 * upright + 1)
+  return upright
+}
+
+describe('Public pages on paper', () => {
+  test.each(['/glossary', '/glossary/gaslighting', '/terms', '/staying-safe', '/resources', '/contact'])(
+    '%s is as wide as the paper, on A4 and Letter, both ways and at 70%',
+    async (path) => {
+      const { page } = await area.visit(path)
+      await expectFewPages(page)
+      await expectWholeColumn(page)
+      for (const gone of ['button', 'search', 'banner', 'contentinfo'] as const)
+        for (const part of await page.getByRole(gone, { includeHidden: true }).all())
+          await see(part).toBeHidden()
+    },
+  )
+
+  test.each(['/demo/home', '/demo/connections'])('%s is as wide as the paper', async (path) => {
+    const { page } = await area.visit(path, { before: withoutTour })
+    await expectFewPages(page)
+    await expectWholeColumn(page)
+  })
+})
+
+describe('A journal on paper', () => {
+  const content = Array.from({ length: 120 }, (_, day) => `Day ${day}. ${'And some words more. '.repeat(20)}`)
+  let person: Awaited<ReturnType<typeof area.newcomer>>
+  let connection = ''
+  beforeAll(async () => {
+    person = await area.newcomer()
+    for (const text of ['A short one', content.join('\n\n')]) {
+      const answer = await ask(area.address, '/api/journal-entries', {
+        method: 'POST',
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          'Content-Type': 'application/json',
+          Cookie: person.elsewhere,
+        },
+        body: JSON.stringify({ content: text, linked_term_id: null }),
+      })
+      connection = `/dashboard/connections/${JSON.parse(answer.body.toString()).id}`
+    }
+  })
+
+  test('A Connection and its form have all of the text, as wide as the paper', async () => {
+    const { page } = await area.enter(person.email, connection)
+    const pages = await expectFewPages(page)
+    expect(pages).toBeGreaterThan(5)
+    await expectWholeColumn(page)
+    await page.emulateMedia({ media: null })
+    await page.goto(`${connection}/edit`)
+    await alive(page)
+    const inForm = await expectFewPages(page)
+    expect(Math.abs(inForm - pages)).toBeLessThanOrEqual(1)
+    // The copy that is printed is gone again.
+    await see(page.locator('.printed-text')).toHaveCount(0)
+    await see(page.getByRole('textbox', { name: 'What do you want to write down?' })).toHaveValue(
+      content.join('\n\n'),
+    )
+  })
+
+  test.each([
+    '/dashboard',
+    '/dashboard/connections',
+    '/dashboard/glossary',
+    '/dashboard/glossary/gaslighting',
+  ])('%s is as wide as the paper', async (path) => {
+    const { page } = await area.enter(person.email, path)
+    await expectFewPages(page)
+    await expectWholeColumn(page)
+  })
+})

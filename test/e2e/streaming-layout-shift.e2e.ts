@@ -1,0 +1,190 @@
+import type { Page } from 'playwright'
+import { describe, expect, inject, test } from 'vitest'
+import { journey, see } from '../support/journey.ts'
+import { comesLate, expectStill, painted } from '../support/layout-shift.ts'
+import { alive, privateArea } from '../support/private-area.ts'
+import { withoutTour } from '../support/screens.ts'
+
+const { visit } = journey()
+const { newcomer, enter } = privateArea()
+
+/** An empty page, to write another one into. @param asks whether what that one asks for is fetched */
+const emptyPage = ({ asks = false } = {}) =>
+  visit('/empty', {
+    width: 412,
+    height: 823,
+    before: (page) =>
+      page.route('**/*', (route) => {
+        if (route.request().url().endsWith('/empty'))
+          return route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
+        return asks ? route.continue() : route.abort()
+      }),
+  })
+
+const htmlOf = async (path: string) =>
+  (await fetch(inject('address') + path, { headers: { Accept: 'text/html' } })).text()
+
+const pages = [
+  '/',
+  '/glossary',
+  '/glossary/gaslighting',
+  '/mission',
+  '/resources',
+  '/contact',
+  '/no-such-page',
+]
+const signIn = ['/auth-test', '/auth-test?mode=sign-up', '/auth-test/reset']
+
+test.each([...pages, ...signIn])(
+  'Wherever a slow line breaks %s off, what is painted stays where it is when more comes',
+  async (path) => {
+    const { page } = await emptyPage()
+    const { pieces, inSight, moved } = await page.evaluate(writeInPieces, await htmlOf(path))
+    expect(pieces).toBeGreaterThan(200)
+    expect(inSight).toBeGreaterThan(10)
+    expect(moved).toEqual([])
+  },
+)
+
+describe.each([412, 1280])('Where the scripts come long after the page, %i px wide,', (width) => {
+  const scripts = '**/assets/*.js'
+
+  async function comeAtLast(page: Page, late: ReturnType<typeof comesLate>) {
+    // Without a first paint nothing could move, and what has loaded waits for no script.
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+      .toBeGreaterThan(0)
+    await painted(page)
+    expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+    late.come()
+  }
+
+  test.each([...pages, ...signIn])('nothing of %s moves for them', async (path) => {
+    const late = comesLate()
+    const { page } = await visit(path, { width, waitUntil: 'commit', before: late.keep(scripts) })
+    await comeAtLast(page, late)
+    await page.waitForLoadState()
+    await expectStill(page)
+  })
+
+  test('nothing of a room moves when React takes it over', async () => {
+    const { page } = await enter((await newcomer()).email, '/dashboard', { width })
+    await alive(page)
+    for (const path of ['', '/glossary', '/connections', '/connections/new', '/favorites', '/settings']) {
+      const late = comesLate()
+      const tab = await page.context().newPage()
+      await late.keep(scripts)(tab)
+      await tab.goto(`/dashboard${path}`, { waitUntil: 'commit' })
+      await comeAtLast(tab, late)
+      await alive(tab)
+      await expectStill(tab)
+      await tab.close()
+    }
+  })
+
+  test.each(['home', 'glossary', 'connections', 'favorites', 'settings'])(
+    'nothing of /demo/%s does',
+    async (room) => {
+      const late = comesLate()
+      const { page } = await visit(`/demo/${room}`, {
+        width,
+        waitUntil: 'commit',
+        before: async (page) => {
+          await withoutTour(page)
+          await late.keep(scripts)(page)
+        },
+      })
+      await comeAtLast(page, late)
+      await see(page.locator('#tour-button')).toHaveCSS('visibility', 'visible')
+      await expectStill(page)
+    },
+  )
+})
+
+describe('Where the browser has the scripts before a slow line brings the page', () => {
+  /** Scripts that do not wait for the page run before its first part has come. */
+  async function scriptsFirst(path: string): Promise<Page> {
+    const [, head = '', body = ''] = /^(.*<body[^>]*>)(.*)$/s.exec(await htmlOf(path)) ?? []
+    const { page } = await emptyPage({ asks: true })
+    await page.evaluate((head) => {
+      document.open()
+      document.write(head)
+    }, head)
+    const addresses = await page
+      .locator('script[async]')
+      .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src))
+    for (const address of addresses) await page.evaluate(`import('${address}')`)
+    await page.evaluate((body) => {
+      document.write(body)
+      document.close()
+    }, body)
+    return page
+  }
+
+  test('the row of pictures goes on by its buttons', async () => {
+    const page = await scriptsFirst('/')
+    await page.getByRole('button', { name: 'Next picture' }).click()
+    await see(page.locator('picture-carousel [aria-current=true]')).toHaveAttribute('data-slide', '1')
+  })
+
+  test('the film begins when it is opened', async () => {
+    const page = await scriptsFirst('/mission')
+    await page.getByRole('button', { name: 'Watch the film' }).click()
+    const played = () => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
+    await expect.poll(played).toBeGreaterThan(0)
+  })
+
+  test('a passkey is offered', async () => {
+    const page = await scriptsFirst('/auth-test')
+    await see(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+  })
+})
+
+/** Writes a document as a parser gets it, cut before and after each tag, and looks each time at all that can be seen. */
+function writeInPieces(html: string): { pieces: number; inSight: number; moved: string[] } {
+  const begin = html.indexOf('</head>')
+  const ends = [...html.matchAll(/<[^>]+>/g)].flatMap(({ 0: tag, index }) => [index, index + tag.length])
+  const cuts = [...new Set(ends)].filter((end) => end > begin)
+  const moved = new Set<string>()
+  let places = new Map<Node, DOMRect>()
+  let at = 0
+  document.open()
+  for (const cut of cuts) {
+    const piece = html.slice(at, cut)
+    document.write(piece)
+    at = cut
+    const before = places
+    places = placesInSight()
+    for (const [node, { left, top }] of places) {
+      const was = before.get(node)
+      if (!was || (Math.abs(was.left - left) < 1 && Math.abs(was.top - top) < 1)) continue
+      const what = node.nodeType === Node.TEXT_NODE ? node.textContent : (node as Element).outerHTML
+      moved.add(`${what?.slice(0, 60)} by ${piece.slice(0, 60)}`)
+    }
+  }
+  return { pieces: cuts.length, inSight: places.size, moved: [...moved] }
+
+  /** Of texts the first line: it is where a text begins that tells whether it moves. */
+  function placesInSight(): Map<Node, DOMRect> {
+    const found = new Map<Node, DOMRect>()
+    if (!document.body) return found
+    const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = all.nextNode(); node; node = all.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement
+      if (!element || getComputedStyle(element).visibility === 'hidden') continue
+      const range = document.createRange()
+      range.selectNode(node)
+      const [first] = node instanceof Element ? [shapeOf(node)] : range.getClientRects()
+      if (!first || first.width === 0) continue
+      // On a phone what comes later in the page is further down.
+      if (first.top > 2 * innerHeight) break
+      if (first.bottom > 0 && first.top < innerHeight) found.set(node, first)
+    }
+    return found
+  }
+
+  /** Of elements what is painted of them whatever they hold: signs, fields, pictures. */
+  function shapeOf(element: Element): DOMRect | undefined {
+    return /^(svg|img|input|button)$/i.test(element.tagName) ? element.getBoundingClientRect() : undefined
+  }
+}

@@ -1,0 +1,198 @@
+import type { Locator, Page } from 'playwright'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Term } from '../../src/domains/glossary/terms.contract.ts'
+import { slugOf } from '../../src/domains/glossary/terms.rules.ts'
+import { readAllTerms } from '../support/all-terms.ts'
+import { journey, see } from '../support/journey.ts'
+
+const address = inject('address')
+const { visit } = journey()
+
+let all: Term[]
+beforeAll(async () => {
+  all = await readAllTerms(address)
+})
+const termOf = (slug: string) => all.find((term) => term.slug === slug) as Term
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+describe('A term', () => {
+  test.each(['gaslighting', 'silent-treatment'])('is told in full: %s', async (slug) => {
+    const { page, status } = await visit(`/glossary/${slug}`)
+    const term = termOf(slug)
+    expect(status).toBe(200)
+    await see(title(page)).toHaveText(term.term_name)
+    const main = page.getByRole('main')
+    const badge = term.type === 'clinical' ? 'Clinical' : 'Community'
+    await see(main.getByText(badge, { exact: true })).toBeVisible()
+    await see(main.getByText(`people also say ${term.aliases.join(', ')}`, { exact: true })).toBeVisible()
+    await see(main.getByText(term.definition, { exact: true })).toBeVisible()
+    const examples = main.getByRole('region', { name: 'Examples' }).getByRole('listitem')
+    await see(examples).toHaveText(term.examples.slice(0, 3))
+    await see(examples).toHaveCount(3)
+    const tags = main.getByRole('region', { name: 'Related terms' }).getByRole('link')
+    await see(tags).toHaveText(term.tags)
+  })
+
+  test('leads back to the glossary', async () => {
+    const { page } = await visit('/glossary/gaslighting')
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await see(breadcrumb).toContainText('Gaslighting')
+    await breadcrumb.getByRole('link', { name: 'Glossary' }).click()
+    await page.waitForURL('**/glossary')
+    await see(title(page)).toHaveText('Glossary')
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'shows clinical in blue and community in amber, %s',
+    async (colorScheme) => {
+      for (const [slug, word, isRight] of [
+        ['gaslighting', 'Clinical', isBlue],
+        ['silent-treatment', 'Community', isAmber],
+      ] as const) {
+        const { page } = await visit(`/glossary/${slug}`, { colorScheme })
+        const badge = page.getByRole('main').getByText(word, { exact: true })
+        for (const color of await colorsOf(badge)) expect(color, word).toSatisfy(isRight)
+      }
+    },
+  )
+
+  test('has tags that each lead to a term', async () => {
+    const slugs = new Set(all.map((term) => term.slug))
+    const { page } = await visit('/glossary/silent-treatment')
+    const tags = page.getByRole('region', { name: 'Related terms' }).getByRole('link')
+    const hrefs = await tags.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(hrefs).toEqual(termOf('silent-treatment').tags.map((tag) => `/glossary/${slugOf(tag)}`))
+    for (const href of hrefs) expect(slugs).toContain(href?.replace('/glossary/', ''))
+    await tags.first().click()
+    await see(title(page)).toHaveText(termOf('silent-treatment').tags[0] as string)
+  })
+
+  test('leads on to the next and back to the one before; the first and the last have one neighbour', async () => {
+    const [first, second, third] = all as [Term, Term, Term]
+    const { page } = await visit(`/glossary/${first.slug}`)
+    const neighbours = page.getByRole('navigation', { name: 'Terms before and after' }).getByRole('link')
+    await see(neighbours).toHaveText([`Next term: ${second.term_name}`])
+    await neighbours.click()
+    await see(title(page)).toHaveText(second.term_name)
+    await see(neighbours).toHaveText([`Previous term: ${first.term_name}`, `Next term: ${third.term_name}`])
+    await neighbours.first().click()
+    await see(title(page)).toHaveText(first.term_name)
+    await page.goto(`/glossary/${all.at(-1)?.slug}`)
+    await see(neighbours).toHaveText([`Previous term: ${all.at(-2)?.term_name}`])
+  })
+
+  test('gives its link to the clipboard, without what was searched, and says so', async () => {
+    const { page } = await visit('/glossary/gaslighting?from=somewhere', {
+      before: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+    })
+    const said = page.locator('copy-link').getByRole('status')
+    await see(said).toHaveText('')
+    await page.getByRole('button', { name: 'Copy link', exact: true }).click()
+    await see(said).toHaveText('Link copied')
+    // The button goes on being called what it does.
+    await see(page.getByRole('button', { name: 'Copy link', exact: true })).toBeFocused()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address}/glossary/gaslighting`)
+  })
+
+  test('says so when the clipboard is refused', async () => {
+    const { page } = await visit('/glossary/gaslighting', {
+      before: (page) =>
+        page.addInitScript(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+        }),
+    })
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await see(page.locator('copy-link').getByRole('status')).toHaveText('Copying is not allowed here')
+  })
+
+  test('prints as text alone', async () => {
+    const { page } = await visit('/glossary/gaslighting', { colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    for (const region of [
+      'banner',
+      'contentinfo',
+      'navigation',
+      'complementary',
+      'button',
+      'textbox',
+    ] as const) {
+      for (const part of await page.getByRole(region, { includeHidden: true }).all())
+        await see(part).toBeHidden()
+    }
+    const term = termOf('gaslighting')
+    for (const text of [term.definition, ...term.examples.slice(0, 3)])
+      await see(page.getByText(text, { exact: true })).toBeVisible()
+    const [color, paper] = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return [style.color, style.backgroundColor]
+    })
+    expect([color, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  })
+})
+
+describe('For search engines', () => {
+  test('a term is a DefinedTerm with one address, a title and a description', async () => {
+    const { page } = await visit('/glossary/silent-treatment/?utm=1')
+    const term = termOf('silent-treatment')
+    await see(page).toHaveTitle('Silent Treatment: meaning and examples · Unfog')
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+    expect(data).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'DefinedTerm',
+      name: 'Silent Treatment',
+      alternateName: term.aliases,
+      description: term.definition,
+      inDefinedTermSet: { '@type': 'DefinedTermSet' },
+    })
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
+    expect(new URL(canonical ?? '').pathname).toBe('/glossary/silent-treatment')
+    expect(data.url).toBe(canonical)
+    const description = await page.locator('meta[name=description]').getAttribute('content')
+    expect(term.definition).toContain(description)
+    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(await page.title())
+    expect(await page.locator('meta[name=robots]').count()).toBe(0)
+  })
+
+  test('every term can be read, and says its own name', async () => {
+    for (const term of all) {
+      const response = await fetch(`${address}/glossary/${term.slug}`)
+      const html = await response.text()
+      expect(response.status, term.slug).toBe(200)
+      expect(html, term.slug).toContain(`/glossary/${term.slug}"`)
+    }
+  })
+})
+
+describe('A term that is not there', () => {
+  test.each(['no-such-word', 'Not%20A%20Slug', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'])(
+    'is said so: %s',
+    async (slug) => {
+      const { page, status, consoleErrors } = await visit(`/glossary/${slug}`)
+      expect(status).toBe(404)
+      await see(title(page)).toHaveText('Term Not Found')
+      await see(page.getByText("This term doesn't exist yet.", { exact: true })).toBeVisible()
+      await see(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+      expect(consoleErrors.filter((text) => !text.includes('status of 404'))).toEqual([])
+      await page.getByRole('link', { name: 'Back to Glossary' }).click()
+      await see(title(page)).toHaveText('Glossary')
+    },
+  )
+})
+
+type Color = [red: number, green: number, blue: number]
+
+/** Text and ground of an element, in sRGB. */
+async function colorsOf(element: Locator): Promise<Color[]> {
+  return element.evaluate((node) => {
+    const { color, backgroundColor } = getComputedStyle(node)
+    const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    return [color, backgroundColor].map((paint) => {
+      canvas.fillStyle = paint
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3) as Color
+    })
+  })
+}
+
+const isBlue = ([red, green, blue]: Color) => blue > green && green > red
+const isAmber = ([red, green, blue]: Color) => red > green && green > blue

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AuthClient } from '@supabase/auth-js'
+import { makeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
+import { mailJobs } from '../../src/domains/identity/messages/messages.jobs.server.ts'
+import { readConfig } from '../../src/platform/config.server.ts'
+import { masterKey } from '../../src/platform/crypto.server.ts'
+import { createMail } from '../../src/platform/mail.server.ts'
+import { answerRequests } from './engine.ts'
+import { plainText } from './smtp-peer.ts'
+import { testApp } from './test-app.ts'
+import type { TestDatabase } from './test-database.ts'
+
+const url = 'http://localhost:3000/auth/v1'
+/** Something is configured, so that addresses are confirmed; letters are taken out of the queue by `letters`. */
+export const withMail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'letters@example.net' }
+
+export const password = 'lantern over the quiet harbor'
+export const otherPassword = 'seven paper boats at noon'
+/** What the client sends with each request. */
+export const version = { 'X-Supabase-Api-Version': '2024-01-01' }
+export const bearer = (token: string) => ({ headers: { ...version, Authorization: `Bearer ${token}` } })
+
+let places = 0
+
+/**
+ * The whole app, asked by the unmodified client of the reference service.
+ *
+ * @returns `client` is somebody at an address of their own; `ask` sends one request as it stands; `letters` sends the mail
+ *   that waits and reads it
+ */
+export async function wireApp(database: TestDatabase, environment: Record<string, string> = {}) {
+  const served = await testApp(database, { environment: { TRUSTED_PROXIES: '1', ...environment } })
+  served.time.now = new Date()
+  const ask = async (path: string, init: RequestInit = {}) =>
+    served.app.request(path.startsWith('http') ? path : `${url}${path}`, {
+      ...init,
+      headers: { 'X-Forwarded-For': `198.51.100.${++places % 250}-${places}`, ...(init.headers as object) },
+    })
+
+  function client(options: ConstructorParameters<typeof AuthClient>[0] = {}) {
+    const kept = new Map<string, string>()
+    const address = `203.0.113.${++places}`
+    const asked: { path: string; status: number }[] = []
+    const auth = new AuthClient({
+      url,
+      storageKey: randomUUID(),
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      experimental: { recoveryCodes: true },
+      ...options,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+      async fetch(input, init) {
+        const headers = new Headers(init?.headers)
+        headers.set('X-Forwarded-For', address)
+        const response = await served.app.request(String(input), { ...init, headers } as RequestInit)
+        asked.push({ path: String(input).slice(url.length), status: response.status })
+        return response
+      },
+    })
+    return { auth, asked, kept, address }
+  }
+
+  /** A program of the operator's. @param hours that its token lasts */
+  async function service(hours = 1) {
+    const clock = { now: () => served.time.now }
+    const { id, token } = await makeServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
+    const made = client({ headers: { Authorization: `Bearer ${token}` } })
+    return { ...made, id, token, admin: made.auth.admin }
+  }
+
+  const later = (milliseconds: number) => {
+    served.time.now = new Date(served.time.now.getTime() + milliseconds)
+  }
+
+  /** Somebody who has just signed up, where no mail is configured. */
+  async function newcomer(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++places}@example.org`
+    const somebody = client(options)
+    const { data, error } = await somebody.auth.signUp({ email, password })
+    if (error || !data.session || !data.user) throw error ?? new Error('no session')
+    return { ...somebody, email, session: data.session, user: data.user }
+  }
+
+  async function letters(): Promise<
+    { to: string; channel: string | undefined; text: string; link: string; token: string; code: string }[]
+  > {
+    const dataDir = await mkdtemp(join(tmpdir(), 'unfog-wire-'))
+    try {
+      const config = { ...readConfig({ DATA_DIR: dataDir }), mailFrom: 'letters@example.net' }
+      const sending = { ...config, smtpUrl: environment.SMTP_URL }
+      const clock = { now: () => served.time.now }
+      const place = {
+        authDatabase: database.auth,
+        masterKey: masterKey(Buffer.alloc(32, 7)),
+        clock,
+        config: sending,
+      }
+      await answerRequests({ ...place, auth: database.auth })
+      const waiting = await database.auth
+        .selectFrom('auth.mail_tokens')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .execute()
+      const { send_mail } = mailJobs(place, createMail(config))
+      for (const { id } of waiting) await send_mail({ mail_token_id: id })
+      const outbox = join(dataDir, 'outbox')
+      const files = (await readdir(outbox).catch(() => [])).sort()
+      return await Promise.all(
+        files.map(async (file) => {
+          const raw = await readFile(join(outbox, file), 'utf8')
+          const text = file.endsWith('.txt') ? raw : plainText(raw)
+          return {
+            to: /^To: (.+)$/m.exec(raw)?.[1] ?? '',
+            channel: /^Channel: (.+)$/m.exec(raw)?.[1],
+            text,
+            link: /\n(http\S+[?]token=\S+)\n/.exec(text)?.[1] ?? '',
+            token: /[?]token=([\w-]{43,})[&\n]/.exec(text)?.[1] ?? '',
+            code: /\n(\d{6})\n|code is (\d{6})/.exec(text)?.slice(1).find(Boolean) ?? '',
+          }
+        }),
+      )
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
+
+  /** The one letter that waits for an address. */
+  async function letterTo(email: string) {
+    const [letter, ...more] = (await letters()).filter(({ to }) => to === email)
+    if (!letter || more.length > 0) throw new Error(`${letter ? 'more than one' : 'no'} letter for ${email}`)
+    return letter
+  }
+
+  /** Somebody whose address is confirmed, signed in, where mail is configured. */
+  async function member(options: Parameters<typeof client>[0] = {}) {
+    const email = `person-${++places}@example.org`
+    const somebody = client(options)
+    await somebody.auth.signUp({ email, password })
+    const { token } = await letterTo(email)
+    const { data, error } = await client().auth.verifyOtp({ token_hash: token, type: 'signup' })
+    if (error) throw error
+    const signedIn = await somebody.auth.signInWithPassword({ email, password })
+    if (signedIn.error) throw signedIn.error
+    return { ...somebody, email, id: data.user?.id ?? '', session: signedIn.data.session }
+  }
+
+  /** Opens an address as a browser does, redirects and all; `fields` are those that its form would send. */
+  async function open(address: string) {
+    let at = address
+    for (let hops = 0; hops < 5; hops++) {
+      const response = await ask(at)
+      const on = response.headers.get('Location')
+      if (!on) {
+        const body = await response.text()
+        const inputs = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+        const fields = inputs.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')])
+        return {
+          at,
+          status: response.status,
+          headers: response.headers,
+          body,
+          fields: Object.fromEntries(fields),
+        }
+      }
+      at = new URL(on, at).href
+    }
+    throw new Error('these redirects have no end')
+  }
+
+  /** Presses the button of a link's page, once opened. @param typed into its fields @returns where it leads */
+  async function press(
+    link: string | Awaited<ReturnType<typeof open>>,
+    typed: Record<string, string> = {},
+  ): Promise<URL> {
+    const { at, fields } = typeof link === 'string' ? await open(link) : link
+    const headers = { 'Sec-Fetch-Site': 'same-origin' }
+    const body = new URLSearchParams({ ...fields, ...typed })
+    const response = await ask(at.split('?')[0] ?? '', { method: 'POST', headers, body })
+    return new URL(/^0;url=(.+)$/.exec(response.headers.get('Refresh') ?? '')?.[1] ?? 'nowhere:')
+  }
+
+  return { ...served, ask, client, service, newcomer, member, letters, letterTo, later, open, press }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { AuthClient } from '@supabase/auth-js'
+import { startCuttableLine } from './network-fault-proxy.ts'
+
+type Options = ConstructorParameters<typeof AuthClient>[0]
+/** One request of a client: `at` in milliseconds; `status` of its answer, 0 where the line was cut. */
+export type Asked = { path: string; at: number; status?: number; body: Record<string, unknown> }
+
+let places = 0
+
+/**
+ * The app on a real socket, and unmodified clients on a line to it that a test can cut (`cut`, `mend`); on the way stands a
+ * gateway that answers in the app's place as often as `gateway` holds an answer.
+ */
+export async function clientLine(app: { fetch: (request: Request) => Response | Promise<Response> }) {
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-line-'))
+  const gateway: { status: number; body?: object }[] = []
+  const server = createAdaptorServer({
+    fetch(request) {
+      const stop = gateway.shift()
+      if (!stop) return app.fetch(request)
+      return new Response(stop.body ? JSON.stringify(stop.body) : '<h1>A gateway</h1>', {
+        status: stop.status,
+      })
+    },
+  })
+  server.listen(join(folder, 'app'))
+  await once(server, 'listening')
+  const line = await startCuttableLine(join(folder, 'app'))
+  const url = `http://127.0.0.1:${line.port}/auth/v1`
+  const open: InstanceType<typeof AuthClient>[] = []
+
+  /** @param kept where it keeps its session, for two clients of one device */
+  function client(options: Options = {}, kept = new Map<string, string>()) {
+    const asked: Asked[] = []
+    const events: string[] = []
+    const auth = new AuthClient({
+      url,
+      storageKey: 'kept',
+      autoRefreshToken: false,
+      headers: { 'X-Forwarded-For': `203.0.113.${++places}-${randomUUID()}` },
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+      // The one that it takes by itself, with a note of what went through it.
+      async fetch(input, init) {
+        const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {}
+        const one: Asked = { path: String(input).slice(url.length), at: performance.now(), body }
+        asked.push(one)
+        try {
+          const response = await fetch(input, init)
+          one.status = response.status
+          return response
+        } catch (thrown) {
+          one.status = 0
+          throw thrown
+        }
+      },
+      ...options,
+    })
+    auth.onAuthStateChange((event) => void events.push(event))
+    open.push(auth)
+    return { auth, asked, events, kept }
+  }
+
+  return {
+    url,
+    gateway,
+    client,
+    cut: line.cut,
+    mend: line.mend,
+    /** Ends the clients of a test; the line is as it was. */
+    async clear() {
+      gateway.length = 0
+      line.mend()
+      for (const auth of open.splice(0)) await auth.stopAutoRefresh()
+    },
+    async close() {
+      await line.close()
+      server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject } from 'vitest'
+import { processState } from '../../packages/embedded-postgres/process-status.ts'
+import { type CloneOptions, copyClone } from './clone.ts'
+import { newDataFolder } from './data-folder.ts'
+import { beginProduct, type HowToStart, ownNode, type Product, type Starting } from './product.ts'
+
+export const isRoot = process.getuid?.() === 0
+
+/** As a new user says it in a terminal. */
+export const npmStart: HowToStart = { command: ['npm', 'start', '--silent'], ownGroup: true }
+
+/**
+ * Places and processes for tests of the start; each test's are gone after it, whatever became of it.
+ *
+ * All starts run the clone of `cloned.ts` unless `cwd` says otherwise, on a port that the system chooses.
+ */
+export function startPlace() {
+  const clone = inject('clone')
+  const folders: string[] = []
+  const started: (Starting & { ownGroup: boolean })[] = []
+  const clusters = new Set<string>()
+
+  afterEach(async () => {
+    for (const { process: child, ownGroup } of started.splice(0)) {
+      if (ownGroup && child.pid) signalGroup(child.pid, 'SIGKILL')
+      await end(child.pid)
+    }
+    for (const cluster of clusters) {
+      const pid = await postmasterPid(cluster)
+      if (pid && (await processState(pid, cluster)) === 'ours') {
+        const socketFolder = (await readPidFile(cluster))[4]
+        await end(pid)
+        if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
+      }
+    }
+    clusters.clear()
+    for (const folder of folders.splice(0)) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    }
+  })
+
+  const begin = (env: Record<string, string>, how: HowToStart = {}): Starting => {
+    const cwd = how.cwd ?? clone
+    clusters.add(join(env.DATA_DIR ?? join(cwd, '.data'), 'postgres'))
+    const starting = beginProduct({ PORT: '0', ...env }, { command: ownNode(cwd), ...how, cwd })
+    started.push({ ...starting, ownGroup: how.ownGroup ?? false })
+    return starting
+  }
+
+  /** A folder of its own, open to all. @param owner whom it belongs to */
+  const newFolder = async (owner?: { uid: number; gid: number }): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'unfog-start-'))
+    folders.push(folder)
+    await chmod(folder, 0o755)
+    if (owner) await chown(folder, owner.uid, owner.gid)
+    return folder
+  }
+
+  return {
+    clone,
+    begin,
+    newFolder,
+    /** A data folder that has been started before: for tests of anything but the first start. */
+    newDataDir: async () => newDataFolder(join(await newFolder(), 'data')),
+    /** A clone of its own. @param path below a new folder */
+    async newClone(options: CloneOptions = {}, path = 'unfog'): Promise<string> {
+      const folder = await newFolder(options.owner)
+      await mkdir(join(folder, path), { recursive: true })
+      await copyClone(clone, join(folder, path), options)
+      return join(folder, path)
+    },
+    /** Starts and waits until it is ready. */
+    async start(env: Record<string, string>, how?: HowToStart): Promise<Omit<Product, 'stop'>> {
+      const { ready, ...rest } = begin(env, how)
+      return { ...rest, address: await ready }
+    },
+    /** The one sentence with which a start is refused; anything else it says or does is a failure. */
+    async refusal(env: Record<string, string>, how?: HowToStart): Promise<string> {
+      const { ended, output } = begin(env, how)
+      const code = await ended
+      expect(output(), 'one sentence').toMatch(/^[^\n]+\.\n$/)
+      expect(code).toBe(1)
+      return output().trimEnd()
+    },
+  }
+}
+
+/** The number of the PostgreSQL in a cluster folder, or 0. */
+export async function postmasterPid(cluster: string): Promise<number> {
+  return Number.parseInt((await readPidFile(cluster))[0] || '0', 10)
+}
+
+/** What a terminal does at Ctrl-C: the signal goes to every process that was started there. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal)
+  } catch {
+    // All of them have ended.
+  }
+}
+
+/** kill -9, and waits until it is gone (a zombie is). */
+export async function end(pid: number | undefined): Promise<void> {
+  if (!pid) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return
+  }
+  await expect.poll(() => processState(pid, '/')).toBe('gone')
+}
+
+/** One statement in the database of a product that runs on its own PostgreSQL, as that one's superuser. */
+export async function queryOwn(dataDir: string, sql: string): Promise<Record<string, unknown>[]> {
+  const host = (await readPidFile(join(dataDir, 'postgres')))[4] ?? ''
+  const client = new pg.Client({ host, port: 5432, user: 'unfog_superuser', database: 'unfog' })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The text of a page; the answer must be 200. */
+export async function readPage(address: string): Promise<string> {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+const readPidFile = async (cluster: string): Promise<string[]> =>
+  (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')

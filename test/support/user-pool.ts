@@ -1,0 +1,21 @@
+import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
+import { somebody, testEngine } from './engine.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export const password = 'lantern over the quiet harbor'
+export const other = 'seven paper boats at noon'
+
+/** People of a database, who sign up without mail, on this machine. */
+export function newcomers(database: TestDatabase) {
+  return {
+    /** Somebody who is in, with what they stand on. */
+    async newcomer(email: string, asker = somebody()) {
+      const { engine, time, lines } = testEngine(database)
+      const made = await signUp(engine, { email, password }, asker)
+      if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+      return { engine, time, lines, ...made }
+    },
+    setStatus: (email: string, to: 'active' | 'restricted' | 'suspended') =>
+      database.auth.updateTable('auth.users').set({ status: to }).where('email_key', '=', email).execute(),
+  }
+}

@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Journal } from '../../src/domains/connections/encryption.reads.server.ts'
+import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
+import { saveBySlug } from '../../src/domains/favorites/favorites.writes.server.ts'
+import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
+import { syncGlossary } from '../../src/domains/glossary/source/glossary-source.writes.server.ts'
+import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
+import { mintOwner } from '../../src/platform/create-owner.ts'
+import { hashToken, masterKey, randomToken } from '../../src/platform/crypto.server.ts'
+import type { LogFields } from '../../src/platform/log.server.ts'
+import type { Owner } from '../../src/platform/owner.ts'
+import type { TestDatabase } from './test-database.ts'
+
+export type Person = {
+  owner: Owner
+  user_id: string
+  /** The `Cookie` header of their browser. */
+  cookie: string
+}
+
+/** Somebody with an account and a session that lasts long. */
+export async function newPerson(
+  database: Pick<TestDatabase, 'auth'>,
+  status: Owner['status'] = 'active',
+): Promise<Person> {
+  const [user_id, session_id, token] = [uuidv7(), uuidv7(), randomToken()]
+  await database.auth.insertInto('auth.users').values({ id: user_id, status }).execute()
+  await database.auth
+    .insertInto('auth.sessions')
+    .values({ id: session_id, user_id, token_hash: hashToken(token), expires_at: new Date('2100-01-01') })
+    .execute()
+  const owner = mintOwner({ user_id, session_id, status, journals: true })
+  return { owner, user_id, cookie: sessionCookies(token)[0]?.split(';')[0] ?? '' }
+}
+
+/** What Connections stand on, with a clock that a test can set and the lines that would be logged. */
+export function testJournal(database: Pick<TestDatabase, 'app'>) {
+  const time = { now: new Date('2026-03-04T12:00:00Z') }
+  const lines: { level: string; message: string; fields: LogFields | undefined }[] = []
+  const at = (level: string) => (message: string, fields?: LogFields) => {
+    lines.push({ level, message, fields })
+  }
+  const journal: Journal = {
+    database: database.app,
+    masterKey: masterKey(Buffer.alloc(32, 7)),
+    clock: { now: () => time.now },
+    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+  }
+  const later = (milliseconds: number) => {
+    time.now = new Date(time.now.getTime() + milliseconds)
+  }
+  return { journal, time, lines, later }
+}
+
+/** Makes the glossary hold these terms and no others. @returns the ids of all that it ever held, by slug */
+export async function syncTerms(
+  database: TestDatabase,
+  files: SourceTerm[],
+): Promise<Record<string, string>> {
+  await syncGlossary(database.owner, files)
+  const rows = await database.app.selectFrom('terms').select(['id', 'slug']).execute()
+  return Object.fromEntries(rows.map(({ id, slug }) => [slug, id]))
+}
+
+/** A Connection of somebody's. */
+export async function write(
+  journal: Journal,
+  { owner }: Person,
+  given: { content: string; id?: string; linked_term_id?: string | null },
+) {
+  const written = await saveEntry(journal, owner, { linked_term_id: null, ...given })
+  if (written.outcome !== 'saved') throw new Error(written.outcome)
+  return written.entry
+}
+
+/** A favorite of somebody's. */
+export async function favor(journal: Journal, { owner }: Person, slug: string) {
+  const saved = await saveBySlug(journal, owner, slug)
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome)
+  return saved.saved_term
+}
