@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { entryPlace, type Journal } from '../src/domains/connections/encryption.reads.server.ts'
-import { ensureDataKey, sealWriting } from '../src/domains/connections/encryption.writes.server.ts'
+import { entryContext, type Journal } from '../src/domains/connections/encryption.reads.server.ts'
+import { encryptContent, ensureDataKey } from '../src/domains/connections/encryption.writes.server.ts'
 import { listEntries, readEntry } from '../src/domains/connections/entries.reads.server.ts'
 import { saveEntry } from '../src/domains/connections/entries.writes.server.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { mintOwner } from '../src/platform/create-owner.ts'
+import { createOwner } from '../src/platform/create-owner.ts'
 import { masterKey } from '../src/platform/crypto.server.ts'
-import { asOwner } from '../src/platform/database/with-owner.server.ts'
+import { withOwner } from '../src/platform/database/with-owner.server.ts'
 import { createLog } from '../src/platform/log.server.ts'
 import type { Owner } from '../src/platform/owner.ts'
 import { withOwnPostgres } from './own-postgres.ts'
@@ -44,9 +44,9 @@ type Writer = { owner: Owner; middle: string }
 async function writer(client: pg.Client, journal: Journal, count: number): Promise<Writer> {
   const user_id = uuidv7()
   await client.query('insert into auth.users (id) values ($1)', [user_id])
-  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
+  const owner = createOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
   const ids = Array.from({ length: count }, () => uuidv7())
-  await asOwner(journal.database, owner, async (own) => {
+  await withOwner(journal.database, owner, async (own) => {
     const key = await ensureDataKey(own, journal, owner)
     if (key === 'locked') throw new Error('the data key does not open')
     for (let from = 0; from < count; from += 500) {
@@ -62,7 +62,7 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
             created_at,
             updated_at: created_at,
           },
-          sealed: sealWriting(key, writing, entryPlace({ user_id, id, revision: 1 })),
+          sealed: encryptContent(key, writing, entryContext({ user_id, id, revision: 1 })),
         }
       })
       await own.insertInto('journal_entries').values(rows).execute()
@@ -102,15 +102,15 @@ async function rowsOf(client: pg.Client, journal: Journal, ana: Writer, ben: Wri
     save: ({ owner }: Writer) => saveEntry(journal, owner, { content: text, linked_term_id: null }),
   }
   const rows: Row[] = []
-  for (const [deed, measure] of [
+  for (const [intent, measure] of [
     ['list', 'first page and counts'],
     ['read', 'one Connection'],
     ['save', 'saving one'],
   ] as const) {
     const [short, long, open] = await inTurn([
-      () => ours[deed](ana),
-      () => ours[deed](ben),
-      () => plain[deed](ben),
+      () => ours[intent](ana),
+      () => ours[intent](ben),
+      () => plain[intent](ben),
     ])
     rows.push(
       {
@@ -136,16 +136,16 @@ const timesOf = (milliseconds: number[]) =>
   `${figure(median(milliseconds))} (${figure(percentile(milliseconds, 99))}) ms`
 
 /** Each in turn, so that what else the machine does falls on all of them alike. */
-async function inTurn<Deeds extends (() => Promise<unknown>)[]>(
-  deeds: [...Deeds],
-): Promise<{ [Place in keyof Deeds]: number[] }> {
-  const taken = deeds.map((): number[] => [])
+async function inTurn<Actions extends (() => Promise<unknown>)[]>(
+  actions: [...Actions],
+): Promise<{ [Place in keyof Actions]: number[] }> {
+  const taken = actions.map((): number[] => [])
   for (let round = -20; round < repeats; round++) {
-    for (const [place, deed] of deeds.entries()) {
+    for (const [place, intent] of actions.entries()) {
       const begin = performance.now()
-      await deed()
+      await intent()
       if (round >= 0) taken[place]?.push(performance.now() - begin)
     }
   }
-  return taken as { [Place in keyof Deeds]: number[] }
+  return taken as { [Place in keyof Actions]: number[] }
 }

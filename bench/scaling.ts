@@ -16,7 +16,7 @@ import type { ListQuery } from '../src/domains/glossary/terms.contract.ts'
 import { listTerms, readTerm, suggestTerms } from '../src/domains/glossary/terms.reads.server.ts'
 import { pageSize, slugOf } from '../src/domains/glossary/terms.rules.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { mintOwner } from '../src/platform/create-owner.ts'
+import { createOwner } from '../src/platform/create-owner.ts'
 import { masterKey } from '../src/platform/crypto.server.ts'
 import type { Database } from '../src/platform/database/pool.server.ts'
 import { createLog } from '../src/platform/log.server.ts'
@@ -98,7 +98,7 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
   }
   const user_id = uuidv7()
   await client.query('insert into auth.users (id) values ($1)', [user_id])
-  const ana = mintOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
+  const ana = createOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
   const ids: string[] = []
   for (let count = 0; count < written; count++) {
     const saved = await saveEntry(journal, ana, { content, linked_term_id: null })
@@ -133,7 +133,7 @@ async function growPeople(client: pg.Client, app: Database): Promise<Row[]> {
   })
 }
 
-/** Each deed at each size, one size after the other. */
+/** Each action at each size, one size after the other. */
 async function grow(all: number[], prepare: (size: number) => Promise<Deed[]>): Promise<Row[]> {
   const taken = new Map<string, { indexed: boolean; medians: number[] }>()
   for (const size of all) {

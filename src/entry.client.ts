@@ -1,4 +1,4 @@
 /** What React Router loads in development; built, an area brings its own (client/dashboard-app.ts, client/demo-app.ts). */
-import { takeOver } from './client/hydrate.tsx'
+import { hydrateApp } from './client/hydrate.tsx'
 
-takeOver()
+hydrateApp()

@@ -7,10 +7,10 @@ import {
   ServerRouter,
 } from 'react-router'
 import { beforePaint } from './client/inline/before-first-paint.ts'
-import { Inlined } from './client/inline/document-context.ts'
+import { DocumentContext } from './client/inline/document-context.ts'
 import { safePaint } from './client/inline/safe-mode-storage.ts'
 import { isCutLine, loggable } from './platform/log.server.ts'
-import { isOwnerGone } from './platform/owner.ts'
+import { isAccountDeletedError } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext, routePatternContext } from './routes/request-context.ts'
 
@@ -53,9 +53,9 @@ export default async function handleRequest(
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
-    <Inlined value={{ ...inlined, paint: beforePaint }}>
+    <DocumentContext value={{ ...inlined, paint: beforePaint }}>
       <ServerRouter context={entry} url={request.url} {...nonce} />
-    </Inlined>,
+    </DocumentContext>,
     {
       ...nonce,
       onError(error) {
@@ -89,7 +89,7 @@ function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext)
 export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
   // The router's own words for an address that takes no such request: nothing failed.
   if (isRouteErrorResponse(thrown)) return
-  if (isCutLine(thrown, request) || isOwnerGone(thrown)) return
+  if (isCutLine(thrown, request) || isAccountDeletedError(thrown)) return
   context.get(platformContext).log.error('a page failed', {
     method: request.method,
     path: context.get(routePatternContext)(new URL(request.url).pathname),

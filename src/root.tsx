@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { Inlined } from './client/inline/document-context.ts'
+import { DocumentContext } from './client/inline/document-context.ts'
 import { neutralIcon } from './domains/safety/safety.contract.ts'
 import { platformContext, type RootData, shellContext, siteContext } from './routes/request-context.ts'
 import { tabIcon } from './ui/logo/logo.tsx'
@@ -38,7 +38,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
-  const { css, nonce, paint, routes, safe } = use(Inlined)
+  const { css, nonce, paint, routes, safe } = use(DocumentContext)
   const { pathname, search } = useLocation()
   const handles = useMatches().map(({ handle }) => handle as Handle)
   const interactive = handles.some((handle) => handle?.interactive)
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en"
       suppressHydrationWarning
-      data-room={safe && pathname + search}
+      data-path={safe && pathname + search}
       // Pages for everyone learn it from the cookie, by a script (client/inline/before-first-paint.ts); nobody else is let in here.
       data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
     >
@@ -63,8 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
         {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
-        {paint && <script data-paint="" dangerouslySetInnerHTML={{ __html: paint }} />}
-        {safe && shell && <script type="module" src={shell.safeScript} data-first="" />}
+        {paint && <script data-inline-script="" dangerouslySetInnerHTML={{ __html: paint }} />}
+        {safe && shell && <script type="module" src={shell.safeScript} data-safe-mode-script="" />}
         {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
         {shell && (
           <script

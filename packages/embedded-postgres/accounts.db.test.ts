@@ -81,9 +81,9 @@ describe.runIf(isRoot && process.platform === 'linux')('whom PostgreSQL runs as'
     const { dataDir, cluster } = await newFolder()
     await (await startEmbeddedPostgres({ dataDir, holder: 'test' })).stop()
     await give(cluster, ordinary)
-    const asOwner = await startEmbeddedPostgres({ dataDir, holder: 'test' })
+    const fromOwner = await startEmbeddedPostgres({ dataDir, holder: 'test' })
     expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(ordinary.uid)
-    await asOwner.stop()
+    await fromOwner.stop()
 
     await give(cluster, { uid: 0, gid: 0 })
     const asNobody = await startEmbeddedPostgres({ dataDir, holder: 'test' })

@@ -2,25 +2,25 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { routePath } from 'hono/route'
 import { z } from 'zod'
-import type { Engine } from '../domains/identity/sessions/sessions.writes.server.ts'
-import { isUnjudgeable } from '../platform/api.server.ts'
+import type { AuthEngine } from '../domains/identity/sessions/sessions.writes.server.ts'
+import { isZodLengthCrash } from '../platform/api.server.ts'
 import { limitBody } from '../platform/body-limit.server.ts'
 import { isCutLine, loggable } from '../platform/log.server.ts'
-import { isOwnerGone } from '../platform/owner.ts'
+import { isAccountDeletedError } from '../platform/owner.ts'
 import { accountApi } from './account/account.api.server.ts'
 import { adminApi } from './admin/admin.api.server.ts'
 import { apiVersion, isNamedVersion, refuse, sessionGone, tooMany, versionHeader } from './auth-api.rules.ts'
 import { recordAnswer } from './auth-api.writes.server.ts'
 import { closedApi } from './disabled-endpoints.api.server.ts'
 import { nothingHere } from './disabled-endpoints.rules.ts'
-import { type Door, forAnybody, reply } from './handlers.api.server.ts'
+import { publicHandler, type RouteContext, reply } from './handlers.api.server.ts'
 import { secondApi } from './mfa/mfa.api.server.ts'
 import { passkeysApi } from './mfa/passkeys.api.server.ts'
 import { recoveryCodesApi } from './mfa/recovery-codes.api.server.ts'
 import { linkedApi } from './oauth/identities.api.server.ts'
 import { providersApi } from './oauth/oauth.api.server.ts'
 import { pkceGrant } from './oauth/pkce-codes.contract.ts'
-import { grantByCode } from './oauth/pkce-codes.writes.server.ts'
+import { exchangeAuthCode } from './oauth/pkce-codes.writes.server.ts'
 import { ssoApi } from './oauth/sso.api.server.ts'
 import { sessionsApi } from './sessions/sessions.api.server.ts'
 import { readKeySet } from './sessions/tokens.reads.server.ts'
@@ -28,10 +28,10 @@ import { openSigner, openSigningKey } from './sessions/tokens.writes.server.ts'
 import { mailedApi } from './sign-in/email-otp.api.server.ts'
 import { idTokenGrant } from './sign-in/id-token-grant.api.server.ts'
 import { web3Grant } from './sign-in/web3.contract.ts'
-import { grantByWallet, noWallets } from './sign-in/web3.writes.server.ts'
+import { noWallets, signInWithWeb3 } from './sign-in/web3.writes.server.ts'
 
 /** Says, before any of this is reached, that too much was asked, so that a page of another origin can read it too. */
-export function refuseInWire(context: Context, seconds: number): Response {
+export function authApiErrorHandler(context: Context, seconds: number): Response {
   context.header('Access-Control-Allow-Origin', '*')
   context.header('Access-Control-Expose-Headers', exposed.join(','))
   context.header('Cache-Control', 'no-store')
@@ -46,9 +46,9 @@ const exposed = [versionHeader, 'X-Sb-Error-Code', 'Retry-After', 'Link', 'X-Tot
  *
  * @param addressOf the network address that a request comes from, for limits alone
  */
-export function wireApi(engine: Engine, addressOf: (context: Context) => string) {
+export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) => string) {
   const { auth, config, log } = engine
-  const door: Door = { engine, sign: openSigner(engine, config.publicUrl), addressOf }
+  const door: RouteContext = { engine, sign: openSigner(engine, config.publicUrl), clientIp: addressOf }
   const api = new Hono()
 
   api.use(
@@ -77,12 +77,16 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
     return context.json(await readKeySet(auth), 200, { 'Cache-Control': 'public, max-age=600' })
   })
   api.route('/', accountApi(door))
-  const byCode = forAnybody(door, pkceGrant, (given, asker) => grantByCode(door, given, asker))
-  const byWallet = forAnybody(door, web3Grant, (given, asker) => grantByWallet(door, given, asker))
+  const byCode = publicHandler(door, pkceGrant, (given, requestInfo) =>
+    exchangeAuthCode(door, given, requestInfo),
+  )
+  const byWallet = publicHandler(door, web3Grant, (given, requestInfo) =>
+    signInWithWeb3(door, given, requestInfo),
+  )
   const web3 =
     config.wire.wallets.length > 0
       ? byWallet
-      : forAnybody(door, z.object({}), () => recordAnswer(engine, 'wallet', noWallets))
+      : publicHandler(door, z.object({}), () => recordAnswer(engine, 'wallet', noWallets))
   const others = { pkce: byCode, id_token: idTokenGrant(door), web3 }
   api.route('/', sessionsApi(door, others))
   api.route('/', mailedApi(door))
@@ -100,8 +104,9 @@ export function wireApi(engine: Engine, addressOf: (context: Context) => string)
   api.onError((thrown, context) => {
     if (isCutLine(thrown, context.req.raw))
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
-    if (isOwnerGone(thrown)) return reply(context, sessionGone)
-    if (isUnjudgeable(thrown)) return reply(context, refuse('bad_json', 'The request body could not be read'))
+    if (isAccountDeletedError(thrown)) return reply(context, sessionGone)
+    if (isZodLengthCrash(thrown))
+      return reply(context, refuse('bad_json', 'The request body could not be read'))
     log.error('a request of /auth/v1 failed', { path: routePath(context), error: loggable(thrown) })
     return reply(context, refuse('unexpected_failure', 'Unexpected failure, please try again in a moment'))
   })

@@ -150,12 +150,12 @@ export const userData = dataOf(4096)
 /** What a program of the operator's keeps beside it: together they still fit into a header of 8 kB. */
 export const smallData = dataOf(512)
 
-/** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `redirectTarget`). */
+/** Where a link leads in the end. Anything may stand here: where nobody may be led is passed over (rules.ts, `allowedRedirectUrl`). */
 const redirect_to = optional(z.string().max(2000))
 
 /** What every request for a letter, or to be sent to a provider, may bring along. */
-export const letterWishes = { ...pkce, redirect_to }
-export type LetterWishes = z.infer<z.ZodObject<typeof letterWishes>>
+export const emailLinkFields = { ...pkce, redirect_to }
+export type EmailLinkFields = z.infer<z.ZodObject<typeof emailLinkFields>>
 
 export const secret = z
   .string()

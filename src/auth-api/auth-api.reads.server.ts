@@ -6,10 +6,10 @@ import type { Tables } from '../platform/database/tables.ts'
 import { nameOnWire } from './oauth/oauth.rules.ts'
 
 /** A user in the shape of the reference service (its `models.User`); what we do not keep is empty, as it is there. */
-export const readWireUser = async (auth: Database, id: string) => (await readWireUsers(auth, [id]))[0]
+export const readApiUser = async (auth: Database, id: string) => (await readApiUsers(auth, [id]))[0]
 
 /** The same of many, in this order; whoever is gone is left out. */
-export async function readWireUsers(auth: Database, ids: readonly string[]) {
+export async function readApiUsers(auth: Database, ids: readonly string[]) {
   if (ids.length === 0) return []
   const [users, identities, factors] = await Promise.all([
     auth.selectFrom('auth.users').selectAll().where('id', 'in', ids).execute(),

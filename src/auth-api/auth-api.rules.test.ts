@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedVersion, redirectTarget, refusalBody, refuse } from './auth-api.rules.ts'
+import { allowedRedirectUrl, isNamedVersion, refusalBody, refuse } from './auth-api.rules.ts'
 
 test('a version is named from 2024-01-01 on', () => {
   expect(['2024-01-01', '2031-02-03'].map(isNamedVersion)).toEqual([true, true])
@@ -37,7 +37,7 @@ test.each([
   ['org.example.app://callback', 'org.example.app://callback'],
   ['org.example.more://callback/deep?x=1', 'org.example.more://callback/deep?x=1'],
 ])('a client may be led to %s', (asked, leads) => {
-  expect(redirectTarget(places, asked)?.href).toBe(leads)
+  expect(allowedRedirectUrl(places, asked)?.href).toBe(leads)
 })
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   '',
   undefined,
 ])('and not to %s', (asked) => {
-  expect(redirectTarget(places, asked)).toBeUndefined()
+  expect(allowedRedirectUrl(places, asked)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import type { AppWish } from '../domains/identity/messages/messages.rules.ts'
-import { type LetterWishes, type Refusal, type RefusalCode, refusalStatus } from './auth-api.contract.ts'
+import type { AppRedirect } from '../domains/identity/messages/messages.rules.ts'
+import { type EmailLinkFields, type Refusal, type RefusalCode, refusalStatus } from './auth-api.contract.ts'
 
 /** The one version that has a name; whoever asks for an older one, or for none, gets the first (reference service). */
 export const apiVersion = '2024-01-01'
@@ -41,7 +41,7 @@ type AppPlaces = Places & { wire: { appUrl: string | undefined } }
  * @param asked anybody may have written it
  * @returns undefined for every other place
  */
-export function redirectTarget(places: Places, asked: string | null | undefined): URL | undefined {
+export function allowedRedirectUrl(places: Places, asked: string | null | undefined): URL | undefined {
   const { publicUrl, redirectUrls } = places
   if (!asked || !URL.canParse(asked, publicUrl)) return undefined
   const url = new URL(asked, publicUrl)
@@ -78,21 +78,21 @@ export const ownApp = ({ wire }: { wire: { appUrl: string | undefined } }): URL 
  *
  * @param challenge by which only the client that asked can use what it gets (RFC 7636)
  */
-export function carryTarget(
+export function tokenRedirectUrl(
   config: AppPlaces,
   asked: string | null | undefined,
   challenge: string | null | undefined,
 ): URL | undefined {
-  const to = redirectTarget(config, asked)
+  const to = allowedRedirectUrl(config, asked)
   return to && (challenge || isListed(to, config.redirectUrls)) ? to : ownApp(config)
 }
 
 /** What a letter keeps of a client's wishes. A place that nobody may be led to counts as none. */
-export function appWish(
+export function appRedirect(
   config: AppPlaces,
-  { redirect_to, code_challenge, code_challenge_method }: LetterWishes,
-): AppWish {
-  const to = carryTarget(config, redirect_to, code_challenge)
+  { redirect_to, code_challenge, code_challenge_method }: EmailLinkFields,
+): AppRedirect {
+  const to = tokenRedirectUrl(config, redirect_to, code_challenge)
   return {
     ...(to && { redirect_to: to.href }),
     ...(code_challenge && { code_challenge, code_challenge_method: code_challenge_method ?? 's256' }),

@@ -1,21 +1,25 @@
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { findSession } from '../domains/identity/identity.reads.server.ts'
-import { hasWayOfOurOwn } from '../domains/identity/reauth/reauth.reads.server.ts'
-import { type Asker, type Engine, startSession } from '../domains/identity/sessions/sessions.writes.server.ts'
+import { hasLocalCredential } from '../domains/identity/reauth/reauth.reads.server.ts'
+import {
+  type AuthEngine,
+  type RequestInfo,
+  startSession,
+} from '../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken } from '../platform/crypto.server.ts'
 import type { SignInKind } from '../platform/sign-in-event.ts'
 import type { Answer } from './auth-api.contract.ts'
-import { readWireUser } from './auth-api.reads.server.ts'
+import { readApiUser } from './auth-api.reads.server.ts'
 import { isRefusal, paused, refuse } from './auth-api.rules.ts'
 import { accessLife, proofsIn } from './sessions/tokens.rules.ts'
 import type { Signer } from './sessions/tokens.writes.server.ts'
 
 /** What /auth/v1 works with. */
-export type Wire = { engine: Engine; sign: Signer }
+export type AuthApiDeps = { engine: AuthEngine; sign: Signer }
 
 /** Records how a way in ended that has no limit of its own. @returns the answer, as it is */
 export function recordAnswer(
-  { recordSignIn }: Pick<Engine, 'recordSignIn'>,
+  { recordSignIn }: Pick<AuthEngine, 'recordSignIn'>,
   kind: SignInKind,
   answer: Answer,
 ): Answer {
@@ -32,33 +36,33 @@ export function recordAnswer(
  *
  * @param method as RFC 8176 would name it: otp, oauth
  */
-export async function openSession(
-  wire: Wire,
+export async function createBearerSession(
+  wire: AuthApiDeps,
   user_id: string,
   method: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const session = await beginSession(wire, user_id, method, asker)
-  return session ? handOver(wire, session.id) : paused
+  const session = await beginSession(wire, user_id, method, requestInfo)
+  return session ? rotateToBearerSession(wire, session.id) : paused
 }
 
 /** The same, before a client has any token of it. @returns undefined when the account is suspended or gone */
 export async function beginSession(
-  wire: Wire,
+  wire: AuthApiDeps,
   user_id: string,
   method: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Session | undefined> {
   // A provider where the device is still signed in lets in whoever holds it (providers/writes.server.ts, `isProof`).
-  const proven = method !== 'oauth' || !(await hasWayOfOurOwn(wire.engine, user_id))
-  const started = await startSession(wire.engine, user_id, { ...asker, method, proven })
+  const proven = method !== 'oauth' || !(await hasLocalCredential(wire.engine, user_id))
+  const started = await startSession(wire.engine, user_id, { ...requestInfo, method, proven })
   return started?.session
 }
 
 /**
  * Hands a session to a client of /auth/v1: a new refresh token carries it from now on, and neither a cookie nor an earlier one.
  */
-export async function handOver(wire: Wire, session_id: string): Promise<Answer> {
+export async function rotateToBearerSession(wire: AuthApiDeps, session_id: string): Promise<Answer> {
   const { auth, clock } = wire.engine
   const refresh_token = randomToken()
   await auth.transaction().execute(async (transaction) => {
@@ -76,14 +80,18 @@ export async function handOver(wire: Wire, session_id: string): Promise<Answer> 
   const session = await findSession(auth, { id: session_id }, clock.now())
   if (session === 'suspended') return paused
   if (!session) return refuse('session_not_found', 'Session not found')
-  return sessionAnswer(wire, session, refresh_token)
+  return sessionResponse(wire, session, refresh_token)
 }
 
 /** The body that the client takes for a session (@supabase/auth-js, lib/fetch.ts, `_sessionResponse`). */
-export async function sessionAnswer(wire: Wire, session: Session, refresh_token: string): Promise<Answer> {
+export async function sessionResponse(
+  wire: AuthApiDeps,
+  session: Session,
+  refresh_token: string,
+): Promise<Answer> {
   const { auth, clock } = wire.engine
   const now = clock.now()
-  const user = await readWireUser(auth, session.user_id)
+  const user = await readApiUser(auth, session.user_id)
   if (!user) return refuse('session_not_found', 'Session not found')
   const access_token = await wire.sign(
     {

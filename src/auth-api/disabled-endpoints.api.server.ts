@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { closedPaths, closedToService, nothingHere, settingsBody } from './disabled-endpoints.rules.ts'
-import { type Door, reply, serviceOf } from './handlers.api.server.ts'
+import { type RouteContext, reply, serviceOf } from './handlers.api.server.ts'
 import { nameOnWire } from './oauth/oauth.rules.ts'
 
 /** `settings`, `health`, and whatever of the reference service is not open here. */
-export function closedApi(door: Door) {
+export function closedApi(door: RouteContext) {
   const api = new Hono()
   const { config } = door.engine
   const on = config.providers.map(({ key }) => nameOnWire(key))

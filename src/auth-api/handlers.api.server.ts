@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { type Actor, type AdminCall, remember } from '../domains/identity/accounts/audit-log.writes.server.ts'
 import { readServiceToken } from '../domains/identity/accounts/service-tokens.reads.server.ts'
 import type { Session } from '../domains/identity/identity.contract.ts'
-import { deviceOf } from '../domains/identity/identity.rules.ts'
-import type { Asker } from '../domains/identity/sessions/sessions.writes.server.ts'
+import { describeUserAgent } from '../domains/identity/identity.rules.ts'
+import type { RequestInfo } from '../domains/identity/sessions/sessions.writes.server.ts'
 import { type Answer, type Refusal, refusalStatus } from './auth-api.contract.ts'
 import {
   isNamedVersion,
@@ -16,12 +16,12 @@ import {
   sessionGone,
   versionHeader,
 } from './auth-api.rules.ts'
-import type { Wire } from './auth-api.writes.server.ts'
+import type { AuthApiDeps } from './auth-api.writes.server.ts'
 import { readTokenSession } from './sessions/tokens.reads.server.ts'
 import { bearerOf } from './sessions/tokens.rules.ts'
 
 /** Where a request comes from is known to the server alone (server/http/authentication.ts). */
-export type Door = Wire & { addressOf: (context: Context) => string }
+export type RouteContext = AuthApiDeps & { clientIp: (context: Context) => string }
 
 type Work<Given, Who> = (given: Given, who: Who, context: Context) => Promise<Answer> | Answer
 
@@ -37,27 +37,30 @@ export function reply(context: Context, answer: Answer): Response {
 }
 
 /** A handler for anybody. */
-export const forAnybody =
-  <Schema extends z.ZodType>(door: Door, schema: Schema, work: Work<z.infer<Schema>, Asker>) =>
+export const publicHandler =
+  <Schema extends z.ZodType>(door: RouteContext, schema: Schema, work: Work<z.infer<Schema>, RequestInfo>) =>
   async (context: Context): Promise<Response> => {
     const given = await givenIn(context, schema)
     if (isRefusal(given)) return reply(context, given)
-    return reply(context, await work(given.given, askerOf(door, context), context))
+    return reply(context, await work(given.given, toRequestInfo(door, context), context))
   }
 
 /** A handler for whoever brings an access token of a session that lives. */
-export const forSession =
+export const sessionHandler =
   <Schema extends z.ZodType>(
-    door: Door,
+    door: RouteContext,
     schema: Schema,
-    work: Work<z.infer<Schema>, { session: Session; asker: Asker }>,
+    work: Work<z.infer<Schema>, { session: Session; requestInfo: RequestInfo }>,
   ) =>
   async (context: Context): Promise<Response> => {
     const session = await bearerSession(door, context)
     if (isRefusal(session)) return reply(context, session)
     const given = await givenIn(context, schema)
     if (isRefusal(given)) return reply(context, given)
-    return reply(context, await work(given.given, { session, asker: askerOf(door, context) }, context))
+    return reply(
+      context,
+      await work(given.given, { session, requestInfo: toRequestInfo(door, context) }, context),
+    )
   }
 
 /**
@@ -66,9 +69,9 @@ export const forSession =
  *
  * @param call what it is called in the audit, and which account it is about
  */
-export const forService =
+export const serviceHandler =
   <Schema extends z.ZodType>(
-    door: Door,
+    door: RouteContext,
     schema: Schema,
     [action, subjectOf]: [
       AdminCall,
@@ -88,7 +91,7 @@ export const forService =
   }
 
 /** Who is signed in is nobody here: the operator works on the machine, or by a token made there. */
-export async function serviceOf(door: Door, context: Context): Promise<Actor | Refusal> {
+export async function serviceOf(door: RouteContext, context: Context): Promise<Actor | Refusal> {
   const { auth, clock, config } = door.engine
   const token = bearerOf(context.req.header('Authorization'))
   const service = config.wire.admin && token && (await readServiceToken(auth, token, clock.now()))
@@ -100,9 +103,9 @@ export async function serviceOf(door: Door, context: Context): Promise<Actor | R
 /** Of whoever is signed in, nobody is an administrator. */
 const noAdmin = refuse('not_admin', 'User not allowed')
 
-export const askerOf = (door: Door, context: Context): Asker => ({
-  device: deviceOf(context.req.header('User-Agent')),
-  address: door.addressOf(context),
+export const toRequestInfo = (door: RouteContext, context: Context): RequestInfo => ({
+  device: describeUserAgent(context.req.header('User-Agent')),
+  address: door.clientIp(context),
   shared_device: false,
 })
 
@@ -131,7 +134,7 @@ async function givenIn<Schema extends z.ZodType>(
 }
 
 /** The cookie is never looked at here: another site's page could send it along. */
-export async function bearerSession({ engine }: Door, context: Context): Promise<Session | Refusal> {
+export async function bearerSession({ engine }: RouteContext, context: Context): Promise<Session | Refusal> {
   const { auth, clock, config, log } = engine
   const token = bearerOf(context.req.header('Authorization'))
   if (!token) return refuse('no_authorization', 'This endpoint requires a valid Bearer token')

@@ -1,7 +1,7 @@
 /** The private area, all of its pages in one file (docs/decisions/033). */
-import { takeOverArea } from './hydrate.tsx'
+import { hydrateBundledApp } from './hydrate.tsx'
 
-takeOverArea(
+hydrateBundledApp(
   import.meta.glob(['../root.tsx', '../routes/dashboard/**/*.tsx', '!**/coming-soon.tsx'], {
     query: '?__react-router-build-client-route',
     eager: true,

@@ -3,7 +3,7 @@
  * Quick Hide leaves: it may be pressed here, as the only page of somebody who is signed in.
  */
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
-import { markLeaving } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
+import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
 import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'
 import { defineLinkMenu } from '../ui/select/link-menu.element.ts'
 import { commandWhereMissing } from '../ui/shell/invoker-commands-polyfill.ts'
@@ -11,7 +11,7 @@ import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
-markLeaving()
+markSignedOutOnExit()
 commandWhereMissing()
 defineThemeSwitch()
 defineHeaderSearch()

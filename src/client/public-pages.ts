@@ -3,9 +3,9 @@ import '../ui/style.css'
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
 import { glossary } from '../domains/glossary/search/search-index.client.ts'
 import { defineTermList } from '../domains/glossary/term-list.element.ts'
-import { askInPlace } from '../domains/identity/auth-modal.client.ts'
+import { enableAuthModal } from '../domains/identity/auth-modal.client.ts'
 import { defineCookieNote } from '../domains/identity/sessions/cookie-warning.element.ts'
-import { markLeaving } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
+import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
 import { followSession, isPrivate } from '../domains/identity/sessions/session.client.ts'
 import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from '../ui/copy-link/copy-link.element.ts'
@@ -16,11 +16,11 @@ import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
-markLeaving()
+markSignedOutOnExit()
 followSession()
 commandWhereMissing()
 defineThemeSwitch()
-askInPlace()
+enableAuthModal()
 // What has more to do in a page has a task of its own: an old phone answers a touch between the two.
 setTimeout(() => {
   defineHeaderSearch(glossary)
@@ -43,7 +43,7 @@ if (!isPrivate()) {
     addEventListener(sign, ({ target }) => {
       const form = (target as Element).closest?.('form[method=post]:not([action="/leave"])')
       if (form) loadForms()
-      if (form?.closest('[data-ahead]'))
+      if (form?.closest('[data-preload]'))
         later(import('../domains/identity/sessions/prefetch-on-input.client.ts'))
     })
 }

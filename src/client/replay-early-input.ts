@@ -8,7 +8,7 @@ const fields = 'main :is(textarea, input:not([type=checkbox], [type=radio], [typ
  *
  * @returns says it all to React, once it listens
  */
-export function hearTypedEarly(): () => void {
+export function captureEarlyInput(): () => void {
   const typed = new Map<Field, string>()
   const hear = ({ target }: { target: unknown }) => {
     const field = target as Field
@@ -23,7 +23,7 @@ export function hearTypedEarly(): () => void {
     for (const [field, text] of typed) {
       const { selectionStart, selectionEnd } = field
       queueMicrotask(() => {
-        sayAgain(field, text)
+        replayInput(field, text)
         // Not every kind of field has a place in its text.
         if (field === document.activeElement && selectionStart !== null)
           field.setSelectionRange(selectionStart, selectionEnd)
@@ -34,7 +34,7 @@ export function hearTypedEarly(): () => void {
 }
 
 /** As if it were typed now; and left, if it was. */
-function sayAgain(field: Field, text: string) {
+function replayInput(field: Field, text: string) {
   // React passes over what it believes to stand there already: it watches the field's own setter, and not that of all fields.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

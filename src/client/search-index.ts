@@ -1,14 +1,14 @@
 /** What the header search loads with its index, when somebody enters it: pages that are only read do not carry it. */
 
-import { knowNumbers, showHelp } from '../domains/glossary/search/crisis-card.client.ts'
+import { setCrisisNumbers, showCrisisCard } from '../domains/glossary/search/crisis-card.client.ts'
 import { nameSearch, indexSearch as search } from '../domains/glossary/search/ranking.rules.ts'
 import { beginningOf, type SearchIndex } from '../domains/glossary/search/search.contract.ts'
 
-showHelp()
+showCrisisCard()
 
 /** The search over an index, which also brings the numbers that are shown above what it finds. */
 export function indexSearch(index: SearchIndex) {
-  knowNumbers(index.crisis)
+  setCrisisNumbers(index.crisis)
   return search(index)
 }
 

@@ -12,21 +12,21 @@ export class ApiProblem extends Error {
 }
 
 /** @returns the server's own sentence where it refused what was asked (403), which says more than that it failed */
-export const refusalIn = (thrown: unknown): string | undefined =>
+export const forbiddenMessage = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
 /** @returns whether the session has ended meanwhile */
 export const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.status === 401
 
 /** @returns the server's own sentence also where it could not do it, or was asked too often; undefined where nobody answered */
-export const sentenceIn = (thrown: unknown): string | undefined => {
+export const userMessage = (thrown: unknown): string | undefined => {
   if (isSignedOut(thrown)) return 'You’re signed out. Sign in in a new tab, then try again here.'
   return thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 }
 
 /** Whose page this is, in every request of it (server/http/authentication.ts); in a form that is sent without a script it is a field. */
-export const pageOf = 'X-User-Id'
-export const pageOfField = 'user_id'
+export const USER_ID_HEADER = 'X-User-Id'
+export const USER_ID_FIELD = 'user_id'
 
 let person: string | undefined
 
@@ -35,10 +35,10 @@ let person: string | undefined
  *
  * @returns who it is, as far as it was said
  */
-export const askFor = (user_id?: string) => (person ??= user_id)
+export const apiFetchFor = (user_id?: string) => (person ??= user_id)
 
-/** @returns the header that says so, for what is asked of the server in another way than by `askApi` */
-export const fromPage = (): Record<string, string> => (person ? { [pageOf]: person } : {})
+/** @returns the header that says so, for what is asked of the server in another way than by `apiFetch` */
+export const setPageUser = (): Record<string, string> => (person ? { [USER_ID_HEADER]: person } : {})
 
 /**
  * Asks our own interface from a page, with the session's cookie.
@@ -47,7 +47,7 @@ export const fromPage = (): Record<string, string> => (person ? { [pageOf]: pers
  * @returns the answer's JSON; undefined where it has none
  * @throws ApiProblem
  */
-export async function askApi<Answer>(
+export async function apiFetch<Answer>(
   path: string,
   {
     method = 'GET',
@@ -56,7 +56,7 @@ export async function askApi<Answer>(
   }: { method?: string; body?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Answer> {
   const headers = {
-    ...fromPage(),
+    ...setPageUser(),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }

@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { limitBody } from './body-limit.server.ts'
 import { errorStatus, problemResponse } from './errors.ts'
-import { isOwnerGone, notSignedIn, type Owner } from './owner.ts'
+import { isAccountDeletedError, notSignedIn, type Owner } from './owner.ts'
 
 const problemSchema = z
   .object({
@@ -63,12 +63,12 @@ export const createApi = <Room extends Env>() =>
   })
 
 /** Who asks, or the refusal that they get (server/http/authentication.ts). */
-export type OwnerOf = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
+export type GetOwner = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
 
-export type PersonalRoom = { Variables: { owner: Owner } }
+export type OwnerEnv = { Variables: { owner: Owner } }
 
 /** Answers that any personal address may give, for its description. */
-export const personalRefusals = {
+export const ownerErrorResponses = {
   401: refused('No session, or one that has ended'),
   403: refused('From another site, without the second step, or of an account that may not write'),
   ...commonRefusals,
@@ -86,13 +86,13 @@ type OfThisRoom = { askToSignIn?: (method: string) => string | undefined }
  * @param paths all that the room answers, below `/api`; `/x/*` means `/x` too
  * @param maxBytes of a request's body, and what is said to a longer one
  */
-export function personalApi(
+export function createOwnerApi(
   paths: string[],
-  ownerOf: OwnerOf,
+  ownerOf: GetOwner,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
   { askToSignIn = () => undefined }: OfThisRoom = {},
 ) {
-  const api = createApi<PersonalRoom>()
+  const api = createApi<OwnerEnv>()
   const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))
   for (const path of paths) {
     api.use(path, async (context, next) => {
@@ -116,13 +116,13 @@ export function personalApi(
  * Whether what was thrown says that a body cannot be judged: zod (4.6) asks how long a text is also where it is none, and throws where
  * that is something that cannot be compared.
  */
-export const isUnjudgeable = (thrown: unknown): boolean =>
+export const isZodLengthCrash = (thrown: unknown): boolean =>
   thrown instanceof TypeError && thrown.message === 'Cannot convert object to primitive value'
 
 /** What is no failure of ours: a body that is no JSON, of another kind, or beyond judging; and a person who was erased meanwhile. */
-export function failureOfWhoAsks(thrown: unknown): Response | undefined {
-  if (isOwnerGone(thrown)) return signedOutMeanwhile()
-  return (thrown instanceof HTTPException && thrown.status < 500) || isUnjudgeable(thrown)
+export function clientErrorResponse(thrown: unknown): Response | undefined {
+  if (isAccountDeletedError(thrown)) return sessionExpired()
+  return (thrown instanceof HTTPException && thrown.status < 500) || isZodLengthCrash(thrown)
     ? problemResponse('invalid_request', 'The body could not be read: send JSON, as application/json.')
     : undefined
 }
@@ -131,4 +131,4 @@ export function failureOfWhoAsks(thrown: unknown): Response | undefined {
 export const unauthorized = (detail: string) =>
   problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 
-export const signedOutMeanwhile = () => unauthorized(notSignedIn.out)
+export const sessionExpired = () => unauthorized(notSignedIn.out)

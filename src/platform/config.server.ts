@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { readProviders } from './openid-providers.server.ts'
 import { readSamlProviders, readSsoKey } from './saml-providers.server.ts'
-import { PlainError } from './user-facing-error.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 /** What the configuration gets wrong, in one sentence for the operator. */
-export class ConfigError extends PlainError {}
+export class ConfigError extends UserFacingError {}
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {

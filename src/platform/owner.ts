@@ -1,4 +1,4 @@
-export declare const minted: unique symbol
+export declare const ownerBrand: unique symbol
 
 /**
  * Proof that somebody signed in is asking. Every personal query takes one. Only the gate (server/http/authentication.ts), sign-in and the
@@ -11,7 +11,7 @@ export type Owner = {
   readonly status: 'active' | 'restricted'
   /** Whether their plan holds journaling at this moment; during the beta everybody's does (identity/plan). */
   readonly journals: boolean
-  readonly [minted]: true
+  readonly [ownerBrand]: true
 }
 
 /** What is said to who asks for something of their own and is nobody here, or not yet. */
@@ -25,11 +25,11 @@ export const notSignedIn = {
 export const mayWrite = (owner: Pick<Owner, 'status'>): boolean => owner.status === 'active'
 
 /** What a restricted person is told when they write. */
-export const onlyReads =
+export const readOnlyMessage =
   'Your account cannot write at the moment. You can read, export and delete everything that is yours.'
 
 /** What somebody is told whose plan holds no journaling, or does not any more. */
-export const needsJournal =
+export const planRequiredMessage =
   'Writing Connections is part of the Journal plan, which your account does not have now. Everything you wrote is still yours to read, export and delete.'
 
 /**
@@ -38,9 +38,9 @@ export const needsJournal =
  *
  * @returns the sentence that refuses; undefined for who may
  */
-export function journalRefusal(owner: Pick<Owner, 'status' | 'journals'>): string | undefined {
-  if (!mayWrite(owner)) return onlyReads
-  return owner.journals ? undefined : needsJournal
+export function journalAccessError(owner: Pick<Owner, 'status' | 'journals'>): string | undefined {
+  if (!mayWrite(owner)) return readOnlyMessage
+  return owner.journals ? undefined : planRequiredMessage
 }
 
 /** Of what belongs to a person, a session, or a Connection that is edited: none of the three goes alone (database/schema.sql). */
@@ -50,7 +50,7 @@ const refersToOwner = /(?:_user_id|_session_id|_entry_id|^profiles_id)_fkey$/
  * Whether what was thrown says that its person was erased while they asked (PostgreSQL, foreign_key_violation): no failure of ours, and
  * whoever asks again is signed out.
  */
-export const isOwnerGone = (thrown: unknown): boolean => {
+export const isAccountDeletedError = (thrown: unknown): boolean => {
   const { code, constraint } = Object(thrown) as { code?: unknown; constraint?: unknown }
   return code === '23503' && refersToOwner.test(String(constraint))
 }

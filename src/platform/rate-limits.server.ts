@@ -197,7 +197,7 @@ export function createLimits(
     Promise.all(counted.map(([kind, key]) => limiters[kind].reward(hidden(key), 1)))
 
   /** @returns the seconds to wait when there were too many; else what counted the guess */
-  const countGuess = async ({ account, place, isCode = false }: Guess) => {
+  const recordFailedCode = async ({ account, place, isCode = false }: Guess) => {
     const wanted: Counted[] = account === undefined ? [] : [['proof', account]]
     if (!isThisMachine(place)) wanted.push(['proof_place', place])
     if (account !== undefined && isCode) wanted.push(['codes_day', account], ['codes_month', account])
@@ -223,7 +223,7 @@ export function createLimits(
   return {
     async judge(guess, prove, isRight = (result) => result !== undefined) {
       const { kind, account } = guess
-      const counted = await countGuess(guess)
+      const counted = await recordFailedCode(guess)
       if (typeof counted === 'number') {
         record({ kind, outcome: 'paused' })
         return { outcome: 'wait', seconds: counted }

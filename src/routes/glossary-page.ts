@@ -2,17 +2,17 @@ import { listLetters, listTerms } from '../domains/glossary/terms.reads.server.t
 import type { GlossaryAddress } from '../domains/glossary/terms.rules.ts'
 import { pageSize, readGlossaryAddress, searchLimit } from '../domains/glossary/terms.rules.ts'
 import { chooseTermOfTheDay } from '../domains/glossary/terms.writes.server.ts'
-import { utcDay } from '../platform/clock.ts'
+import { toUtcDate } from '../platform/clock.ts'
 import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
-import { orUndefined } from './with-retries.ts'
+import { withRetries } from './with-retries.ts'
 
 /** Reads what a list of the glossary shows, public or private, and never throws: what could not be read is said in its place. */
 export async function readGlossaryPage({ database, clock, log }: Platform, params: URLSearchParams) {
   const address = readGlossaryAddress(params)
   const [today, letters, { found, status }] = await Promise.all([
-    orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))),
-    orUndefined(log, () => listLetters(database)),
+    withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now()))),
+    withRetries(log, () => listLetters(database)),
     findTerms({ database, log }, address),
   ])
   /** A page that lacks a part, or holds somebody's search, is kept nowhere (safety point 12). */

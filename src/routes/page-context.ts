@@ -10,7 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 export const platformContext = createContext<Platform>()
 export const siteContext = createContext<Site>()
 export const samplesContext = createContext<Samples>()
-export const shellContext = createContext<Shell>()
+export const shellContext = createContext<PageAssets>()
 /** Reads what the build found of licenses (server/build/licenses.ts). */
 export const licensesContext = createContext<() => Promise<License[]>>()
 /** The archive of the running version's source; in development there is none (server/build/source-archive.ts). */
@@ -37,7 +37,7 @@ export type ApiAddress = {
 }
 
 /** Addresses of the scripts that pages load; each entry says what it is for. Found once at the start (server/build/build.ts). */
-export type Shell = {
+export type PageAssets = {
   /** Of `client/public-pages.ts`, and so on. */
   script: string
   demoScript: string
@@ -47,16 +47,16 @@ export type Shell = {
   /** Of pages that ask for a passkey, and of what such a form fetches when it is used. */
   passkey: { script: string; code: string }
   /** Of what every page of the private area begins with (identity/sessions/prefetch-on-input.client.ts). */
-  firstFiles: string[]
+  preloadFiles: string[]
   /** Of what not every page of the private area begins with (routes/dashboard/layout.tsx). */
-  laterModules: string[]
+  prefetchModules: string[]
 }
 
 /** What the root's loader gives to every page. */
 export type RootData = {
   /** But for what one page alone shows. */
   site: Omit<Site, 'roadmap' | 'planned' | 'texts' | 'resources' | 'home'>
-  shell: Shell
+  shell: PageAssets
   /** Origin of canonical addresses. */
   publicUrl: string
   quickHide: { href: string; fallback: string }

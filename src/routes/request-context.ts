@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { lockedPath, pathToReturnTo } from '../domains/identity/sessions/safe-mode.rules.ts'
-import type { Engine } from '../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../domains/identity/sessions/sessions.writes.server.ts'
 import type { Owner } from '../platform/owner.ts'
 
 export * from './page-context.ts'
@@ -16,7 +16,7 @@ export const visitorContext = createContext<Visitor>({
   address: '',
   safe: false,
 })
-export const engineContext = createContext<Engine>()
+export const engineContext = createContext<AuthEngine>()
 
 export type Visitor = {
   token: string | undefined
@@ -34,7 +34,7 @@ export type Visitor = {
 }
 
 /** @returns where somebody who is nobody yet shows who they are, to go on at `next` */
-export function wayIn({ session }: Pick<Visitor, 'session'>, next: string): string {
+export function signInUrl({ session }: Pick<Visitor, 'session'>, next: string): string {
   const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
   return `${ask}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
 }

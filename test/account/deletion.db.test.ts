@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eraseAccount } from '../../src/domains/account/deletion.writes.server.ts'
+import { deleteAccount } from '../../src/domains/account/deletion.writes.server.ts'
 import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
 import { readSession } from '../../src/domains/identity/identity.reads.server.ts'
-import { tokenOf } from '../../src/domains/identity/identity.rules.ts'
+import { sessionTokenFrom } from '../../src/domains/identity/identity.rules.ts'
 import { mailJobs } from '../../src/domains/identity/messages/messages.jobs.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => all.end())
 
 const erase = (user_id: string, mails = false) =>
-  eraseAccount({ auth: database.auth, clock, mails }, user_id, 'person')
+  deleteAccount({ auth: database.auth, clock, mails }, user_id, 'person')
 const naming = (texts: string[]) => tablesNaming(all, texts)
 
 test('of a person with a row in every table of people, none is left anywhere, and nobody else loses one', async () => {
@@ -35,7 +35,7 @@ test('of a person with a row in every table of people, none is left anywhere, an
   const bea = await wholePerson(database, all, 'bea@example.org')
   const everywhere = await tablesOfPeople(all)
   expect(await naming(ana.ids), 'there is a row to lose in each table').toEqual(everywhere)
-  const token = tokenOf(ana.cookie) ?? ''
+  const token = sessionTokenFrom(ana.cookie) ?? ''
   expect(await readSession(database.auth, token, time.now)).toBeDefined()
 
   expect(await erase(ana.user_id)).toBe(true)

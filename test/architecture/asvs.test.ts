@@ -33,12 +33,12 @@ test('its first lines count right', () => {
 })
 
 const files = new Set(listFiles())
-const placeOf = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
+const findFile = (path = '') => [path, `src/${path}`, `src/domains/${path}`].find((one) => files.has(one))
 
 test('every file that it names is there', () => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx))`/g)].map(([, path]) => path)
   expect(named.length).toBeGreaterThan(100)
-  expect(named.filter((path) => !placeOf(path))).toEqual([])
+  expect(named.filter((path) => !findFile(path))).toEqual([])
 })
 
 test('every test that it names is in its file', () => {
@@ -47,7 +47,7 @@ test('every test that it names is in its file', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   const holds = ({ path, name }: (typeof named)[number]) =>
-    readFileSync(placeOf(path) ?? '', 'utf8')
+    readFileSync(findFile(path) ?? '', 'utf8')
       .replace(/\s+/g, ' ')
       .includes(name)
   expect(named.filter((each) => !holds(each))).toEqual([])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type checks, findMisplaced } from './file-layout.ts'
+import { type checks, lintPaths } from './file-layout.ts'
 import { listFiles } from './files.ts'
 
 test('every file is where the layout expects it', () => {
-  expect(findMisplaced(listFiles())).toEqual([])
+  expect(lintPaths(listFiles())).toEqual([])
 })
 
 const misplaced: Record<keyof typeof checks, string[]> = {
@@ -54,7 +54,7 @@ const misplaced: Record<keyof typeof checks, string[]> = {
 
 describe.each(Object.entries(misplaced) as [keyof typeof checks, string[]][])('%s', (name, paths) => {
   test.each(paths)('%s is seen', (path) => {
-    expect(findMisplaced([path], [name])).toEqual([expect.stringContaining(`${path}: `)])
+    expect(lintPaths([path], [name])).toEqual([expect.stringContaining(`${path}: `)])
   })
 })
 
@@ -85,5 +85,5 @@ test('a tree that uses every role passes', () => {
     'database/migrations/20261121093000_create_terms.sql',
   ]
 
-  expect(findMisplaced(tree)).toEqual([])
+  expect(lintPaths(tree)).toEqual([])
 })

@@ -115,10 +115,7 @@ export const checks = {
  * @param names of the checks to ask, all if left out
  * @returns `path: what to do` for each that breaks one
  */
-export function findMisplaced(
-  paths: string[],
-  names = Object.keys(checks) as (keyof typeof checks)[],
-): string[] {
+export function lintPaths(paths: string[], names = Object.keys(checks) as (keyof typeof checks)[]): string[] {
   const tree = new Set(paths)
   return paths.flatMap((path) =>
     names.flatMap((name) => {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { generateSync } from 'otplib'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handOver } from '../../src/auth-api/auth-api.writes.server.ts'
-import { giveCode, grantByCode } from '../../src/auth-api/oauth/pkce-codes.writes.server.ts'
+import { rotateToBearerSession } from '../../src/auth-api/auth-api.writes.server.ts'
+import { exchangeAuthCode, issueAuthCode } from '../../src/auth-api/oauth/pkce-codes.writes.server.ts'
 import { grantByRefresh, logOut } from '../../src/auth-api/sessions/sessions.writes.server.ts'
-import { grantByText } from '../../src/auth-api/sign-in/phones.writes.server.ts'
-import { grantByLetter } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
+import { verifySmsOtp } from '../../src/auth-api/sign-in/phones.writes.server.ts'
+import { verifyEmailOtp } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
 import { saveStatus } from '../../src/domains/identity/accounts/administration.writes.server.ts'
 import { makeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
 import {
@@ -19,11 +19,11 @@ import {
   changePassword,
   resetPassword,
 } from '../../src/domains/identity/credentials/password.writes.server.ts'
-import { eraseIdentity } from '../../src/domains/identity/identity.personal-data.server.ts'
-import { peekSession, readSession } from '../../src/domains/identity/identity.reads.server.ts'
+import { deleteIdentityData } from '../../src/domains/identity/identity.personal-data.server.ts'
+import { readSession, readSessionWithoutTouching } from '../../src/domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../src/domains/identity/identity.rules.ts'
 import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
-import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { confirmApp } from '../../src/domains/identity/mfa/confirm.writes.server.ts'
 import { enrollTotp, removeFactor } from '../../src/domains/identity/mfa/factors.writes.server.ts'
 import {
@@ -37,7 +37,7 @@ import { startSession } from '../../src/domains/identity/sessions/sessions.write
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { keepFlow, takeFlow } from '../../src/domains/identity/social/oauth-state.writes.server.ts'
 import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -68,13 +68,13 @@ async function person() {
     .values({ id: user_id, email, email_key: emailKey(email), email_confirmed_at: new Date(), password_hash })
     .execute()
   const start = async () => {
-    const started = await startSession(engine, user_id, { ...somebody(), method: 'password' })
+    const started = await startSession(engine, user_id, { ...testRequestInfo(), method: 'password' })
     if (!started) throw new Error('no session')
     return { ...started, cookie: `__Host-session=${started.token}` }
   }
   /** What an email of this purpose carries. */
   async function mailed(purpose: MailPurpose, sent_to = email) {
-    await requestMail(engine, {
+    await queueEmail(engine, {
       user_id,
       purpose,
       sent_to,
@@ -86,7 +86,7 @@ async function person() {
       .where('user_id', '=', user_id)
       .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
-    const { token = '', code = '' } = (await readyMail(engine, id, engine.clock.now())) ?? {}
+    const { token = '', code = '' } = (await renderQueuedEmail(engine, id, engine.clock.now())) ?? {}
     return { token, code }
   }
   /** The session of the browser that the person uses. */
@@ -94,7 +94,7 @@ async function person() {
 }
 type Person = Awaited<ReturnType<typeof person>>
 const isOpen = async (token: string) =>
-  (await peekSession(database.auth, token, engine.clock.now())) !== undefined
+  (await readSessionWithoutTouching(database.auth, token, engine.clock.now())) !== undefined
 
 /** Prepares a way in. @returns tries it: whether it opens the account */
 const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> = {
@@ -103,21 +103,23 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
     return () => isOpen(token)
   },
   async refresh_token(who) {
-    const answer = await handOver(wire, (await who.start()).session.id)
+    const answer = await rotateToBearerSession(wire, (await who.start()).session.id)
     const { refresh_token } = (answer as { body: { refresh_token: string } }).body
     return async () => 'body' in (await grantByRefresh(wire, refresh_token))
   },
   async pkce_code({ user_id }) {
-    const auth_code = await giveCode(wire, { user_id, challenge, method: 'otp' })
-    return async () => 'body' in (await grantByCode(wire, { auth_code, code_verifier: verifier }, somebody()))
+    const auth_code = await issueAuthCode(wire, { user_id, challenge, method: 'otp' })
+    return async () =>
+      'body' in (await exchangeAuthCode(wire, { auth_code, code_verifier: verifier }, testRequestInfo()))
   },
   async mailed_link({ mailed }) {
     const { token } = await mailed('magiclink')
-    return async () => (await signInByLink(engine, token, somebody())).outcome === 'signed_in'
+    return async () => (await signInByLink(engine, token, testRequestInfo())).outcome === 'signed_in'
   },
   async mailed_code({ mailed, email }) {
     const { code } = await mailed('recovery')
-    return async () => 'body' in (await grantByLetter(wire, { email, code }, ['recovery'], somebody()))
+    return async () =>
+      'body' in (await verifyEmailOtp(wire, { email, code }, ['recovery'], testRequestInfo()))
   },
   async pending_change({ user_id, mailed }) {
     const new_email = `${randomUUID()}@example.org`
@@ -177,7 +179,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
       engine,
       who.mine.session,
       { current: password, password: 'seven paper boats at noon' },
-      somebody(),
+      testRequestInfo(),
     ),
   async 'password reset by mail'(who) {
     const { token } = await who.mailed('taken')
@@ -188,7 +190,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
     const phone = `1555${String(Math.random()).slice(2, 9)}`
     await beginMove(database.auth, who.user_id, { new_phone: phone }, engine.clock.now())
     const { code } = await who.mailed('phone_change', phone)
-    return grantByText(wire, { phone, type: 'phone_change', token: code }, somebody())
+    return verifySmsOtp(wire, { phone, type: 'phone_change', token: code }, testRequestInfo())
   },
   'first second step added': (who) => addApp(who),
   async 'last second step removed'(who) {
@@ -209,7 +211,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
     database.auth
       .transaction()
       .execute((transaction) =>
-        eraseIdentity(transaction, user_id, { actor: 'person', now: engine.clock.now(), mails: false }),
+        deleteIdentityData(transaction, user_id, { actor: 'person', now: engine.clock.now(), mails: false }),
       ),
   'signed out here': async ({ mine }) =>
     served.app.request('/auth-test/sign-out', {
@@ -235,7 +237,7 @@ async function addApp({ user_id, mine }: Person) {
   if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
   const epoch = Math.floor(engine.clock.now().getTime() / 1000)
   const code = generateSync({ secret: begun.secret, epoch })
-  return confirmApp(engine, mine.session, { factor_id: begun.factor_id, code }, somebody())
+  return confirmApp(engine, mine.session, { factor_id: begun.factor_id, code }, testRequestInfo())
 }
 
 const ways = Object.keys(waysIn) as WayIn[]
@@ -303,7 +305,7 @@ describe('a pending change', () => {
       .executeTakeFirstOrThrow()
     const settings = async () => (await served.app.request('/dashboard/settings', { headers })).text()
     expect(await settings()).toContain(new_email)
-    const body = new URLSearchParams({ deed: 'keep-email' })
+    const body = new URLSearchParams({ intent: 'keep-email' })
     const answer = await served.app.request('/dashboard/settings', { method: 'POST', headers, body })
     expect(await answer.text()).toContain('The change is canceled. Your email address stays as it is.')
     expect(await settings()).not.toContain(new_email)
@@ -341,10 +343,10 @@ describe('a pending change', () => {
 })
 
 describe('a code of an app that comes a second time', () => {
-  const open = async (who: Person) => giveCode(wire, { user_id: who.user_id, challenge, method: 'otp' })
+  const open = async (who: Person) => issueAuthCode(wire, { user_id: who.user_id, challenge, method: 'otp' })
   const tokenIn = (answer: object) => (answer as { body: { refresh_token: string } }).body.refresh_token
   const redeem = (auth_code: string, code_verifier = verifier) =>
-    grantByCode(wire, { auth_code, code_verifier }, somebody())
+    exchangeAuthCode(wire, { auth_code, code_verifier }, testRequestInfo())
 
   test.each([verifier, 'w'.repeat(43)])(
     'ends what the first one opened, whatever it brings',
@@ -393,7 +395,7 @@ test('a session ends 180 days after it began, or 12 hours on a shared device, ho
     const { engine: aging, time } = testEngine(database)
     const who = await person()
     const started = await startSession(aging, who.user_id, {
-      ...somebody(),
+      ...testRequestInfo(),
       method: 'password',
       shared_device,
     })

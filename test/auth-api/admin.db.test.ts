@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { liftBans } from '../../src/domains/identity/accounts/suspension.writes.server.ts'
+import { liftExpiredSuspensions } from '../../src/domains/identity/accounts/suspension.writes.server.ts'
 import { bearer, otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -224,10 +224,10 @@ describe('a change by a program', () => {
     const signIn = () => wire.client().auth.signInWithPassword({ email, password })
     expect((await signIn()).error).toMatchObject({ code: 'user_banned' })
     wire.later(89 * 60_000)
-    await liftBans(database.auth, wire.time.now)
+    await liftExpiredSuspensions(database.auth, wire.time.now)
     expect((await signIn()).error).toMatchObject({ code: 'user_banned' })
     wire.later(2 * 60_000)
-    await liftBans(database.auth, wire.time.now)
+    await liftExpiredSuspensions(database.auth, wire.time.now)
     expect((await signIn()).error).toBeNull()
     await admin.updateUserById(id, { ban_duration: '24h' })
     expect((await admin.updateUserById(id, { ban_duration: 'none' })).data.user).not.toHaveProperty(

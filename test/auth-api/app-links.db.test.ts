@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { queueEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -246,7 +246,7 @@ test('an invitation opens the app too', async () => {
   const { id, email } = await wire.member()
   const clock = { now: () => wire.time.now }
   const wish = { user_id: id, purpose: 'invite', sent_to: email, redirect_to: app } as const
-  await requestMail({ auth: database.auth, clock }, wish)
+  await queueEmail({ auth: database.auth, clock }, wish)
   const { link } = await wire.letterTo(email)
   expect(fragmentOf(await wire.press(link))).toMatchObject({
     type: 'invite',
@@ -496,7 +496,7 @@ describe('a letter that no app waits for opens our own page', () => {
   test('asked for by our pages, also when somebody takes its token to the other door', async () => {
     const { id, email } = await wire.member()
     const clock = { now: () => wire.time.now }
-    await requestMail({ auth: database.auth, clock }, { user_id: id, purpose: 'magiclink', sent_to: email })
+    await queueEmail({ auth: database.auth, clock }, { user_id: id, purpose: 'magiclink', sent_to: email })
     const { link, token } = await wire.letterTo(email)
     expect(link).toBe(`${here}/auth-test/link?token=${token}`)
     const query = new URLSearchParams({ token, type: 'magiclink', redirect_to: app })

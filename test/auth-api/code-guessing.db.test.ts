@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { grantByLetter } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
+import { verifyEmailOtp } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
 import { emailKey } from '../../src/domains/identity/identity.rules.ts'
-import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signIn, signInByLink, signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
@@ -30,18 +30,18 @@ async function person() {
 
 /** @returns what the email carries that was just sent */
 async function mailed({ id: user_id, email }: { id: string; email: string }) {
-  await requestMail(engine, { user_id, purpose: 'magiclink', sent_to: email })
+  await queueEmail(engine, { user_id, purpose: 'magiclink', sent_to: email })
   const { id } = await database.auth
     .selectFrom('auth.mail_tokens')
     .select('id')
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  const { token = '', code = '' } = (await readyMail(engine, id, engine.clock.now())) ?? {}
+  const { token = '', code = '' } = (await renderQueuedEmail(engine, id, engine.clock.now())) ?? {}
   return { token, code }
 }
 
-const tryCode = (email: string, code: string, address = somebody().address) =>
-  grantByLetter(wire, { email, code }, ['magiclink'], somebody({ address }))
+const tryCode = (email: string, code: string, address = testRequestInfo().address) =>
+  verifyEmailOtp(wire, { email, code }, ['magiclink'], testRequestInfo({ address }))
 const isPaused = (answer: object) => 'refused' in answer && answer.refused === 'over_request_rate_limit'
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
@@ -63,7 +63,7 @@ describe('a mailed code', () => {
       if (!who.id) continue
       const { code, token } = await mailed(who)
       expect(isPaused(await tryCode(who.email, code))).toBe(true)
-      expect((await signInByLink(engine, token, somebody())).outcome).toBe('signed_in')
+      expect((await signInByLink(engine, token, testRequestInfo())).outcome).toBe('signed_in')
     }
   })
 
@@ -94,11 +94,11 @@ describe('a mailed code', () => {
 })
 
 test('ten wrong passwords for ten accounts do not keep an eleventh out that signs in from the same address', async () => {
-  const asker = somebody({ address: '192.0.2.202' })
+  const requestInfo = testRequestInfo({ address: '192.0.2.202' })
   const [right, ...others] = await Promise.all(Array.from({ length: 11 }, person))
   for (const { email } of others)
-    expect(await signIn(engine, { email, password: 'wrong' }, asker)).toEqual({ outcome: 'wrong' })
-  expect(await signIn(engine, { email: right?.email ?? '', password }, asker)).toMatchObject({
+    expect(await signIn(engine, { email, password: 'wrong' }, requestInfo)).toEqual({ outcome: 'wrong' })
+  expect(await signIn(engine, { email: right?.email ?? '', password }, requestInfo)).toMatchObject({
     outcome: 'signed_in',
   })
 })
@@ -110,7 +110,7 @@ test('accounts made on this machine are not counted as those of one address', as
       const made = await signUp(
         local,
         { email: `${randomUUID()}@example.org`, password: 'short' },
-        somebody({ address }),
+        testRequestInfo({ address }),
       )
       expect(made.outcome).toBe('weak')
     }

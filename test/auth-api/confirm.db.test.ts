@@ -14,7 +14,7 @@ import { enrollPasskey, registrationOptions } from '../../src/domains/identity/m
 import { endSessions, startSession } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
 import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
@@ -25,10 +25,10 @@ let people = 0
 async function person() {
   const { engine, time } = testEngine(database)
   const given = { email: `step-${++people}@example.org`, password: 'lantern over the quiet harbor' }
-  const made = await signUp(engine, given, somebody())
+  const made = await signUp(engine, given, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { session, token } = made
-  const other = await startSession(engine, session.user_id, { ...somebody(), method: 'password' })
+  const other = await startSession(engine, session.user_id, { ...testRequestInfo(), method: 'password' })
   const at = (cookie = '') => readSession(database.auth, cookie, engine.clock.now())
   return { engine, time, session, token, otherToken: other?.token, at }
 }
@@ -48,7 +48,7 @@ describe('the first factor', () => {
     const { engine, time, session, token, otherToken, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
     const code = codeAt(secret, time.now)
-    const proof = await confirmApp(engine, session, { factor_id, code }, somebody())
+    const proof = await confirmApp(engine, session, { factor_id, code }, testRequestInfo())
     if (proof.outcome !== 'proven') throw new Error(proof.outcome)
     expect(await at(proof.token)).toMatchObject({ id: session.id, aal: 'aal2', owes_factor: false })
     expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
@@ -64,7 +64,7 @@ describe('the first factor', () => {
     if (!asked) throw new Error('no options')
     const response = registrationResponse.parse(createAuthenticator(publicUrl).create(asked.options))
     const { challenge_id } = asked
-    const proof = await confirmPasskey(engine, session, { challenge_id, response }, somebody())
+    const proof = await confirmPasskey(engine, session, { challenge_id, response }, testRequestInfo())
     if (proof.outcome !== 'proven') throw new Error(proof.outcome)
     expect(await at(proof.token)).toMatchObject({ aal: 'aal2', owes_factor: false })
     expect([await at(token), await at(otherToken)]).toEqual([undefined, undefined])
@@ -74,7 +74,12 @@ describe('the first factor', () => {
     const who = await person()
     const { engine, time, session, at } = who
     const { factor_id, secret } = await begin(who, 'Phone')
-    const proof = await confirmApp(engine, session, { factor_id, code: codeAt(secret, time.now) }, somebody())
+    const proof = await confirmApp(
+      engine,
+      session,
+      { factor_id, code: codeAt(secret, time.now) },
+      testRequestInfo(),
+    )
     await removeFactor(engine.auth, session.user_id, factor_id, new Date(), session.id)
     expect('token' in proof && (await at(proof.token))).toMatchObject({ aal: 'aal1', owes_factor: false })
   })
@@ -94,8 +99,8 @@ test.each(['our page', 'an app'])(
     const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
     const proving =
       where === 'an app'
-        ? proveFactor({ engine, sign: async () => '' }, thief, given, somebody())
-        : confirmApp(engine, thief, given, somebody())
+        ? proveFactor({ engine, sign: async () => '' }, thief, given, testRequestInfo())
+        : confirmApp(engine, thief, given, testRequestInfo())
     await endSessions(engine.auth, session.user_id, session.id)
     expect(await proving).toMatchObject(
       where === 'an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
@@ -109,13 +114,15 @@ test('a second factor leaves other sessions that have shown the first', async ()
   const { engine, time, session, at } = who
   const first = await begin(who, 'Phone')
   const code = codeAt(first.secret, time.now)
-  const proof = await confirmApp(engine, session, { factor_id: first.factor_id, code }, somebody())
+  const proof = await confirmApp(engine, session, { factor_id: first.factor_id, code }, testRequestInfo())
   const raised = 'token' in proof ? await at(proof.token) : undefined
-  const how = { ...somebody(), method: 'webauthn', aal: 'aal2' } as const
+  const how = { ...testRequestInfo(), method: 'webauthn', aal: 'aal2' } as const
   const elsewhere = await startSession(engine, session.user_id, how)
   const second = await begin(who, 'Tablet')
   const given = { factor_id: second.factor_id, code: codeAt(second.secret, time.now) }
-  expect(raised && (await confirmApp(engine, raised, given, somebody()))).toMatchObject({ outcome: 'proven' })
+  expect(raised && (await confirmApp(engine, raised, given, testRequestInfo()))).toMatchObject({
+    outcome: 'proven',
+  })
   expect(await at(elsewhere?.token)).toBeDefined()
 })
 
@@ -123,10 +130,10 @@ test('wrong codes change nothing and are counted; what was begun can be looked a
   const who = await person()
   const { engine, time, session, token, at } = who
   const { factor_id, secret, outcome, ...shown } = await begin(who, 'Phone')
-  const asker = somebody()
+  const requestInfo = testRequestInfo()
   const look = (user_id: string) => readBegunTotp(engine.auth, engine.masterKey, user_id, factor_id, naming)
   for (let time = 1; time <= 3; time++) {
-    const wrong = await confirmApp(engine, session, { factor_id, code: '000000' }, asker)
+    const wrong = await confirmApp(engine, session, { factor_id, code: '000000' }, requestInfo)
     expect(wrong).toEqual({ outcome: 'wrong' })
   }
   expect(await at(token)).toMatchObject({ aal: 'aal1', owes_factor: false })
@@ -134,8 +141,12 @@ test('wrong codes change nothing and are counted; what was begun can be looked a
   expect(await look((await person()).session.user_id)).toBeUndefined()
   await Promise.all(Array.from({ length: 7 }, () => engine.limits.take('proof', session.user_id)))
   const code = codeAt(secret, time.now)
-  expect(await confirmApp(engine, session, { factor_id, code }, asker)).toMatchObject({ outcome: 'wait' })
+  expect(await confirmApp(engine, session, { factor_id, code }, requestInfo)).toMatchObject({
+    outcome: 'wait',
+  })
   await engine.limits.forget('proof', session.user_id)
-  expect(await confirmApp(engine, session, { factor_id, code }, asker)).toMatchObject({ outcome: 'proven' })
+  expect(await confirmApp(engine, session, { factor_id, code }, requestInfo)).toMatchObject({
+    outcome: 'proven',
+  })
   expect(await look(session.user_id)).toBeUndefined()
 })

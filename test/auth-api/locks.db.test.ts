@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 type Person = Awaited<ReturnType<typeof wire.newcomer>>
-const deeds: [string, (person: Person) => Promise<unknown>][] = [
+const actions: [string, (person: Person) => Promise<unknown>][] = [
   [
     'a token is exchanged',
     ({ session: { refresh_token } }) =>
@@ -29,7 +29,7 @@ const deeds: [string, (person: Person) => Promise<unknown>][] = [
 ]
 
 describe('While somebody signs out', () => {
-  test.each(deeds)('and %s, the session is waited for before its tokens are taken', async (_what, work) => {
+  test.each(actions)('and %s, the session is waited for before its tokens are taken', async (_what, work) => {
     const person = await wire.newcomer()
     const [out, eye] = [await database.connect(), await database.connect()]
     const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -121,7 +121,7 @@ test.each(['page', 'wire'])(
           return
         }
         const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: sessionCookies(token).join('; ') }
-        const body = new URLSearchParams({ deed: 'email', new_email: wished })
+        const body = new URLSearchParams({ intent: 'email', new_email: wished })
         const response = await wire.app.request('/dashboard/settings', { method: 'POST', headers, body })
         expect(await response.text()).toContain('Two messages are on their way')
       })

@@ -8,7 +8,7 @@ import {
   setPassword,
 } from '../../src/domains/identity/credentials/password.writes.server.ts'
 import { findSession, readUserByEmail } from '../../src/domains/identity/identity.reads.server.ts'
-import { tellOwner } from '../../src/domains/identity/messages/security-notice.writes.server.ts'
+import { sendSecurityNotice } from '../../src/domains/identity/messages/security-notice.writes.server.ts'
 import { confirmApp, confirmPasskey } from '../../src/domains/identity/mfa/confirm.writes.server.ts'
 import { registrationResponse } from '../../src/domains/identity/mfa/factors.contract.ts'
 import { enrollTotp, removeFactor } from '../../src/domains/identity/mfa/factors.writes.server.ts'
@@ -17,7 +17,7 @@ import { newRecoveryCodes } from '../../src/domains/identity/mfa/recovery-codes.
 import { link, unlink } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
 import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -87,13 +87,13 @@ describe('on our pages one letter tells of', () => {
   test('a password that was changed, set for the first time, or set by a mailed link', async () => {
     const { id, email, current, tells } = await member()
     const given = { current: password, password: otherPassword }
-    expect(await changePassword(engine, await current(), { ...given, current: 'wrong' }, somebody())).toEqual(
-      {
-        outcome: 'wrong',
-      },
-    )
+    expect(
+      await changePassword(engine, await current(), { ...given, current: 'wrong' }, testRequestInfo()),
+    ).toEqual({
+      outcome: 'wrong',
+    })
     expect(await tells()).toBe(0)
-    await changePassword(engine, await current(), given, somebody())
+    await changePassword(engine, await current(), given, testRequestInfo())
     expect(await tells()).toBe(1)
     await auth.updateTable('auth.users').set({ password_hash: null }).where('id', '=', id).execute()
     expect(await setFirstPassword(engine, await current(), password)).toEqual({ outcome: 'changed' })
@@ -111,14 +111,16 @@ describe('on our pages one letter tells of', () => {
     const { factor_id, secret } = await begunApp(id)
     const code = () => codeAt(secret, engine.clock.now())
     expect(await tells()).toBe(0)
-    expect(await confirmApp(engine, await current(), { factor_id, code: code() }, somebody())).toMatchObject({
+    expect(
+      await confirmApp(engine, await current(), { factor_id, code: code() }, testRequestInfo()),
+    ).toMatchObject({
       outcome: 'proven',
     })
-    // The first codes come with it: one deed.
+    // The first codes come with it: one action.
     await newRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(1)
     const passkey = await begunPasskey(id)
-    expect(await confirmPasskey(engine, await current(), passkey.answer, somebody())).toMatchObject({
+    expect(await confirmPasskey(engine, await current(), passkey.answer, testRequestInfo())).toMatchObject({
       outcome: 'proven',
     })
     expect(await tells()).toBe(1)
@@ -149,14 +151,14 @@ describe('on our pages one letter tells of', () => {
     await one.say(await one.press('/auth-test/with/test', { of_age: 'on' }), sub)
     expect(await lettersTo(email), 'an account that is new').toBe(0)
     one.forget(provider.issuer)
-    const linking = await one.press('/auth-test/with/test', { deed: 'link' })
+    const linking = await one.press('/auth-test/with/test', { intent: 'link' })
     expect((await one.say(linking, other)).url).toBe(`${origin}/dashboard/settings`)
     expect(await lettersTo(email)).toBe(1)
     const { id } = (await readUserByEmail(auth, email)) ?? { id: '' }
     const [first, second] = await rowsOf(id, 'auth.identities')
-    await one.press('/auth-test/with/test', { deed: 'unlink', identity_id: first?.id ?? '' })
+    await one.press('/auth-test/with/test', { intent: 'unlink', identity_id: first?.id ?? '' })
     expect(await lettersTo(email)).toBe(1)
-    const last = await one.press('/auth-test/with/test', { deed: 'unlink', identity_id: second?.id ?? '' })
+    const last = await one.press('/auth-test/with/test', { intent: 'unlink', identity_id: second?.id ?? '' })
     expect([last.status, await lettersTo(email)]).toEqual([409, 0])
   })
 })
@@ -210,12 +212,12 @@ test('the letter says no more than that, and what to do', async () => {
   expect(text).not.toMatch(/changed your password|passkey|authenticator|provider|linked|factor|token=/i)
 })
 
-test('a letter that waits is not lost to the next deed', async () => {
+test('a letter that waits is not lost to the next intent', async () => {
   const { id, current, tells } = await member()
   await newRecoveryCodes(auth, masterKey, id, new Date())
   await newRecoveryCodes(auth, masterKey, id, new Date())
   const given = { current: password, password: otherPassword }
-  await changePassword(engine, await current(), given, somebody())
+  await changePassword(engine, await current(), given, testRequestInfo())
   await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
   wire.later(2 * 60 * 60_000)
   expect(await tells()).toBe(1)
@@ -247,14 +249,14 @@ test('where the letter cannot be asked for, nothing is done', async () => {
   await superuser.query('revoke insert on auth.mail_tokens from unfog_auth')
   const session = await current()
   try {
-    for (const deed of [
+    for (const intent of [
       () => setPassword(engine, id, otherPassword, { keep: session.id }),
-      () => confirmApp(engine, session, { factor_id, code }, somebody()),
+      () => confirmApp(engine, session, { factor_id, code }, testRequestInfo()),
       () => newRecoveryCodes(auth, masterKey, id, new Date()),
       () => link(engine, 'test', person(), session),
       () => unlink(auth, id, identity?.id ?? '', engine.clock.now()),
     ]) {
-      await expect(deed()).rejects.toMatchObject({ code: '42501' })
+      await expect(intent()).rejects.toMatchObject({ code: '42501' })
     }
     expect(await state()).toEqual(before)
   } finally {
@@ -281,12 +283,12 @@ test('who has no address, or has not confirmed it, gets none, nor anybody where 
   expect(await local.letters()).toEqual([])
 })
 
-test('of a hundred deeds in a row a letter leaves at once, and one ten minutes later for all others', async () => {
+test('of a hundred actions in a row a letter leaves at once, and one ten minutes later for all others', async () => {
   const { id, tells } = await member()
   const now = new Date()
-  await tellOwner(database.auth, id, now)
+  await sendSecurityNotice(database.auth, id, now)
   expect(await tells()).toBe(1)
-  for (let deed = 0; deed < 99; deed++) await tellOwner(database.auth, id, now)
+  for (let intent = 0; intent < 99; intent++) await sendSecurityNotice(database.auth, id, now)
   const superuser = await database.connect()
   const { rows } = await superuser.query<{ run_at: Date; sent_at: Date | null }>(
     `select run_at, sent_at from graphile_worker._private_jobs j

@@ -8,13 +8,13 @@ import {
 import { listSessions } from '../../src/domains/identity/identity.reads.server.ts'
 import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
 import {
-  readyMail,
-  redeemMailToken,
-  requestMail,
+  consumeEmailToken,
+  queueEmail,
+  renderQueuedEmail,
 } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signIn, signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { hashPassword } from '../../src/platform/passwords/password-hashing.server.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
@@ -24,19 +24,19 @@ const other = 'seven paper boats at noon'
 async function person() {
   const email = `${randomUUID()}@example.org`
   const { engine } = testEngine(database)
-  const made = await signUp(engine, { email, password }, somebody())
+  const made = await signUp(engine, { email, password }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { session } = made
   /** The token in the link of a letter that is on its way. */
   async function linkOf(purpose: MailPurpose) {
-    await requestMail(engine, { user_id: session.user_id, purpose, sent_to: email })
+    await queueEmail(engine, { user_id: session.user_id, purpose, sent_to: email })
     const { id } = await database.auth
       .selectFrom('auth.mail_tokens')
       .select('id')
       .where('user_id', '=', session.user_id)
       .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
-    return (await readyMail(engine, id, engine.clock.now()))?.token ?? ''
+    return (await renderQueuedEmail(engine, id, engine.clock.now()))?.token ?? ''
   }
   return { session, email, engine, linkOf }
 }
@@ -45,11 +45,13 @@ test('who knows the old password and signs in without a pause is out when it cha
   const { email, engine, session } = await person()
   let going = true
   const thieves = Array.from({ length: 3 }, async () => {
-    const place = somebody({ device: 'Thief' })
+    const place = testRequestInfo({ device: 'Thief' })
     while (going) await signIn(engine, { email, password }, place)
   })
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await changePassword(engine, session, { current: password, password: other }, somebody())).toEqual({
+  expect(
+    await changePassword(engine, session, { current: password, password: other }, testRequestInfo()),
+  ).toEqual({
     outcome: 'changed',
   })
   going = false
@@ -61,7 +63,7 @@ test.each(['on our page', 'by an app'])(
   'who knows the old password and is just changing it, %s, is out when it changes: the one that came first counts',
   async (where) => {
     const { email, engine, session } = await person()
-    const thief = await signIn(engine, { email, password }, somebody({ device: 'Thief' }))
+    const thief = await signIn(engine, { email, password }, testRequestInfo({ device: 'Thief' }))
     if (thief.outcome !== 'signed_in') throw new Error(thief.outcome)
     const [own, eye] = [await database.connect(), await database.connect()]
     await own.query('begin')
@@ -72,13 +74,13 @@ test.each(['on our page', 'by an app'])(
             { engine, sign: async () => '' },
             thief.session,
             { current_password: password, password: 'nine grey geese over a mill' },
-            somebody(),
+            testRequestInfo(),
           )
         : changePassword(
             engine,
             thief.session,
             { current: password, password: 'nine grey geese over a mill' },
-            somebody(),
+            testRequestInfo(),
           )
     // It was looked at, is hashed, and waits: what stands from here on is what its owner chose.
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -97,7 +99,7 @@ test.each(['on our page', 'by an app'])(
       where === 'by an app' ? { refused: 'session_not_found' } : { outcome: 'wrong' },
     )
     expect(await listSessions(database.auth, session, engine.clock.now())).toMatchObject([{ current: true }])
-    expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({
+    expect(await signIn(engine, { email, password: other }, testRequestInfo())).toMatchObject({
       outcome: 'signed_in',
     })
   },
@@ -124,15 +126,17 @@ test('a new password ends every letter that opens the account, whoever asked for
     .execute()
   expect(await resetPassword(engine, { token: link, password: other })).toEqual({ outcome: 'changed' })
   for (const token of [magic, taken]) {
-    expect(await redeemMailToken(database.auth, { token }, purposes, engine.clock.now())).toBeUndefined()
+    expect(await consumeEmailToken(database.auth, { token }, purposes, engine.clock.now())).toBeUndefined()
   }
   const left = database.auth.selectFrom('auth.flows').select('id').where('user_id', '=', session.user_id)
   expect(await left.execute()).toEqual([])
   // Someone else may have begun to move the account.
   expect(
-    await redeemMailToken(database.auth, { token: move }, ['email_change_current'], engine.clock.now()),
+    await consumeEmailToken(database.auth, { token: move }, ['email_change_current'], engine.clock.now()),
   ).toBeUndefined()
-  expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await signIn(engine, { email, password: other }, testRequestInfo())).toMatchObject({
+    outcome: 'signed_in',
+  })
 })
 
 test('a link that opens nothing is told so before a password is judged, which takes a while', async () => {
@@ -149,9 +153,13 @@ test('a link that opens nothing is told so before a password is judged, which ta
 
 test('who was kept out by somebody else’s wrong passwords comes in by a link', async () => {
   const { email, engine, linkOf } = await person()
-  const tries = Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, somebody()))
+  const tries = Array.from({ length: 10 }, () =>
+    signIn(engine, { email, password: other }, testRequestInfo()),
+  )
   await Promise.all(tries)
-  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'wait' })
+  expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'wait' })
   await resetPassword(engine, { token: await linkOf('recovery'), password: other })
-  expect(await signIn(engine, { email, password: other }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await signIn(engine, { email, password: other }, testRequestInfo())).toMatchObject({
+    outcome: 'signed_in',
+  })
 })

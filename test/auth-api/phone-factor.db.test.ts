@@ -117,14 +117,14 @@ describe('a telephone as a second step', () => {
         ?.split(';')[0] ?? ''
     const signedIn = await form('/auth-test', { email, password })
     const cookie = cookieOf(signedIn)
-    const asked = await form('/auth-test/prove', { deed: 'text-code', factor_id: factorId }, cookie)
+    const asked = await form('/auth-test/prove', { intent: 'text-code', factor_id: factorId }, cookie)
     const page = await asked.text()
     expect(page).toContain(`number that ends in ${phone.slice(-2)}`)
     expect(page).not.toContain(phone.slice(1))
     const late = await wire.letterTo(phone)
     wire.later(10 * 60_000)
     expect((await form('/auth-test/prove', { code: late.code }, cookie)).status).toBe(400)
-    await form('/auth-test/prove', { deed: 'text-code', factor_id: factorId }, cookie)
+    await form('/auth-test/prove', { intent: 'text-code', factor_id: factorId }, cookie)
     const { code } = await wire.letterTo(phone)
     expect((await form('/auth-test/prove', { code: wrongFor(code) }, cookie)).status).toBe(400)
     const proven = await form('/auth-test/prove', { code }, cookie)
@@ -149,8 +149,8 @@ describe('a telephone as a second step', () => {
     ).toMatch(riskOfTexts)
 
     // Locked while nobody used it, it opens in the same way for who has no password.
-    await form('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, opened)
-    await form('/dashboard/settings', { deed: 'idle-lock', lock_minutes: '1' }, opened)
+    await form('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, opened)
+    await form('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '1' }, opened)
     await database.auth
       .updateTable('auth.users')
       .set({ password_hash: null })
@@ -158,7 +158,7 @@ describe('a telephone as a second step', () => {
       .execute()
     wire.later(5 * 60_000)
     const locked = '/auth-test/locked?next=/dashboard'
-    const offered = await form(locked, { deed: 'text-code', factor_id: factorId }, opened)
+    const offered = await form(locked, { intent: 'text-code', factor_id: factorId }, opened)
     expect(await offered.text()).toContain('A text with a code is on its way.')
     const text = await wire.letterTo(phone)
     expect((await form(locked, { password }, opened)).status).toBe(400)

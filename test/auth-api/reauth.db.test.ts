@@ -3,9 +3,9 @@ import { requestEmailChange } from '../../src/domains/identity/credentials/email
 import { readUser } from '../../src/domains/identity/identity.reads.server.ts'
 import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
 import type { MailPurpose } from '../../src/domains/identity/messages/messages.rules.ts'
-import { readyMail, requestMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
-import { answerRequests, somebody, testEngine } from '../support/engine.ts'
+import { answerRequests, testEngine, testRequestInfo } from '../support/engine.ts'
 import { testApp } from '../support/test-app.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -26,7 +26,7 @@ async function person() {
   const email = `again-${++people}@example.org`
   const { engine: local, time } = testEngine(database)
   time.now = served.time.now
-  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, somebody())
+  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { engine, time: withMail } = testEngine(database, 'smtp://localhost:1')
   withMail.now = served.time.now
@@ -45,7 +45,7 @@ const post = (path: string, body: Record<string, string>, cookie = '') =>
   })
 
 describe('What changes how an account is opened, or hides who has it open', () => {
-  const deeds = [
+  const actions = [
     'email',
     'first-password',
     'add-app',
@@ -60,12 +60,12 @@ describe('What changes how an account is opened, or hides who has it open', () =
   test('asks for a fresh proof a quarter of an hour after the last one', async () => {
     const { cookie, session } = await person()
     served.time.now = new Date(served.time.now.getTime() + 15 * 60_000)
-    for (const deed of deeds) {
-      const fields = { deed, new_email: 'next@example.org', limit_data: 'on' }
+    for (const intent of actions) {
+      const fields = { intent, new_email: 'next@example.org', limit_data: 'on' }
       const answer = await post('/dashboard/settings', fields, cookie)
-      const back = ['email', 'first-password'].includes(deed) ? `${prove}%3Fedit%3Dprofile` : prove
-      expect([deed, answer.status, decodeURIComponent(answer.headers.get('Location') ?? '')]).toEqual([
-        deed,
+      const back = ['email', 'first-password'].includes(intent) ? `${prove}%3Fedit%3Dprofile` : prove
+      expect([intent, answer.status, decodeURIComponent(answer.headers.get('Location') ?? '')]).toEqual([
+        intent,
         302,
         decodeURIComponent(back),
       ])
@@ -85,7 +85,7 @@ describe('What changes how an account is opened, or hides who has it open', () =
     expect([proven.status, proven.headers.get('Location')]).toEqual([302, '/dashboard/settings'])
     const renewed = cookieOf(proven.headers.getSetCookie())
     expect(
-      await (await post('/dashboard/settings', { deed: 'add-app', app_name: '' }, renewed)).text(),
+      await (await post('/dashboard/settings', { intent: 'add-app', app_name: '' }, renewed)).text(),
     ).toContain('Add your app')
   })
 
@@ -93,25 +93,25 @@ describe('What changes how an account is opened, or hides who has it open', () =
     const { cookie, session, email } = await person()
     const id = session.user_id
     await database.auth.updateTable('auth.users').set({ status: 'restricted' }).where('id', '=', id).execute()
-    const answer = await post('/dashboard/settings', { deed: 'add-app', app_name: '' }, cookie)
+    const answer = await post('/dashboard/settings', { intent: 'add-app', app_name: '' }, cookie)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
     expect(await answer.text()).toContain('Add your app')
     const [current, password] = ['lantern over the quiet harbor', 'seven paper boats at noon']
-    const others = await post('/dashboard/settings', { deed: 'end-others' }, cookie)
-    const changed = await post('/dashboard/settings', { deed: 'password', current, password }, cookie)
-    const moved = await post('/dashboard/settings', { deed: 'email', new_email: `next-${email}` }, cookie)
+    const others = await post('/dashboard/settings', { intent: 'end-others' }, cookie)
+    const changed = await post('/dashboard/settings', { intent: 'password', current, password }, cookie)
+    const moved = await post('/dashboard/settings', { intent: 'email', new_email: `next-${email}` }, cookie)
     expect([others.status, changed.status, moved.status]).toEqual([302, 200, 200])
     expect(await changed.text()).toContain('Your password is changed.')
     expect(await moved.text()).toContain('Two messages are on their way')
-    const limited = await post('/dashboard/settings', { deed: 'limit-data', limit_data: 'on' }, cookie)
+    const limited = await post('/dashboard/settings', { intent: 'limit-data', limit_data: 'on' }, cookie)
     expect(await limited.text()).toContain('Limit Data Collection is on.')
     expect(await readUser(database.auth, id)).toMatchObject({ limit_data: true, last_sign_in_at: null })
   })
 
   test('is nothing that a form may name at will', async () => {
     const { cookie } = await person()
-    for (const deed of ['constructor', '__proto__', 'toString', '']) {
-      expect((await post('/dashboard/settings', { deed }, cookie)).status).toBe(400)
+    for (const intent of ['constructor', '__proto__', 'toString', '']) {
+      expect((await post('/dashboard/settings', { intent }, cookie)).status).toBe(400)
     }
   })
 })
@@ -124,7 +124,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
       .where('user_id', '=', session.user_id)
       .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
-    return (await readyMail(engine, id, served.time.now))?.token ?? ''
+    return (await renderQueuedEmail(engine, id, served.time.now))?.token ?? ''
   }
 
   test('of a new address does nothing when it is opened, and its share when the button is pressed', async () => {
@@ -157,7 +157,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
       .select('id')
       .where('sent_to', '=', email)
       .executeTakeFirstOrThrow()
-    const token = (await readyMail(engine, id, served.time.now))?.token ?? ''
+    const token = (await renderQueuedEmail(engine, id, served.time.now))?.token ?? ''
     const page = await (await served.app.request(`/auth-test/link?token=${token}`)).text()
     expect(page).toMatch(/enter the\s+password that you chose/)
     expect(page).toContain(`/auth-test/reset?token=${token}`)
@@ -178,7 +178,7 @@ describe('A mailed link, to somebody who is not signed in', () => {
 
   test('of a forgotten password leads to the page where a new one is chosen', async () => {
     const who = await person()
-    await requestMail(who.engine, { user_id: who.session.user_id, purpose: 'recovery', sent_to: who.email })
+    await queueEmail(who.engine, { user_id: who.session.user_id, purpose: 'recovery', sent_to: who.email })
     const token = await tokenFor(who, 'recovery')
     const { status, headers } = await served.app.request(`/auth-test/link?token=${token}`)
     expect([status, headers.get('Location')]).toEqual([302, `/auth-test/reset?token=${token}`])
@@ -192,7 +192,7 @@ test('A restricted person changes no name without a script either; they are told
     .set({ status: 'restricted' })
     .where('id', '=', session.user_id)
     .execute()
-  const answer = await post('/dashboard/settings', { deed: 'profile', username: 'ana' }, cookie)
+  const answer = await post('/dashboard/settings', { intent: 'profile', username: 'ana' }, cookie)
   const text = await answer.text()
   expect([answer.status, text.includes('Your account cannot write at the moment.')]).toEqual([403, true])
   expect(text).toContain('value="ana"')

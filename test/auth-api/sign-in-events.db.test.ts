@@ -8,7 +8,7 @@ import {
 } from '../../src/domains/identity/reauth/reauth.writes.server.ts'
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { password, wireApp } from '../support/auth-api-client.ts'
-import { somebody, testEngine } from '../support/engine.ts'
+import { testEngine, testRequestInfo } from '../support/engine.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { newPerson } from '../support/user.ts'
 
@@ -121,12 +121,12 @@ test('each proof of our pages is one event, right or wrong', async () => {
   const passkey = { challenge_id: randomUUID(), response: { id: 'none' } } as Parameters<
     typeof proveByPasskey
   >[2]
-  await proveByCode(engine, session, '123456', somebody())
-  await proveByCode(engine, session, 'abcd-efgh', somebody())
-  await proveByPassword(engine, session, 'wrong', somebody())
-  await proveByPasskey(engine, session, passkey, somebody())
-  await signInByPasskey(engine, passkey, somebody())
-  await signInByLink(engine, 'unknown', somebody())
+  await proveByCode(engine, session, '123456', testRequestInfo())
+  await proveByCode(engine, session, 'abcd-efgh', testRequestInfo())
+  await proveByPassword(engine, session, 'wrong', testRequestInfo())
+  await proveByPasskey(engine, session, passkey, testRequestInfo())
+  await signInByPasskey(engine, passkey, testRequestInfo())
+  await signInByLink(engine, 'unknown', testRequestInfo())
   expect(events.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual(
     ['code', 'recovery_code', 'password', 'passkey', 'passkey', 'mailed_link'].map((kind) => `${kind} wrong`),
   )

@@ -88,7 +88,7 @@ test('a new password here ends the sessions there, and keeps this one', async ()
   const changed = await post(
     here,
     '/dashboard/settings',
-    { deed: 'password', current: password, password: other },
+    { intent: 'password', current: password, password: other },
     one,
   )
   expect(changed.status).toBe(200)

@@ -1,17 +1,17 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepRequest } from '../../src/domains/identity/accounts/pending-requests.writes.server.ts'
-import { answerRequest } from '../../src/domains/identity/accounts/process-request.writes.server.ts'
+import { enqueueAccountRequest } from '../../src/domains/identity/accounts/pending-requests.writes.server.ts'
+import { processAccountRequest } from '../../src/domains/identity/accounts/process-request.writes.server.ts'
 import {
   confirmEmail,
   requestEmailChange,
 } from '../../src/domains/identity/credentials/email.writes.server.ts'
 import { findSession, readUserByEmail } from '../../src/domains/identity/identity.reads.server.ts'
-import { readyMail } from '../../src/domains/identity/messages/messages.writes.server.ts'
+import { renderQueuedEmail } from '../../src/domains/identity/messages/messages.writes.server.ts'
 import { signInByLink } from '../../src/domains/identity/sign-in.writes.server.ts'
 import { openAccount } from '../../src/domains/identity/social/social-accounts.writes.server.ts'
 import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
-import { answerRequests, somebody, testEngine } from '../support/engine.ts'
+import { answerRequests, testEngine, testRequestInfo } from '../support/engine.ts'
 import { openidBrowser } from '../support/openid-browser.ts'
 import { openidProvider } from '../support/openid-provider.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -104,7 +104,7 @@ const doors: Record<string, (sub: string) => Promise<string>> = {
     const page = await one.press('/auth-test/with/test', {})
     const { body } = await one.say(page, sub)
     const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(body) ?? []
-    const fields = { deed: 'join', ticket, of_age: 'on' }
+    const fields = { intent: 'join', ticket, of_age: 'on' }
     return new URL((await one.press('/auth-test/with/test', fields)).url).pathname
   },
   'the callback of /auth/v1': async (sub) => {
@@ -191,7 +191,7 @@ describe('a change of address', () => {
         .where('user_id', '=', id)
         .where('purpose', '=', purpose)
         .executeTakeFirstOrThrow()
-      links.push((await readyMail(engine, row.id, engine.clock.now()))?.token ?? '')
+      links.push((await renderQueuedEmail(engine, row.id, engine.clock.now()))?.token ?? '')
     }
     expect(await confirmEmail(engine, links[0] ?? '', undefined)).toEqual({ outcome: 'half' })
     expect((await rowOf(email)).id).toBe(squatter.id)
@@ -230,16 +230,16 @@ describe('at the same moment', () => {
     of_age: true,
   })
   async function keptRequest(email: string) {
-    await keepRequest(engine, signUpRequest(email))
+    await enqueueAccountRequest(engine, signUpRequest(email))
     const rows = await database.auth.selectFrom('auth.requests').select('id').orderBy('id', 'desc').execute()
     return rows[0]?.id ?? ''
   }
 
   test('two sign-ins by one provider over one squatter make one account', async () => {
     const email = newEmail()
-    await answerRequest(engine, await keptRequest(email))
+    await processAccountRequest(engine, await keptRequest(email))
     const opened = await Promise.all(
-      [1, 2, 3].map(() => openAccount(engine, 'test', person(email), true, somebody())),
+      [1, 2, 3].map(() => openAccount(engine, 'test', person(email), true, testRequestInfo())),
     )
     const { id } = await rowOf(email)
     expect(opened).toEqual([{ user_id: id }, { user_id: id }, { user_id: id }])
@@ -248,11 +248,11 @@ describe('at the same moment', () => {
   test('sign-ups that come in between stand in nobody’s way, and win nothing', async () => {
     for (let round = 0; round < 8; round++) {
       const email = newEmail()
-      if (round % 2) await answerRequest(engine, await keptRequest(email))
+      if (round % 2) await processAccountRequest(engine, await keptRequest(email))
       const requests = [await keptRequest(email), await keptRequest(email)]
       const [opened] = await Promise.all([
-        openAccount(engine, 'test', person(email), true, somebody()),
-        ...requests.map((id) => answerRequest(engine, id)),
+        openAccount(engine, 'test', person(email), true, testRequestInfo()),
+        ...requests.map((id) => processAccountRequest(engine, id)),
       ])
       const user = await rowOf(email)
       expect(opened).toEqual({ user_id: user.id })
@@ -269,11 +269,11 @@ describe('at the same moment', () => {
       const { auth } = wire.client()
       const press = async () =>
         round % 2
-          ? (await signInByLink(engine, squatter.token, somebody(), password)).outcome === 'signed_in'
+          ? (await signInByLink(engine, squatter.token, testRequestInfo(), password)).outcome === 'signed_in'
           : (await auth.verifyOtp({ token_hash: squatter.token, type: 'signup' })).error === null
       const [pressed, opened] = await Promise.all([
         press(),
-        openAccount(engine, 'test', person(email), true, somebody()),
+        openAccount(engine, 'test', person(email), true, testRequestInfo()),
       ])
       const user = await rowOf(email)
       if ('user_id' in opened) {

@@ -13,10 +13,10 @@ const rounds = 5
 const saves = 500
 /** So many are under way at once. */
 const pages = 10
-const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
 function post(address: string, path: string, fields: Record<string, string>) {
-  const headers = { ...fromHere, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const headers = { ...sameOrigin, 'Content-Type': 'application/x-www-form-urlencoded' }
   return ask(address, path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() })
 }
 
@@ -37,7 +37,7 @@ async function saveMany(address: string, cookie: string, ids: string[], onSaved:
   const page = async () => {
     for (const id of waiting) {
       const body = JSON.stringify({ id, content: `Text of ${id}` })
-      const headers = { ...fromHere, Cookie: cookie, 'Content-Type': 'application/json' }
+      const headers = { ...sameOrigin, Cookie: cookie, 'Content-Type': 'application/json' }
       const answer = await ask(address, '/api/journal-entries', { method: 'POST', headers, body }).catch(
         () => undefined,
       )

@@ -10,7 +10,7 @@ import { ask } from '../support/request.ts'
 import { end, readPage, startPlace } from '../support/start-directory.ts'
 
 const { newClone, newFolder, start } = startPlace()
-const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 const secret = 'a-secret-of-the-test'
 const MASTER_KEY = randomBytes(32).toString('base64')
 
@@ -42,7 +42,7 @@ async function threeBehindOne(name: string) {
     ask(proxy.address, path, {
       method,
       headers: {
-        ...{ ...fromHere, Cookie: cookie, 'Content-Type': 'application/json' },
+        ...{ ...sameOrigin, Cookie: cookie, 'Content-Type': 'application/json' },
         [toProcess]: String(process),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -125,7 +125,7 @@ test('A process that is killed under load loses nothing that was acknowledged, a
       const content = uuidv7()
       const { status } = await ask(proxy.address, '/api/journal-entries', {
         method: 'POST',
-        headers: { ...fromHere, Cookie: cookie ?? '', 'Content-Type': 'application/json' },
+        headers: { ...sameOrigin, Cookie: cookie ?? '', 'Content-Type': 'application/json' },
         body: JSON.stringify({ id: content, content }),
       }).catch(() => ({ status: 0 }))
       if (status === 201) acknowledged.push(content)

@@ -184,7 +184,7 @@ describe('The guard', () => {
       'Content-Type': 'application/x-www-form-urlencoded',
     }
     for (const path of ['/auth-test', '/auth-test/sign-out', '/dashboard/settings']) {
-      const { status } = await ask(address, path, { method: 'POST', headers, body: 'deed=end-others' })
+      const { status } = await ask(address, path, { method: 'POST', headers, body: 'intent=end-others' })
       expect(status, path).toBe(403)
     }
   })

@@ -76,13 +76,13 @@ async function say(page: Page, sub?: string) {
   return page.getByRole('button', { name: 'Sign in' }).click()
 }
 /** The client leaves for the provider by itself. */
-const leave = (page: Page, deed: 'signInWithOAuth' | 'linkIdentity', redirectTo: string) =>
+const leave = (page: Page, intent: 'signInWithOAuth' | 'linkIdentity', redirectTo: string) =>
   page.evaluate(
-    async ([deed, redirectTo]) => {
-      const { error } = await window.auth[deed]({ provider: 'custom:test', options: { redirectTo } })
+    async ([intent, redirectTo]) => {
+      const { error } = await window.auth[intent]({ provider: 'custom:test', options: { redirectTo } })
       if (error) throw error
     },
-    [deed, redirectTo] as const,
+    [intent, redirectTo] as const,
   )
 /** Whom the app's client holds a session of, as the server says. */
 const whoIsIn = (page: Page) =>

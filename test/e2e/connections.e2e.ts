@@ -54,7 +54,7 @@ function asOfOld() {
 }
 
 /** A page of the area that React has taken over. */
-const ready = (page: Page) => page.locator('html[data-kept]').waitFor()
+const ready = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
 /** Saves a Connection of this text by the form, and is back at the list. */
 async function write(page: Page, words: string) {

@@ -65,7 +65,7 @@ const whose = (page: Page) => page.locator('main input[name=user_id]').first().i
 const contents = ({ data }: ReturnType<typeof openArchive>): string[] =>
   data.connections.map(({ content }: { content: string }) => content)
 
-async function proveAgain(page: Page) {
+async function reauthenticatePath(page: Page) {
   await page.waitForURL(/\/auth-test\/prove/)
   await passwordBox(page).fill(password)
   await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test('Everything is taken along by keyboard, while the page says how far it is; 
 
   await anHourLater()
   await button(page, 'Download My Data').press('Enter')
-  await proveAgain(page)
+  await reauthenticatePath(page)
   const again = page.waitForEvent('download')
   await button(page, 'Download My Data').press('Enter')
   expect(contents(await archiveIn(await again))).toEqual(words)
@@ -156,7 +156,7 @@ test('An account is deleted by keyboard: with a tick, and after an hour with a p
   await page.keyboard.press('Space')
   await tabTo(button(page, 'Delete my account'))
   await page.keyboard.press('Enter')
-  await proveAgain(page)
+  await reauthenticatePath(page)
   await tabTo(fold(page))
   await page.keyboard.press('Enter')
   await tabTo(tick(page))
@@ -181,7 +181,7 @@ test('Both work without scripts', async () => {
   const { page } = await atSettings(['Mine'], { javaScript: false, width: 360 })
   await anHourLater()
   await button(page, 'Download My Data').click()
-  await proveAgain(page)
+  await reauthenticatePath(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     button(page, 'Download My Data').click(),

@@ -91,7 +91,7 @@ test('On a phone what chooses of the list stands in one line, and the foot has i
   expect(tops).toHaveLength(2)
   expect(tops[1]).toBe(tops[0])
   const lines = await page
-    .locator('.foot .lede')
+    .locator('.site-footer .lede')
     .evaluate((words) => words.clientHeight / Number.parseFloat(getComputedStyle(words).lineHeight))
   expect(Math.round(lines)).toBeLessThanOrEqual(2)
 })

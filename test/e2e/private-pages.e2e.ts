@@ -14,7 +14,7 @@ const sidebar = (page: Page) => page.locator('.sidebar')
 const go = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const spinner = (page: Page) => page.locator('.loading')
-const said = (page: Page) => page.locator('[role=status].for-ears').last()
+const said = (page: Page) => page.locator('[role=status].visually-hidden').last()
 
 /** Documents that were loaded since. */
 function documents(page: Page): string[] {
@@ -113,7 +113,7 @@ describe('A change of pages', () => {
   test('meets the guard: the sign-in page is a document, and leads back', async () => {
     const { email, elsewhere } = await newcomer()
     const { page, errors } = await enter(email)
-    await post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
+    await post('/dashboard/settings', { action: 'end-others' }, elsewhere)
     const loaded = documents(page)
     await go(page, 'Favorites')
     await page.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Ffavorites`)
@@ -187,7 +187,7 @@ describe('React takes over what the server wrote', () => {
 
 test('In Safe Mode React waits for the module that hides the address, however late it comes', async () => {
   const { email, elsewhere } = await newcomer()
-  await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  await post('/dashboard/settings', { action: 'safe-mode', safe_mode: 'on' }, elsewhere)
   let release = () => {}
   const late = new Promise<void>((resolve) => {
     release = resolve
@@ -226,7 +226,7 @@ test('In Safe Mode React waits for the module that hides the address, however la
 
 test('In Safe Mode who saw the start page a moment ago is shown the page at its address, and not that one again', async () => {
   const { email, elsewhere } = await newcomer()
-  await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
   const { page } = await area.visit('/')
   await page.getByRole('link', { name: 'Log In' }).first().click()
   await signIn(page, email)

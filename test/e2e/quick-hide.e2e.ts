@@ -9,7 +9,7 @@ const quickHide = leaving()
 const { visit } = quickHide
 
 /** Whether a finger on Quick Hide would hit it, anywhere in its middle half, and whether it is large enough. */
-const underFinger = (page: Page, selector = 'quick-hide:not(.eye-in-dialog) button') =>
+const underFinger = (page: Page, selector = 'quick-hide:not(.quick-hide-in-dialog) button') =>
   page.evaluate((selector) => {
     const button = document.querySelector(selector) as HTMLElement
     const { left, top, right, bottom, width, height } = button.getBoundingClientRect()
@@ -71,9 +71,9 @@ describe('Point 1: the Eye', () => {
       const inMenu = menu.locator('a, button, input').first()
       await see(inMenu).toHaveAccessibleName('Quick Hide: leave this page quickly')
       await see(inMenu).toBeFocused()
-      expect(await underFinger(page, '.eye-in-dialog button')).toEqual(reachable)
+      expect(await underFinger(page, '.quick-hide-in-dialog button')).toEqual(reachable)
       await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
-      expect(await underFinger(page, '.eye-in-dialog button')).toEqual(reachable)
+      expect(await underFinger(page, '.quick-hide-in-dialog button')).toEqual(reachable)
       await inMenu.click()
       await page.waitForURL(quickHide.site.recipes)
     },

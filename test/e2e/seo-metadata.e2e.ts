@@ -161,7 +161,7 @@ test('The footer leads to every one of them, under the names of the specificatio
 
 test('The footer leads to four profiles elsewhere, in a new tab and in silence', async () => {
   const { page } = await visit('/')
-  const profiles = foot(page).locator('a.foot-icon')
+  const profiles = foot(page).locator('a.site-footer-icon')
   const links = await profiles.evaluateAll((all) =>
     all.map((link) => [
       link.getAttribute('target'),

@@ -25,7 +25,7 @@ function asked(page: Page): string[] {
   return asked
 }
 
-const endOthers = (elsewhere: string) => post('/dashboard/settings', { deed: 'end-others' }, elsewhere)
+const endOthers = (elsewhere: string) => post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
 
 describe('A session that was ended on another device', () => {
   test('is missed at the next look, in every tab, and after signing in one is back where one was', async () => {
@@ -163,8 +163,8 @@ describe('In Safe Mode a page that nobody uses', () => {
 
   test('goes blank, locks in every tab and on the server, keeps what was typed, and opens by the password', async () => {
     const { email, elsewhere } = await newcomer()
-    await post('/dashboard/settings', { deed: 'safe-mode', safe_mode: 'on' }, elsewhere)
-    await post('/dashboard/settings', { deed: 'idle-lock', lock_minutes: '1' }, elsewhere)
+    await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
+    await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '1' }, elsewhere)
     const { page } = await area.visit('/auth-test?next=/dashboard/connections/new', clock)
     await signIn(page, email)
     await heading(page, 'Create New Connection')

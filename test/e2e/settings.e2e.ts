@@ -165,7 +165,7 @@ test('A profile that cannot be saved stays as it was typed, and says why', async
 test('What Limit Data Collection is given by nobody’s form changes nothing', async () => {
   const { elsewhere } = await area.newcomer()
   for (const limit_data of ['', 'true', 'ON']) {
-    expect((await area.post(settings, { deed: 'limit-data', limit_data }, elsewhere)).status).toBe(400)
+    expect((await area.post(settings, { intent: 'limit-data', limit_data }, elsewhere)).status).toBe(400)
   }
 })
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.server.ts'
-import { needsJournal } from '../../src/platform/owner.ts'
+import { planRequiredMessage } from '../../src/platform/owner.ts'
 import { runOperator } from '../../src/server/operations/operator.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { newDataFolder } from '../support/data-folder.ts'
@@ -34,7 +34,7 @@ const area = people(() => product)
 const plan = (email: string, name: string) =>
   runOperator(readConfig({ DATA_DIR: folder }), { words: ['user', 'plan', email, name] })
 const text = (page: Page) => page.getByRole('textbox', { name: 'What do you want to write down?' })
-const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: needsJournal })
+const refused = (page: Page) => page.locator('.field-error[role=alert]', { hasText: planRequiredMessage })
 
 test('What is being typed when a plan ends stays in sight, and is kept again when there is one', async () => {
   const { email } = await area.newcomer()
@@ -47,7 +47,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await see(refused(page)).toContainText('copy it if you want to keep it')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Connection' }).click()
-  await see(page.locator('.toast', { hasText: needsJournal })).toBeVisible()
+  await see(page.locator('.toast', { hasText: planRequiredMessage })).toBeVisible()
   await see(text(page)).toHaveValue('Before. After.')
   await plan(email, 'journal')
   // In one go: of what is typed slowly a part is kept first.
@@ -57,7 +57,7 @@ test('What is being typed when a plan ends stays in sight, and is kept again whe
   await plan(email, 'starter')
   await page.reload()
   await alive(page)
-  await see(page.getByText(needsJournal)).toBeVisible()
+  await see(page.getByText(planRequiredMessage)).toBeVisible()
   await see(page.getByText('Before. After. Again.')).toBeVisible()
   await see(text(page)).toHaveCount(0)
   await expectAccessible(page)
@@ -85,16 +85,16 @@ describe('With the plan Starter', () => {
     const { page, errors } = await area.enter(email, '/dashboard')
     await page.getByRole('link', { name: 'Write New Connection' }).press('Enter')
     await page.waitForURL(`${area.address}/dashboard/connections/new`)
-    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByText(planRequiredMessage)).toBeVisible()
     await see(text(page)).toHaveCount(0)
     await page.goto('/dashboard/glossary/gaslighting')
     await alive(page)
     await page.getByRole('link', { name: 'Write about Gaslighting' }).press('Enter')
     await page.waitForURL(/connections\/new\?journal=gaslighting$/)
-    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByText(planRequiredMessage)).toBeVisible()
     await page.goto('/dashboard/connections')
     await alive(page)
-    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByText(planRequiredMessage)).toBeVisible()
     await see(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -144,7 +144,7 @@ describe('With the plan Starter', () => {
     await text(page).fill('Typed without scripts.')
     await plan(email, 'starter')
     await page.getByRole('button', { name: 'Save Connection' }).click()
-    await see(page.getByText(needsJournal)).toBeVisible()
+    await see(page.getByText(planRequiredMessage)).toBeVisible()
     await see(page.getByLabel('What you wrote')).toHaveValue('Typed without scripts.')
   })
 })

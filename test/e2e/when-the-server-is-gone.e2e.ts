@@ -69,7 +69,7 @@ const ways = {
 describe.each(['network', 'database', 'server'] as const)('When the %s is gone', (what) => {
   const { cut, mend } = ways[what]
 
-  test('what was typed stays, every deed says that it failed, and so does every page', async () => {
+  test('what was typed stays, every action says that it failed, and so does every page', async () => {
     const { page: list, tab, entry } = await someone()
     const writing = await tab('/dashboard/connections/new')
     const editing = await tab(`/dashboard/connections/${entry}/edit`)

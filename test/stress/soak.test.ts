@@ -29,7 +29,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
     (await ask(address, path, { headers: { Cookie } }).catch(() => ({ status: 0 }))).status
   const words = ['dinner', 'silent treatment', 'gaslig', 'blame', 'hoover']
   /** What a hundred requests are. */
-  const deeds: [share: number, deed: () => Promise<number>][] = [
+  const actions: [share: number, intent: () => Promise<number>][] = [
     [25, () => get('/glossary/gaslighting')],
     [10, () => get('/')],
     [15, () => get(`/api/terms?search=${encodeURIComponent(words[turn % words.length] ?? '')}`)],
@@ -48,7 +48,7 @@ test('Ten minutes at half of what it can do: no error, memory flat, no connectio
     ],
     [1, () => get('/no-such-page')],
   ]
-  const wheel = deeds.flatMap(([share, deed]) => Array<() => Promise<number>>(share).fill(deed))
+  const wheel = actions.flatMap(([share, intent]) => Array<() => Promise<number>>(share).fill(intent))
   /** Spread, so that no kind comes in a row. @returns the status, which is 0 when the line was cut */
   const next = () => (wheel[(turn++ * 37) % wheel.length] as () => Promise<number>)()
   // Nobody here may write more in a day than one person may: a tenth of all goes to these.

@@ -39,7 +39,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     [...document.querySelectorAll('a[href], button, input, summary')]
       .filter((target) => target.checkVisibility({ visibilityProperty: true }))
       .filter((target) => !(getComputedStyle(target).display === 'inline' && target.closest('p')))
-      .filter((target) => !target.matches('.for-ears:not(:focus)'))
+      .filter((target) => !target.matches('.visually-hidden:not(:focus)'))
       .flatMap((target) => {
         const { width, height } = (target.closest('label') ?? target).getBoundingClientRect()
         return width < 24 || height < 24 ? [`${width} x ${height}: ${target.outerHTML.slice(0, 120)}`] : []

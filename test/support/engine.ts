@@ -1,5 +1,5 @@
-import { answerRequest } from '../../src/domains/identity/accounts/process-request.writes.server.ts'
-import type { Asker, Engine } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
+import { processAccountRequest } from '../../src/domains/identity/accounts/process-request.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
 import { createLimits } from '../../src/platform/rate-limits.server.ts'
@@ -18,7 +18,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
   const key = masterKey(Buffer.alloc(32, 7))
   const events: SignInEvent[] = []
   const recordSignIn = (event: SignInEvent) => void events.push(event)
-  const engine: Engine = {
+  const engine: AuthEngine = {
     auth: database.auth,
     app: database.app,
     limits: createLimits(database.auth, key, recordSignIn),
@@ -47,14 +47,14 @@ let places = 0
  * A client with its own address, so that one test's tries do not count in another's. The range is the one for benchmarks (RFC 2544):
  * a test that names an address takes it from 192.0.2.0/24 and shares it with no client made here.
  */
-export function somebody(given: Partial<Asker> = {}): Asker {
+export function testRequestInfo(given: Partial<RequestInfo> = {}): RequestInfo {
   places += 1
   const address = `198.18.${places >> 8}.${places & 255}`
   return { device: 'Firefox on Linux', address, shared_device: false, ...given }
 }
 
 /** Does what the job of each request does that waits, the oldest first. */
-export async function answerRequests(engine: Parameters<typeof answerRequest>[0]): Promise<void> {
+export async function answerRequests(engine: Parameters<typeof processAccountRequest>[0]): Promise<void> {
   const waiting = await engine.auth.selectFrom('auth.requests').select('id').orderBy('id').execute()
-  for (const { id } of waiting) await answerRequest(engine, id)
+  for (const { id } of waiting) await processAccountRequest(engine, id)
 }

@@ -7,7 +7,7 @@ import { saveTerm } from '../../src/domains/favorites/favorites.writes.server.ts
 import { syncGlossary } from '../../src/domains/glossary/source/glossary-source.writes.server.ts'
 import type { keeps } from '../../src/domains/identity/identity.personal-data.server.ts'
 import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
-import { mintOwner } from '../../src/platform/create-owner.ts'
+import { createOwner } from '../../src/platform/create-owner.ts'
 import { hashToken, randomToken } from '../../src/platform/crypto.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 import { sourceTerm } from './source-terms.ts'
@@ -85,7 +85,7 @@ export async function knownPerson(all: pg.Client, email: string, status: Owner['
     )
   }
   return {
-    owner: mintOwner({ user_id, session_id, status, journals: true }),
+    owner: createOwner({ user_id, session_id, status, journals: true }),
     user_id,
     ids: [user_id, session_id, factor_id, email],
     secrets,

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
-import { entryPlace } from '../../src/domains/connections/encryption.reads.server.ts'
-import { ensureDataKey, sealWriting } from '../../src/domains/connections/encryption.writes.server.ts'
+import { entryContext } from '../../src/domains/connections/encryption.reads.server.ts'
+import { encryptContent, ensureDataKey } from '../../src/domains/connections/encryption.writes.server.ts'
 import type { Writing } from '../../src/domains/connections/entries.contract.ts'
-import { mintOwner } from '../../src/platform/create-owner.ts'
+import { createOwner } from '../../src/platform/create-owner.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
 import { roles } from '../../src/platform/database/roles.server.ts'
-import { asOwner } from '../../src/platform/database/with-owner.server.ts'
+import { withOwner } from '../../src/platform/database/with-owner.server.ts'
 
 /** As many as one statement may have values for. */
 const atOnce = 1_000
@@ -27,11 +27,11 @@ export async function writeEntries(folder: string, user_id: string, contents: st
   const database = openDatabase(connect(roles.app), roles.app, 1)
   const say = () => {}
   const journal = { masterKey: key, log: { debug: say, info: say, warn: say, error: console.error } }
-  const owner = mintOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
+  const owner = createOwner({ user_id, session_id: uuidv7(), status: 'active', journals: true })
   const begun = Date.now() - contents.length * 3_600_000
   try {
     for (let from = 0; from < contents.length; from += atOnce) {
-      await asOwner(database, owner, async (own) => {
+      await withOwner(database, owner, async (own) => {
         const dataKey = await ensureDataKey(own, journal, owner)
         if (dataKey === 'locked') throw new Error(dataKey)
         const rows = contents.slice(from, from + atOnce).map((content, place) => {
@@ -41,7 +41,7 @@ export async function writeEntries(folder: string, user_id: string, contents: st
           return {
             ...entry,
             entry_type: 'freeform' as const,
-            sealed: sealWriting(dataKey, writing, entryPlace(entry)),
+            sealed: encryptContent(dataKey, writing, entryContext(entry)),
             created_at: time,
             updated_at: time,
           }

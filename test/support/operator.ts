@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { password } from './account.ts'
 import { ask } from './request.ts'
 
-const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 
 /** What the operator is shown. @param clone the project in which it is typed */
 export async function operator(clone: string, env: Record<string, string>, ...words: string[]) {
@@ -21,7 +21,7 @@ export async function operator(clone: string, env: Record<string, string>, ...wo
 export async function signInTo(address: string, email: string, mode: 'sign-up' | 'sign-in') {
   const { headers } = await ask(address, `/auth-test?mode=${mode}`, {
     method: 'POST',
-    headers: { ...fromHere, 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { ...sameOrigin, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ email, password, of_age: 'on' }).toString(),
   })
   return headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-session='))?.split(';')[0]
@@ -31,7 +31,7 @@ export async function signInTo(address: string, email: string, mode: 'sign-up' |
 export async function writeTo(address: string, cookie = '', content = '') {
   const { status } = await ask(address, '/api/journal-entries', {
     method: 'POST',
-    headers: { ...fromHere, Cookie: cookie, 'Content-Type': 'application/json' },
+    headers: { ...sameOrigin, Cookie: cookie, 'Content-Type': 'application/json' },
     body: JSON.stringify({ id: uuidv7(), content }),
   })
   expect(status).toBe(201)

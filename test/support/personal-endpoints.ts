@@ -9,7 +9,7 @@ import { newPerson, type Person } from './user.ts'
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
 export const origin = 'http://localhost:3000'
 /** What a page of ours sends along. */
-export const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+export const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 /** A word that must never be seen by anybody else, nor stand in a log. */
 export const canary = 'Zaunkoenig'
 
@@ -94,7 +94,7 @@ export function personalDoors(database: TestDatabase) {
     }
   }
   const ask = (name: string, person: Person, body?: object, id?: string) =>
-    send(name, { Cookie: person.cookie, ...fromHere }, body, id)
+    send(name, { Cookie: person.cookie, ...sameOrigin }, body, id)
 
   /** What Ana has, as she sees it. */
   async function ofAna() {

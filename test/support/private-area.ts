@@ -63,14 +63,14 @@ export function people<Place extends { address: string }>(
   productOf: () => Place,
   confirm?: (email: string) => Promise<string>,
 ) {
-  const addressOf = () => productOf().address
-  const { visit: visitFrom } = journey(addressOf, { severalTabs: true })
+  const serverAddress = () => productOf().address
+  const { visit: visitFrom } = journey(serverAddress, { severalTabs: true })
   const failures: string[] = []
   afterEach(() => expect(failures.splice(0)).toEqual([]))
 
   /** A form of ours sent outside the browser. */
   const post = (path: string, fields: Record<string, string>, Cookie = ''): Promise<Answer> =>
-    ask(addressOf(), path, {
+    ask(serverAddress(), path, {
       method: 'POST',
       headers: {
         'Sec-Fetch-Site': 'same-origin',
@@ -92,7 +92,7 @@ export function people<Place extends { address: string }>(
 
   return {
     get address() {
-      return addressOf()
+      return serverAddress()
     },
     get product() {
       return productOf()
@@ -113,7 +113,7 @@ export function people<Place extends { address: string }>(
 
     /** Whether a cookie still opens something. */
     async opens(Cookie: string): Promise<boolean> {
-      return (await ask(addressOf(), '/dashboard', { headers: { Cookie } })).status === 200
+      return (await ask(serverAddress(), '/dashboard', { headers: { Cookie } })).status === 200
     },
 
     /** Somebody signs in and is on a page of the private area. */
@@ -139,7 +139,7 @@ export function people<Place extends { address: string }>(
       })
       if (options.shared) await shared(page).check()
       await signIn(page, email)
-      await page.waitForURL(addressOf() + path)
+      await page.waitForURL(serverAddress() + path)
       if (options.javaScript !== false) {
         await alive(page)
         const settled = () => heard.get(page)?.some(({ event }) => event === 'SIGNED_IN')
@@ -166,7 +166,7 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 }
 
 /** Waits until React runs on a private page. */
-export const alive = (page: Page) => see(page.locator('html[data-kept]')).toBeAttached()
+export const alive = (page: Page) => see(page.locator('html[data-hydrated]')).toBeAttached()
 
 /** Waits until a private page has fetched what Coming Soon is made of (routes/dashboard/layout.tsx). */
 export const ahead = (page: Page) =>

@@ -41,7 +41,7 @@ export type Leaving = PageOptions & {
   browser?: BrowserOptions
 }
 
-export const eye = (page: Page) => page.locator('quick-hide:not(.eye-in-dialog) button')
+export const eye = (page: Page) => page.locator('quick-hide:not(.quick-hide-in-dialog) button')
 
 /**
  * A product of its own, since the one the journeys share leads to a real website, with a destination on this machine. Each

@@ -1,5 +1,5 @@
 import { signUp } from '../../src/domains/identity/sign-in.writes.server.ts'
-import { somebody, testEngine } from './engine.ts'
+import { testEngine, testRequestInfo } from './engine.ts'
 import type { TestDatabase } from './test-database.ts'
 
 export const password = 'lantern over the quiet harbor'
@@ -9,9 +9,9 @@ export const other = 'seven paper boats at noon'
 export function newcomers(database: TestDatabase) {
   return {
     /** Somebody who is in, with what they stand on. */
-    async newcomer(email: string, asker = somebody()) {
+    async newcomer(email: string, requestInfo = testRequestInfo()) {
       const { engine, time, lines } = testEngine(database)
-      const made = await signUp(engine, { email, password }, asker)
+      const made = await signUp(engine, { email, password }, requestInfo)
       if (made.outcome !== 'signed_in') throw new Error(made.outcome)
       return { engine, time, lines, ...made }
     },

@@ -5,7 +5,7 @@ import { saveBySlug } from '../../src/domains/favorites/favorites.writes.server.
 import type { SourceTerm } from '../../src/domains/glossary/source/glossary-source.contract.ts'
 import { syncGlossary } from '../../src/domains/glossary/source/glossary-source.writes.server.ts'
 import { sessionCookies } from '../../src/domains/identity/identity.rules.ts'
-import { mintOwner } from '../../src/platform/create-owner.ts'
+import { createOwner } from '../../src/platform/create-owner.ts'
 import { hashToken, masterKey, randomToken } from '../../src/platform/crypto.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
@@ -29,7 +29,7 @@ export async function newPerson(
     .insertInto('auth.sessions')
     .values({ id: session_id, user_id, token_hash: hashToken(token), expires_at: new Date('2100-01-01') })
     .execute()
-  const owner = mintOwner({ user_id, session_id, status, journals: true })
+  const owner = createOwner({ user_id, session_id, status, journals: true })
   return { owner, user_id, cookie: sessionCookies(token)[0]?.split(';')[0] ?? '' }
 }
 

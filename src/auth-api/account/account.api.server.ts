@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { refusedWhileRestricted } from '../../domains/identity/identity.rules.ts'
+import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
 import { provide } from '../auth-api.contract.ts'
 import { isRefusal, refuse } from '../auth-api.rules.ts'
-import { type Door, forAnybody, forSession } from '../handlers.api.server.ts'
+import { publicHandler, type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { signInAnonymously } from '../sign-in/anonymous.writes.server.ts'
 import { changeAddress, proveByNonce } from '../sign-in/email-otp.writes.server.ts'
 import { withPhone } from '../sign-in/phones.api.server.ts'
@@ -14,31 +14,31 @@ import { insufficient } from './account.rules.ts'
 import { savePassword, saveUserData, signUpByWire, userAnswer } from './account.writes.server.ts'
 
 /** `signup` and `user`. */
-export function accountApi(door: Door) {
+export function accountApi(door: RouteContext) {
   const api = new Hono()
   api.post(
     '/signup',
-    forAnybody(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, asker) => {
+    publicHandler(door, signUpBody, ({ email, phone, password, data, channel, ...wishes }, requestInfo) => {
       if (phone && password) {
         const byPhone = { phone, password, data, channel }
         return withPhone(door, phoneSignUp, byPhone, 'Phone signups are disabled', (given) =>
-          signUpByPhone(door, given, asker),
+          signUpByPhone(door, given, requestInfo),
         )
       }
       if (phone) return refuse('validation_failed', provide.password)
       // What the client sends to sign in as nobody.
-      if (!email && !password) return signInAnonymously(door, data ?? {}, asker)
+      if (!email && !password) return signInAnonymously(door, data ?? {}, requestInfo)
       if (!email || !password) return refuse('validation_failed', provide.password)
-      return signUpByWire(door, { email, password, data, ...wishes }, asker)
+      return signUpByWire(door, { email, password, data, ...wishes }, requestInfo)
     }),
   )
   api.get(
     '/user',
-    forSession(door, z.object({}), (_, { session }) => userAnswer(door, session)),
+    sessionHandler(door, z.object({}), (_, { session }) => userAnswer(door, session)),
   )
   api.put(
     '/user',
-    forSession(door, updateBody, async (given, { session, asker }) => {
+    sessionHandler(door, updateBody, async (given, { session, requestInfo: asker }) => {
       const { email, password, current_password, nonce, data, phone, channel, ...wishes } = given
       const number = phone
         ? await withPhone(
@@ -51,7 +51,7 @@ export function accountApi(door: Door) {
         : undefined
       if (number && isRefusal(number)) return number
       // Before anything else, so that nothing of it is done.
-      const restricted = data && refusedWhileRestricted(session)
+      const restricted = data && restrictedAccountError(session)
       if (restricted) return refuse('no_authorization', restricted)
       if ((password || email || nonce || data || number) && session.owes_factor) return insufficient
       // Who has a second factor shows that one again: the mailbox may lie open on the same phone.

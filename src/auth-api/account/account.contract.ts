@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, letterWishes, oneOfBoth, optional, secret, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, oneOfBoth, optional, secret, userData } from '../auth-api.contract.ts'
 
 export const signUpBody = z
   .object({
@@ -8,7 +8,7 @@ export const signUpBody = z
     channel: optional(z.unknown()),
     password: optional(secret),
     data: optional(userData),
-    ...letterWishes,
+    ...emailLinkFields,
   })
   .refine(...oneOfBoth(' on signup.'))
   .refine(({ phone, code_challenge }) => !(phone && code_challenge), 'PKCE not supported for phone signups')
@@ -22,5 +22,5 @@ export const updateBody = z.object({
   password: optional(secret),
   current_password: optional(secret),
   data: optional(userData),
-  ...letterWishes,
+  ...emailLinkFields,
 })

@@ -36,7 +36,7 @@ export function merged(
  * What a client tells at sign-up. That the person is at least 16 is remembered only when the client says so: nobody ticked a
  * box of ours.
  */
-export const toldBy = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
+export const userMetadata = ({ of_age, ...user_metadata }: Record<string, unknown>) => ({
   user_metadata,
   of_age: of_age === true,
 })

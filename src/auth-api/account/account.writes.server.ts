@@ -3,16 +3,16 @@ import { passwordLength } from '../../domains/identity/credentials/password.rule
 import { setPassword } from '../../domains/identity/credentials/password.writes.server.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { isProofFresh } from '../../domains/identity/identity.rules.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { signUp } from '../../domains/identity/sign-in.writes.server.ts'
 import { checkPassword } from '../../platform/passwords/password-hashing.server.ts'
 import { weaknesses } from '../../platform/passwords/password-strength.server.ts'
-import type { Answer, LetterWishes, Refusal } from '../auth-api.contract.ts'
-import { readWireUser } from '../auth-api.reads.server.ts'
-import { appWish, isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
-import { handOver, type Wire } from '../auth-api.writes.server.ts'
-import { merged, toldBy, weak } from './account.rules.ts'
+import type { Answer, EmailLinkFields, Refusal } from '../auth-api.contract.ts'
+import { readApiUser } from '../auth-api.reads.server.ts'
+import { appRedirect, isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
+import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
+import { merged, userMetadata, weak } from './account.rules.ts'
 
 type Data = Record<string, unknown>
 
@@ -21,15 +21,15 @@ type Data = Record<string, unknown>
  * the real one only for whoever is new. (The reference service leaves out `identities` for a known address, which tells.)
  */
 export async function signUpByWire(
-  wire: Wire,
-  given: LetterWishes & { email: string; password: string; data?: Data | undefined },
-  asker: Asker,
+  wire: AuthApiDeps,
+  given: EmailLinkFields & { email: string; password: string; data?: Data | undefined },
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { engine } = wire
   const { email, password, data = {} } = given
   if (password.length < passwordLength.min) return weak(['length'])
-  const asked = { email, password, app: appWish(engine.config, given), told: toldBy(data) }
-  const made = await signUp(engine, asked, asker)
+  const asked = { email, password, app: appRedirect(engine.config, given), told: userMetadata(data) }
+  const made = await signUp(engine, asked, requestInfo)
   switch (made.outcome) {
     case 'weak':
       return weak(made.reasons.map(({ code }) => code))
@@ -40,7 +40,7 @@ export async function signUpByWire(
     case 'taken':
       return refuse('user_already_exists', 'User already registered')
     case 'signed_in':
-      return handOver(wire, made.session.id)
+      return rotateToBearerSession(wire, made.session.id)
     case 'check_mail':
       return { body: unconfirmed(made.user_id, email, asked.told.user_metadata, engine.clock.now()) }
   }
@@ -79,8 +79,8 @@ export async function refusedPassword(password: string, about: string[]): Promis
 }
 
 /** The user as the client reads it after a change. */
-export async function userAnswer({ engine }: Wire, session: Session): Promise<Answer> {
-  const user = await readWireUser(engine.auth, session.user_id)
+export async function userAnswer({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
+  const user = await readApiUser(engine.auth, session.user_id)
   return user ? { body: user } : refuse('session_not_found', 'User from sub claim in JWT does not exist')
 }
 
@@ -89,7 +89,7 @@ export async function userAnswer({ engine }: Wire, session: Session): Promise<An
  * came by a provider's token has no other place to say it.
  */
 export async function saveUserData(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   data: Data,
 ): Promise<Refusal | undefined> {
@@ -122,10 +122,10 @@ export async function saveUserData(
  * old one. Every other session ends (design: "Identity").
  */
 export async function savePassword(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   given: { password: string; current_password?: string | undefined },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Refusal | undefined> {
   const { auth, clock, limits } = engine
   const { password, current_password } = given
@@ -135,7 +135,7 @@ export async function savePassword(
     return refuse('validation_failed', 'A password needs an email address first', { status: 422 })
   }
   if (current_password !== undefined) {
-    const { address } = asker
+    const { address } = requestInfo
     const judged = await limits.judge(
       { kind: 'password', account: session.user_id, place: address },
       () => checkPassword(current_password, user.password_hash),
@@ -145,7 +145,7 @@ export async function savePassword(
     if (!judged.result) {
       return refuse('current_password_invalid', 'Current password required when setting new password.')
     }
-  } else if (!isProofFresh(session, clock.now())) {
+  } else if (!isRecentlyAuthenticated(session, clock.now())) {
     return refuse('reauthentication_needed', 'Password update requires reauthentication')
   }
   const tooWeak = await refusedPassword(password, [user.email ?? '', user.phone ?? ''])

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { address, letterWishes, optional, secret, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, optional, secret, userData } from '../auth-api.contract.ts'
 
 const required = z.preprocess((value) => value ?? '', address)
-const { redirect_to } = letterWishes
+const { redirect_to } = emailLinkFields
 
 export const inviteBody = z.object({ email: required, data: optional(userData), redirect_to })
 export type Invitation = z.infer<typeof inviteBody>
@@ -24,4 +24,4 @@ export const linkBody = z.object({
   data: optional(userData),
   redirect_to,
 })
-export type LinkWish = z.infer<typeof linkBody>
+export type LinkRequest = z.infer<typeof linkBody>

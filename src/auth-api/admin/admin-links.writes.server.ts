@@ -6,28 +6,28 @@ import { readUserByEmail } from '../../domains/identity/identity.reads.server.ts
 import { emailKey } from '../../domains/identity/identity.rules.ts'
 import { linkOf } from '../../domains/identity/messages/messages.rules.ts'
 import {
-  addMail,
-  type MailWish,
-  putMail,
-  readyMail,
+  type EmailRequest,
+  insertEmail,
+  renderQueuedEmail,
+  storeEmail,
 } from '../../domains/identity/messages/messages.writes.server.ts'
 import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
-import { toldBy } from '../account/account.rules.ts'
+import { userMetadata } from '../account/account.rules.ts'
 import { refusedPassword } from '../account/account.writes.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { readWireUser } from '../auth-api.reads.server.ts'
-import { appWish, isRefusal, refuse } from '../auth-api.rules.ts'
-import type { Wire } from '../auth-api.writes.server.ts'
+import { readApiUser } from '../auth-api.reads.server.ts'
+import { appRedirect, isRefusal, refuse } from '../auth-api.rules.ts'
+import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { emailExists } from './admin.rules.ts'
-import type { Invitation, LinkWish } from './admin-links.contract.ts'
+import type { Invitation, LinkRequest } from './admin-links.contract.ts'
 
 const unknown = refuse('user_not_found', 'User with this email not found')
 const invalid = (message: string) => refuse('validation_failed', message)
 
 /** An account that its person is asked to open, by a letter. Asked for again, the letter goes out again. */
-export async function invite(wire: Wire, actor: Actor, given: Invitation): Promise<Answer> {
+export async function invite(wire: AuthApiDeps, actor: Actor, given: Invitation): Promise<Answer> {
   const { auth, clock, config, limits } = wire.engine
   const seconds = await limits.take('mail', emailKey(given.email))
   if (seconds > 0) return refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
@@ -35,12 +35,12 @@ export async function invite(wire: Wire, actor: Actor, given: Invitation): Promi
     const user = await unconfirmed(transaction, given, { actor, now: clock.now(), hash: null })
     if (isRefusal(user)) return user
     const letter = { user_id: user.id, purpose: 'invite', sent_to: user.email } as const
-    await addMail(transaction, { ...letter, ...appWish(config, given) }, clock.now())
+    await insertEmail(transaction, { ...letter, ...appRedirect(config, given) }, clock.now())
     return user.id
   })
   // Told once, and not kept (as `confirmation_sent_at` at a sign-up).
   return typeof user_id === 'string'
-    ? { body: { ...(await readWireUser(auth, user_id)), invited_at: clock.now() } }
+    ? { body: { ...(await readApiUser(auth, user_id)), invited_at: clock.now() } }
     : user_id
 }
 
@@ -48,26 +48,26 @@ export async function invite(wire: Wire, actor: Actor, given: Invitation): Promi
  * What a letter would carry, for a program that brings it itself: nothing is sent. The link opens the same page as that of a
  * letter, which asks for a press, and for the password of a sign-up.
  */
-export async function generateLink(wire: Wire, actor: Actor, given: LinkWish): Promise<Answer> {
+export async function generateLink(wire: AuthApiDeps, actor: Actor, given: LinkRequest): Promise<Answer> {
   const { auth, clock, config, masterKey } = wire.engine
   const now = clock.now()
   const weak =
     given.type === 'signup' && given.password && (await refusedPassword(given.password, [given.email]))
   if (weak) return weak
   const hash = given.type === 'signup' && given.password ? await hashPassword(given.password) : null
-  const app = appWish(config, given)
+  const app = appRedirect(config, given)
   const made = await auth.transaction().execute(async (transaction) => {
     const wish = await wishFor(transaction, given, { actor, now, hash })
     if (isRefusal(wish)) return wish
-    const id = await putMail(transaction, { ...wish, ...app }, now)
-    const ready = await readyMail({ auth: transaction, masterKey }, id, now)
+    const id = await storeEmail(transaction, { ...wish, ...app }, now)
+    const ready = await renderQueuedEmail({ auth: transaction, masterKey }, id, now)
     return { user_id: wish.user_id, purpose: wish.purpose, ...ready }
   })
   if (isRefusal(made)) return made
   const { user_id, purpose, token = '', code = '' } = made
   return {
     body: {
-      ...(await readWireUser(auth, user_id)),
+      ...(await readApiUser(auth, user_id)),
       ...(purpose === 'invite' && { invited_at: now }),
       action_link: linkOf(purpose, config.publicUrl, token, app),
       email_otp: code,
@@ -80,7 +80,7 @@ export async function generateLink(wire: Wire, actor: Actor, given: LinkWish): P
 
 type How = { actor: Actor; now: Date; hash: string | null }
 
-async function wishFor(transaction: Database, given: LinkWish, how: How): Promise<MailWish | Refusal> {
+async function wishFor(transaction: Database, given: LinkRequest, how: How): Promise<EmailRequest | Refusal> {
   const { type, email } = given
   const holder = await readUserByEmail(transaction, email)
   const held = holder && { user_id: holder.id, sent_to: holder.email ?? email }
@@ -98,10 +98,10 @@ async function wishFor(transaction: Database, given: LinkWish, how: How): Promis
 
 async function changeWish(
   transaction: Database,
-  { type, new_email }: LinkWish & { type: 'email_change_current' | 'email_change_new' },
+  { type, new_email }: LinkRequest & { type: 'email_change_current' | 'email_change_new' },
   held: { user_id: string; sent_to: string },
   now: Date,
-): Promise<MailWish | Refusal> {
+): Promise<EmailRequest | Refusal> {
   if (!new_email) return invalid('Unable to validate email address: invalid format')
   if (await hasAccount(transaction, new_email)) return emailExists
   await beginMove(transaction, held.user_id, { new_email }, now)
@@ -114,7 +114,7 @@ async function unconfirmed(
   { email, data = {} }: { email: string; data?: Record<string, unknown> | undefined },
   { actor, now, hash }: How,
 ): Promise<{ id: string; email: string } | Refusal> {
-  const { of_age, user_metadata } = toldBy(data)
+  const { of_age, user_metadata } = userMetadata(data)
   const chosen = {
     ...(hash && { password_hash: hash }),
     of_age_at: of_age ? now : null,

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
-import { noLongerAnonymous } from '../../domains/identity/accounts/anonymous.writes.server.ts'
-import { saveBan } from '../../domains/identity/accounts/suspension.writes.server.ts'
-import { giveWay } from '../../domains/identity/accounts/unverified.writes.server.ts'
+import { markPermanent } from '../../domains/identity/accounts/anonymous.writes.server.ts'
+import { suspendUntil } from '../../domains/identity/accounts/suspension.writes.server.ts'
+import { deleteUnverifiedHolder } from '../../domains/identity/accounts/unverified.writes.server.ts'
 import { unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
 import { readUserByPhone } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
-import { addMail } from '../../domains/identity/messages/messages.writes.server.ts'
-import { tellOwner } from '../../domains/identity/messages/security-notice.writes.server.ts'
-import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import { insertEmail } from '../../domains/identity/messages/messages.writes.server.ts'
+import { sendSecurityNotice } from '../../domains/identity/messages/security-notice.writes.server.ts'
+import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
 import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -17,7 +17,7 @@ import { merged } from '../account/account.rules.ts'
 import { refusedPassword } from '../account/account.writes.server.ts'
 import { type Answer, type Refusal, smallData } from '../auth-api.contract.ts'
 import { isRefusal, noPhone, refuse } from '../auth-api.rules.ts'
-import type { Wire } from '../auth-api.writes.server.ts'
+import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { UserChange } from './admin.contract.ts'
 import { getUser } from './admin.reads.server.ts'
 import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts'
@@ -28,7 +28,7 @@ type User = Selectable<Tables['auth.users']>
  * Changes an account for a program of the operator's: all of it or nothing. Of what changes how it opens its owner is told, as when
  * they do it themselves, and every session ends.
  */
-export async function updateUser(wire: Wire, given: UserChange): Promise<Answer> {
+export async function updateUser(wire: AuthApiDeps, given: UserChange): Promise<Answer> {
   const { auth, clock, config } = wire.engine
   const { user_id, password, phone } = given
   if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
@@ -71,7 +71,8 @@ async function change(
   const app = merged(user.app_metadata, given.app_metadata ?? {}, smallData)
   if (isRefusal(app)) return app
   const moves = email !== undefined && emailKey(email) !== user.email_key
-  if (moves && (email_confirm || user.email_confirmed_at)) await giveWay(transaction, email, now)
+  if (moves && (email_confirm || user.email_confirmed_at))
+    await deleteUnverifiedHolder(transaction, email, now)
   const calls = phone !== undefined && phone !== user.phone
   if (calls && (phone_confirm || user.phone_confirmed_at)) {
     await eraseUnconfirmed(transaction, phone, user.id, now)
@@ -90,15 +91,15 @@ async function change(
     })
     .where('id', '=', user.id)
     .execute()
-  if ((email && email_confirm) || (phone && phone_confirm)) await noLongerAnonymous(transaction, user.id)
+  if ((email && email_confirm) || (phone && phone_confirm)) await markPermanent(transaction, user.id)
   if (moves) await moveIdentity(transaction, user, email, { now, withMail })
   if (password && address) await addEmailIdentity(transaction, user.id, address, now)
   if (calls) await addPhoneIdentity(transaction, user.id, phone, now)
   if (password || moves || calls) {
-    await endAccess(transaction, user.id)
+    await revokeAccess(transaction, user.id)
   }
-  if (password || calls) await tellOwner(transaction, user.id, now)
-  if (ban_duration) await saveBan(transaction, user.id, banEnd(ban_duration, now), now)
+  if (password || calls) await sendSecurityNotice(transaction, user.id, now)
+  if (ban_duration) await suspendUntil(transaction, user.id, banEnd(ban_duration, now), now)
   return undefined
 }
 
@@ -117,6 +118,6 @@ async function moveIdentity(
     .where('provider', '=', 'email')
     .execute()
   if (user.email && user.email_confirmed_at && withMail) {
-    await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
+    await insertEmail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
   }
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { readUserByEmail } from '../../domains/identity/identity.reads.server.ts'
-import { type Door, forService } from '../handlers.api.server.ts'
+import { type RouteContext, serviceHandler } from '../handlers.api.server.ts'
 import {
   auditQuery,
   createBody,
@@ -18,7 +18,7 @@ import { generateLink, invite } from './admin-links.writes.server.ts'
 import { updateUser } from './admin-update.writes.server.ts'
 
 /** `admin/…` and `invite`: what a program of the operator's may ask for. Each call leaves a line in the audit before it is done. */
-export function adminApi(door: Door) {
+export function adminApi(door: RouteContext) {
   const api = new Hono()
   const { auth, config } = door.engine
   const all = () => null
@@ -28,65 +28,71 @@ export function adminApi(door: Door) {
 
   api.get(
     '/admin/users',
-    forService(door, listQuery, ['admin_list', all], (given, _, context) =>
+    serviceHandler(door, listQuery, ['admin_list', all], (given, _, context) =>
       listUsers(auth, here(context), given),
     ),
   )
   api.post(
     '/admin/users',
-    forService(door, createBody, ['admin_create', ({ id }) => id ?? null], (given, actor) =>
+    serviceHandler(door, createBody, ['admin_create', ({ id }) => id ?? null], (given, actor) =>
       createUser(door, actor, given),
     ),
   )
   api.get(
     '/admin/users/:user_id',
-    forService(door, userPath, ['admin_get', one], ({ user_id }) => getUser(auth, user_id)),
+    serviceHandler(door, userPath, ['admin_get', one], ({ user_id }) => getUser(auth, user_id)),
   )
   api.put(
     '/admin/users/:user_id',
-    forService(door, updateBody, ['admin_update', one], (given) => updateUser(door, given)),
+    serviceHandler(door, updateBody, ['admin_update', one], (given) => updateUser(door, given)),
   )
   api.delete(
     '/admin/users/:user_id',
-    forService(door, deleteBody, ['admin_delete', one], (given, actor) =>
+    serviceHandler(door, deleteBody, ['admin_delete', one], (given, actor) =>
       deleteUser(door, actor, given.user_id, given.should_soft_delete),
     ),
   )
   api.get(
     '/admin/users/:user_id/factors',
-    forService(door, userPath, ['admin_factors', one], ({ user_id }) => listUserFactors(auth, user_id)),
+    serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) => listUserFactors(auth, user_id)),
   )
   api.delete(
     '/admin/users/:user_id/factors/:factor_id',
-    forService(door, factorPath, ['admin_delete_factor', one], ({ user_id, factor_id }) =>
+    serviceHandler(door, factorPath, ['admin_delete_factor', one], ({ user_id, factor_id }) =>
       deleteUserFactor(door, user_id, factor_id),
     ),
   )
   if (config.wire.passkeys) {
     api.get(
       '/admin/users/:user_id/passkeys',
-      forService(door, userPath, ['admin_factors', one], ({ user_id }) => listUserPasskeys(auth, user_id)),
+      serviceHandler(door, userPath, ['admin_factors', one], ({ user_id }) =>
+        listUserPasskeys(auth, user_id),
+      ),
     )
     api.delete(
       '/admin/users/:user_id/passkeys/:passkey_id',
-      forService(door, passkeyPath, ['admin_delete_factor', one], ({ user_id, passkey_id }) =>
+      serviceHandler(door, passkeyPath, ['admin_delete_factor', one], ({ user_id, passkey_id }) =>
         deleteUserPasskey(door, user_id, passkey_id),
       ),
     )
   }
   api.get(
     '/admin/audit',
-    forService(door, auditQuery, ['admin_audit', all], (given, _, context) =>
+    serviceHandler(door, auditQuery, ['admin_audit', all], (given, _, context) =>
       listAudit(auth, here(context), given),
     ),
   )
   api.post(
     '/admin/generate_link',
-    forService(door, linkBody, ['admin_link', byAddress], (given, actor) => generateLink(door, actor, given)),
+    serviceHandler(door, linkBody, ['admin_link', byAddress], (given, actor) =>
+      generateLink(door, actor, given),
+    ),
   )
   api.post(
     '/invite',
-    forService(door, inviteBody, ['admin_invite', byAddress], (given, actor) => invite(door, actor, given)),
+    serviceHandler(door, inviteBody, ['admin_invite', byAddress], (given, actor) =>
+      invite(door, actor, given),
+    ),
   )
   return api
 }

@@ -2,7 +2,7 @@ import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
-import { readWireUser, readWireUsers } from '../auth-api.reads.server.ts'
+import { readApiUser, readApiUsers } from '../auth-api.reads.server.ts'
 import { listPasskeys } from '../mfa/passkeys.reads.server.ts'
 import { listed } from '../mfa/passkeys.rules.ts'
 import { audience } from '../sessions/tokens.rules.ts'
@@ -32,7 +32,7 @@ export async function listUsers(
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  const users = await readWireUsers(
+  const users = await readApiUsers(
     auth,
     rows.map(({ id }) => id),
   )
@@ -80,7 +80,7 @@ export async function listAudit(
 }
 
 export async function getUser(auth: Database, user_id: string): Promise<Answer> {
-  const user = await readWireUser(auth, user_id)
+  const user = await readApiUser(auth, user_id)
   return user ? { body: user } : userNotFound
 }
 

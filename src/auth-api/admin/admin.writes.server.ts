@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Actor, remember } from '../../domains/identity/accounts/audit-log.writes.server.ts'
-import { saveBan } from '../../domains/identity/accounts/suspension.writes.server.ts'
-import { giveWay } from '../../domains/identity/accounts/unverified.writes.server.ts'
+import { suspendUntil } from '../../domains/identity/accounts/suspension.writes.server.ts'
+import { deleteUnverifiedHolder } from '../../domains/identity/accounts/unverified.writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
-import { eraseIdentity } from '../../domains/identity/identity.personal-data.server.ts'
+import { deleteIdentityData } from '../../domains/identity/identity.personal-data.server.ts'
 import { readUser, readUserByEmail } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
@@ -12,11 +12,11 @@ import { removeFactor } from '../../domains/identity/mfa/factors.writes.server.t
 import { addEmailIdentity } from '../../domains/identity/sign-in.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
-import { toldBy } from '../account/account.rules.ts'
+import { userMetadata } from '../account/account.rules.ts'
 import { refusedPassword } from '../account/account.writes.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { isRefusal, noPhone, refuse } from '../auth-api.rules.ts'
-import type { Wire } from '../auth-api.writes.server.ts'
+import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { readPasskey } from '../mfa/passkeys.reads.server.ts'
 import { passkeyNotFound } from '../mfa/passkeys.rules.ts'
 import type { NewUser } from './admin.contract.ts'
@@ -27,7 +27,7 @@ import { banEnd, emailExists, phoneExists, userNotFound } from './admin.rules.ts
  * Makes an account. No letter goes out: one that is not confirmed (`email_confirm`) is none yet, gives way to whoever shows that
  * the address is theirs, and is gone in a week, as a sign-up's.
  */
-export async function createUser(wire: Wire, actor: Actor, given: NewUser): Promise<Answer> {
+export async function createUser(wire: AuthApiDeps, actor: Actor, given: NewUser): Promise<Answer> {
   const { auth, clock, config } = wire.engine
   const { email, phone, password, password_hash } = given
   if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
@@ -54,9 +54,9 @@ async function open(
   now: Date,
 ): Promise<Refusal | undefined> {
   const { id, email, email_confirm, phone, phone_confirm, ban_duration } = made
-  const told = toldBy(made.user_metadata ?? {})
+  const told = userMetadata(made.user_metadata ?? {})
   // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
-  if (email && email_confirm) await giveWay(transaction, email, now)
+  if (email && email_confirm) await deleteUnverifiedHolder(transaction, email, now)
   if (phone && phone_confirm) await eraseUnconfirmed(transaction, phone, id, now)
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('auth.users')
@@ -81,7 +81,7 @@ async function open(
   if (email) await addEmailIdentity(transaction, id, email, now)
   if (phone) await addPhoneIdentity(transaction, id, phone, now)
   await remember(transaction, { actor, action: 'create', subject: id, now })
-  if (ban_duration) await saveBan(transaction, id, banEnd(ban_duration, now), now)
+  if (ban_duration) await suspendUntil(transaction, id, banEnd(ban_duration, now), now)
   return undefined
 }
 
@@ -89,7 +89,12 @@ async function open(
  * Takes an account away, with all that is its person's. `soft` keeps its number, which then names nobody: the reference service
  * keeps more, but what nobody can open any more is kept for nobody.
  */
-export async function deleteUser(wire: Wire, actor: Actor, user_id: string, soft: boolean): Promise<Answer> {
+export async function deleteUser(
+  wire: AuthApiDeps,
+  actor: Actor,
+  user_id: string,
+  soft: boolean,
+): Promise<Answer> {
   const { auth, clock, config } = wire.engine
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
@@ -103,7 +108,7 @@ export async function deleteUser(wire: Wire, actor: Actor, user_id: string, soft
       .executeTakeFirst()
     if (!user) return userNotFound
     if (soft && user.deleted_at) return { body: {} }
-    await eraseIdentity(transaction, user_id, { actor, now, mails: config.smtpUrl !== undefined })
+    await deleteIdentityData(transaction, user_id, { actor, now, mails: config.smtpUrl !== undefined })
     if (soft) {
       await transaction
         .insertInto('auth.users')
@@ -116,7 +121,7 @@ export async function deleteUser(wire: Wire, actor: Actor, user_id: string, soft
 
 /** Takes a second step away from who lost it; they are told, as when they do it themselves. */
 export async function deleteUserFactor(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   user_id: string,
   factor_id: string,
 ): Promise<Answer> {
@@ -129,7 +134,11 @@ export async function deleteUserFactor(
 }
 
 /** The same of a passkey, which signs in, too. */
-export async function deleteUserPasskey(wire: Wire, user_id: string, passkey_id: string): Promise<Answer> {
+export async function deleteUserPasskey(
+  wire: AuthApiDeps,
+  user_id: string,
+  passkey_id: string,
+): Promise<Answer> {
   const { auth } = wire.engine
   if (!(await readUser(auth, user_id))) return userNotFound
   if (!(await readPasskey(auth, user_id, passkey_id))) return passkeyNotFound

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { refuse } from '../auth-api.rules.ts'
-import { type Door, forSession } from '../handlers.api.server.ts'
+import { type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { withParsed } from '../sign-in/phones.api.server.ts'
 import { challengeBody, enrollBody, factorPath, phoneFactor, verifyFactorBody } from './mfa.contract.ts'
 import { challenge, enroll, proveFactor, unenroll } from './mfa.writes.server.ts'
@@ -9,11 +9,11 @@ import { enrollPhone } from './phone-factors.writes.server.ts'
 const noPhone = refuse('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
 
 /** `factors`: the second proof. */
-export function secondApi(door: Door) {
+export function secondApi(door: RouteContext) {
   const api = new Hono()
   api.post(
     '/factors',
-    forSession(door, enrollBody, ({ factor_type, ...wish }, { session }) => {
+    sessionHandler(door, enrollBody, ({ factor_type, ...wish }, { session }) => {
       if (factor_type !== 'phone') return enroll(door, session, { factor_type, ...wish })
       if (!door.engine.config.wire.phoneFactor) return noPhone
       return withParsed(phoneFactor, wish, (given) => enrollPhone(door, session, given))
@@ -21,17 +21,19 @@ export function secondApi(door: Door) {
   )
   api.post(
     '/factors/:factor_id/challenge',
-    forSession(door, challengeBody, (given, { session, asker }) => challenge(door, session, given, asker)),
+    sessionHandler(door, challengeBody, (given, { session, requestInfo: asker }) =>
+      challenge(door, session, given, asker),
+    ),
   )
   api.post(
     '/factors/:factor_id/verify',
-    forSession(door, verifyFactorBody, (given, { session, asker }) =>
+    sessionHandler(door, verifyFactorBody, (given, { session, requestInfo: asker }) =>
       proveFactor(door, session, given, asker),
     ),
   )
   api.delete(
     '/factors/:factor_id',
-    forSession(door, factorPath, ({ factor_id }, { session }) => unenroll(door, session, factor_id)),
+    sessionHandler(door, factorPath, ({ factor_id }, { session }) => unenroll(door, session, factor_id)),
   )
   return api
 }

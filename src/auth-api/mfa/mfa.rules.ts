@@ -1,5 +1,5 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import { isProofFresh } from '../../domains/identity/identity.rules.ts'
+import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
 import type { NotAdded } from '../../domains/identity/mfa/factors.contract.ts'
 import type { Refusal } from '../auth-api.contract.ts'
 import { refuse } from '../auth-api.rules.ts'
@@ -14,7 +14,7 @@ const forNobody = refuse('no_authorization', 'Anonymous user not allowed to perf
 export function mayNotEnroll(session: Session, now: Date): Refusal | undefined {
   if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
   if (session.is_anonymous) return forNobody
-  return isProofFresh(session, now) ? undefined : stale
+  return isRecentlyAuthenticated(session, now) ? undefined : stale
 }
 
 export const notAdded = ({ outcome }: NotAdded): Refusal =>

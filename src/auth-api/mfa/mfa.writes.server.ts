@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import { readUser, stillStands } from '../../domains/identity/identity.reads.server.ts'
-import { isProofFresh } from '../../domains/identity/identity.rules.ts'
+import { readUser, sessionExists } from '../../domains/identity/identity.reads.server.ts'
+import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
 import { newChallenge, takeChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
 import type { ListedFactor } from '../../domains/identity/mfa/factors.contract.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../domains/identity/mfa/factors.writes.server.ts'
@@ -12,13 +12,13 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from '../../domains/identity/mfa/passkeys.writes.server.ts'
-import { verifyText } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
-import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { verifySmsCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
+import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
-import { handOver, type Wire } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
 import type { VerifyFactor } from './mfa.contract.ts'
 import { readChallenge, readFactor } from './mfa.reads.server.ts'
@@ -36,7 +36,7 @@ type Wish = {
 }
 
 /** Begins with a second factor. It counts for nothing until it was proven once. */
-export async function enroll({ engine }: Wire, session: Session, wish: Wish): Promise<Answer> {
+export async function enroll({ engine }: AuthApiDeps, session: Session, wish: Wish): Promise<Answer> {
   const { auth, clock, config, masterKey } = engine
   const refused = mayNotEnroll(session, clock.now())
   if (refused) return refused
@@ -61,17 +61,17 @@ export async function enroll({ engine }: Wire, session: Session, wish: Wish): Pr
 
 /** Puts the question that `proveFactor` answers. */
 export async function challenge(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
   { factor_id, channel }: { factor_id: string; channel?: Channel | undefined },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { auth, clock } = wire.engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
   const { phone } = factor
   if (phone) {
-    const put = await challengePhone(wire, session, { factor_id, phone, channel }, asker)
+    const put = await challengePhone(wire, session, { factor_id, phone, channel }, requestInfo)
     return isRefusal(put) ? put : challengeAnswer('phone', put)
   }
   if (factor.factor_type === 'totp') {
@@ -82,7 +82,11 @@ export async function challenge(
   return put ? challengeAnswer('webauthn', put, put.webauthn) : notFound
 }
 
-async function putWebauthn({ engine }: Wire, session: Session, { id: factor_id, status }: ListedFactor) {
+async function putWebauthn(
+  { engine }: AuthApiDeps,
+  session: Session,
+  { id: factor_id, status }: ListedFactor,
+) {
   const { auth, clock, config } = engine
   const now = clock.now()
   if (status === 'verified') {
@@ -109,10 +113,10 @@ const challengeAnswer = (
 
 /** Takes the answer: the session rises to aal2 and goes on under new tokens; those of before are worth no more than before. */
 export async function proveFactor(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
   given: VerifyFactor,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { auth, clock, limits } = wire.engine
   const factor = await readFactor(auth, session.user_id, given.factor_id)
@@ -121,7 +125,7 @@ export async function proveFactor(
   // Else whoever has the first proof alone, or a phone that was left lying, would bring a second of their own.
   const isNew = factor.status === 'unverified'
   if (isNew && session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to enroll a new factor')
-  if (isNew && !isProofFresh(session, clock.now())) return stale
+  if (isNew && !isRecentlyAuthenticated(session, clock.now())) return stale
   const asked = await readChallenge(auth, session.user_id, factor.id, given.challenge_id)
   if (!asked) return refuse('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
   if (asked.expires_at <= clock.now()) {
@@ -129,12 +133,12 @@ export async function proveFactor(
   }
   const isCode = factor.factor_type !== 'webauthn' && !isNew
   const kind = factor.factor_type === 'webauthn' ? 'passkey' : 'code'
-  const guess = { kind, account: session.user_id, place: asker.address, isCode } as const
+  const guess = { kind, account: session.user_id, place: requestInfo.address, isCode } as const
   const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
   const judged = await limits.judge(
     guess,
     // It may have been held up for seconds.
-    async () => ((await stillStands(auth, session)) ? prove(wire, session, given, factor) : sessionGone),
+    async () => ((await sessionExists(auth, session)) ? prove(wire, session, given, factor) : sessionGone),
     (result) => !isRefusal(result),
   )
   if (judged.outcome === 'wait') return tooMany(judged.seconds)
@@ -145,9 +149,9 @@ export async function proveFactor(
   if (isNew) await dropBegun(auth, session.user_id, factor.factor_type)
   if (isNew && session.aal === 'aal1') {
     const { id: keep, user_id } = session
-    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+    await auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
   }
-  return handOver(wire, session.id)
+  return rotateToBearerSession(wire, session.id)
 }
 
 /** Of several that were begun, one is in use now (reference service). */
@@ -161,7 +165,7 @@ const dropBegun = (auth: Database, user_id: string, factor_type: ListedFactor['f
 
 type Proof = { method: string } | Refusal
 
-async function proveTotp({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
+async function proveTotp({ engine }: AuthApiDeps, session: Session, given: VerifyFactor): Promise<Proof> {
   const { auth, clock, masterKey } = engine
   const now = clock.now()
   const code = given.code ?? ''
@@ -172,19 +176,19 @@ async function proveTotp({ engine }: Wire, session: Session, given: VerifyFactor
 }
 
 async function provePhone(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   given: VerifyFactor,
   factor: ListedFactor,
 ): Promise<Proof> {
   const now = engine.clock.now()
-  const { outcome } = await verifyText(engine, session.user_id, [factor], given.code ?? '', now)
+  const { outcome } = await verifySmsCode(engine, session.user_id, [factor], given.code ?? '', now)
   if (outcome !== 'verified') return failed('Invalid MFA Phone code entered')
   await takeChallenge(engine.auth, session.user_id, given.challenge_id, now)
   return { method: 'mfa/phone' }
 }
 
-async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFactor): Promise<Proof> {
+async function proveWebauthn({ engine }: AuthApiDeps, session: Session, given: VerifyFactor): Promise<Proof> {
   const { auth, clock, config, log } = engine
   const { challenge_id, webauthn } = given
   if (!webauthn) return refuse('validation_failed', 'WebAuthn config required')
@@ -214,7 +218,7 @@ async function proveWebauthn({ engine }: Wire, session: Session, given: VerifyFa
 }
 
 /** The session has shown a second proof. */
-export async function raise({ engine }: Wire, session: Session, method: string): Promise<void> {
+export async function raise({ engine }: AuthApiDeps, session: Session, method: string): Promise<void> {
   const now = engine.clock.now()
   const proof = JSON.stringify([{ method, timestamp: Math.floor(now.getTime() / 1000) }])
   await engine.auth
@@ -225,7 +229,11 @@ export async function raise({ engine }: Wire, session: Session, method: string):
 }
 
 /** Takes a factor away. With the last one nobody's session is more than aal1. */
-export async function unenroll({ engine }: Wire, session: Session, factor_id: string): Promise<Answer> {
+export async function unenroll(
+  { engine }: AuthApiDeps,
+  session: Session,
+  factor_id: string,
+): Promise<Answer> {
   const { auth, clock } = engine
   const factor = await readFactor(auth, session.user_id, factor_id)
   if (!factor) return notFound
@@ -233,7 +241,7 @@ export async function unenroll({ engine }: Wire, session: Session, factor_id: st
     if (session.aal !== 'aal2') {
       return refuse('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
     }
-    if (!isProofFresh(session, clock.now())) return stale
+    if (!isRecentlyAuthenticated(session, clock.now())) return stale
   }
   if (!(await removeFactor(auth, session.user_id, factor_id, clock.now(), session.id))) return notFound
   await auth

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Door, forAnybody, forSession } from '../handlers.api.server.ts'
+import { publicHandler, type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { authenticationBody, passkeyPath, registrationBody, renameBody } from './passkeys.contract.ts'
 import {
   beginRegistration,
@@ -13,38 +13,38 @@ import {
 } from './passkeys.writes.server.ts'
 
 /** `passkeys`: to sign in by one, and to keep them, where the operator has it on. */
-export function passkeysApi(door: Door) {
+export function passkeysApi(door: RouteContext) {
   const api = new Hono()
   const nothing = z.object({})
   api.post(
     '/passkeys/registration/options',
-    forSession(door, nothing, (_, { session }) => beginRegistration(door, session)),
+    sessionHandler(door, nothing, (_, { session }) => beginRegistration(door, session)),
   )
   api.post(
     '/passkeys/registration/verify',
-    forSession(door, registrationBody, (given, { session, asker }) =>
+    sessionHandler(door, registrationBody, (given, { session, requestInfo: asker }) =>
       endRegistration(door, session, given, asker),
     ),
   )
   api.post(
     '/passkeys/authentication/options',
-    forAnybody(door, nothing, () => beginSignIn(door)),
+    publicHandler(door, nothing, () => beginSignIn(door)),
   )
   api.post(
     '/passkeys/authentication/verify',
-    forAnybody(door, authenticationBody, (given, asker) => endSignIn(door, given, asker)),
+    publicHandler(door, authenticationBody, (given, requestInfo) => endSignIn(door, given, requestInfo)),
   )
   api.get(
     '/passkeys',
-    forSession(door, nothing, (_, { session }) => list(door, session)),
+    sessionHandler(door, nothing, (_, { session }) => list(door, session)),
   )
   api.patch(
     '/passkeys/:passkey_id',
-    forSession(door, renameBody, (given, { session }) => rename(door, session, given)),
+    sessionHandler(door, renameBody, (given, { session }) => rename(door, session, given)),
   )
   api.delete(
     '/passkeys/:passkey_id',
-    forSession(door, passkeyPath, ({ passkey_id }, { session }) => remove(door, session, passkey_id)),
+    sessionHandler(door, passkeyPath, ({ passkey_id }, { session }) => remove(door, session, passkey_id)),
   )
   return api
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import { readUser, stillStands } from '../../domains/identity/identity.reads.server.ts'
+import { readUser, sessionExists } from '../../domains/identity/identity.reads.server.ts'
 import { renameFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { signInByPasskey } from '../../domains/identity/mfa/passkey-sign-in.writes.server.ts'
 import {
@@ -9,11 +9,11 @@ import {
   registrationOptions,
   verifyRegistration,
 } from '../../domains/identity/mfa/passkeys.writes.server.ts'
-import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
 import { isRefusal, paused, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
-import { handOver, type Wire } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import { registeredHere } from '../sessions/tokens.rules.ts'
 import { mayNotEnroll, notAdded } from './mfa.rules.ts'
 import { raise, unenroll } from './mfa.writes.server.ts'
@@ -32,7 +32,7 @@ const putAnswer = ({ challenge_id, expires_at, options }: Put): Answer => ({
 })
 
 /** Begins to add a passkey, which is a second step as well: it is the same one on our own pages. */
-export async function beginRegistration({ engine }: Wire, session: Session): Promise<Answer> {
+export async function beginRegistration({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
   const { auth, clock, config } = engine
   const { user_id } = session
   const refused = mayNotEnroll(session, clock.now())
@@ -51,19 +51,19 @@ export async function beginRegistration({ engine }: Wire, session: Session): Pro
  * it owes nothing, though its client reads `aal2` only when it refreshes.
  */
 export async function endRegistration(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
   { challenge_id, credential }: z.infer<typeof registrationBody>,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { auth, clock, config, limits } = wire.engine
   const { user_id } = session
   const refused = mayNotEnroll(session, clock.now())
   if (refused) return refused
-  const guess = { kind: 'passkey', account: user_id, place: asker.address } as const
+  const guess = { kind: 'passkey', account: user_id, place: requestInfo.address } as const
   const register = async () => {
     // It may have been held up for seconds.
-    if (!(await stillStands(auth, session))) return sessionGone
+    if (!(await sessionExists(auth, session))) return sessionGone
     const answer = { challenge_id, response: credential }
     const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
     return made.outcome === 'verified' ? made : refusedPasskey[made.code]
@@ -74,14 +74,16 @@ export async function endRegistration(
   if (isRefusal(made)) return made
   await raise(wire, session, registeredHere)
   if (session.aal === 'aal1') {
-    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep: session.id }))
+    await auth
+      .transaction()
+      .execute((transaction) => revokeAccess(transaction, user_id, { keep: session.id }))
   }
   const passkey = await readPasskey(auth, user_id, made.factor_id)
   return passkey ? { body: listed(passkey) } : passkeyNotFound
 }
 
 /** What a device needs to sign somebody in whom nobody knows yet. */
-export async function beginSignIn({ engine }: Wire): Promise<Answer> {
+export async function beginSignIn({ engine }: AuthApiDeps): Promise<Answer> {
   const { auth, clock, config } = engine
   const put = await authenticationOptions(auth, config.publicUrl, null, clock.now())
   return put ? putAnswer(put) : refusedPasskey.verification_failed
@@ -89,23 +91,23 @@ export async function beginSignIn({ engine }: Wire): Promise<Answer> {
 
 /** A passkey that knows its person is both steps at once: the session is aal2. */
 export async function endSignIn(
-  wire: Wire,
+  wire: AuthApiDeps,
   { challenge_id, credential }: z.infer<typeof authenticationBody>,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const result = await signInByPasskey(wire.engine, { challenge_id, response: credential }, asker)
+  const result = await signInByPasskey(wire.engine, { challenge_id, response: credential }, requestInfo)
   if (result.outcome === 'wait') return tooMany(result.seconds)
   if (result.outcome === 'suspended') return paused
   if (result.outcome === 'wrong') return refusedPasskey[result.code]
-  return handOver(wire, result.session.id)
+  return rotateToBearerSession(wire, result.session.id)
 }
 
-export const list = async ({ engine }: Wire, { user_id }: { user_id: string }): Promise<Answer> => ({
+export const list = async ({ engine }: AuthApiDeps, { user_id }: { user_id: string }): Promise<Answer> => ({
   body: (await listPasskeys(engine.auth, user_id)).map(listed),
 })
 
 export async function rename(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   { passkey_id, friendly_name }: { passkey_id: string; friendly_name: string },
 ): Promise<Answer> {
@@ -120,7 +122,7 @@ export async function rename(
 }
 
 /** As any second step: by who has just shown one. */
-export async function remove(wire: Wire, session: Session, passkey_id: string): Promise<Answer> {
+export async function remove(wire: AuthApiDeps, session: Session, passkey_id: string): Promise<Answer> {
   if (session.owes_factor) return notManaging
   if (!(await readPasskey(wire.engine.auth, session.user_id, passkey_id))) return passkeyNotFound
   const removed = await unenroll(wire, session, passkey_id)

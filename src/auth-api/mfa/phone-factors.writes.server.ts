@@ -1,20 +1,20 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { textLife } from '../../domains/identity/messages/messages.rules.ts'
+import { smsCodeTtl } from '../../domains/identity/messages/messages.rules.ts'
 import { newChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { addFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
-import { textCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { sendSmsCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { refuse } from '../auth-api.rules.ts'
-import type { Wire } from '../auth-api.writes.server.ts'
+import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import type { Channel } from '../sign-in/phones.contract.ts'
 import { mayNotEnroll, notAdded } from './mfa.rules.ts'
 
 /** Begins with a telephone as a second step; no text goes out before it is asked for (`challengePhone`). */
 export async function enrollPhone(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   { phone, friendly_name = '' }: { phone: string; friendly_name?: string | undefined },
 ): Promise<Answer> {
@@ -40,14 +40,14 @@ export async function enrollPhone(
 
 /** Sends the code, which lasts as long as the question. */
 export async function challengePhone(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   { user_id }: Session,
   { factor_id, phone, channel = 'sms' }: { factor_id: string; phone: string; channel?: Channel | undefined },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<{ challenge_id: string; expires_at: Date } | Refusal> {
-  const sent = await textCode(engine, { user_id, phone, channel }, asker)
+  const sent = await sendSmsCode(engine, { user_id, phone, channel }, requestInfo)
   if (sent.outcome === 'wait') {
     return refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds: sent.seconds })
   }
-  return newChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), textLife)
+  return newChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), smsCodeTtl)
 }

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import { isProofFresh } from '../../domains/identity/identity.rules.ts'
+import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
 import { readRecoveryCodes } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { recoveryCodeOf } from '../../domains/identity/mfa/factors.rules.ts'
 import {
@@ -8,10 +8,10 @@ import {
   newRecoveryCodes,
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { refuse } from '../auth-api.rules.ts'
-import { handOver, type Wire } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, rotateToBearerSession } from '../auth-api.writes.server.ts'
 import { stale } from './mfa.rules.ts'
 import { raise } from './mfa.writes.server.ts'
 
@@ -20,7 +20,7 @@ const type = 'recovery_code'
 /** The client wants a number for the whole set, which has none of its own. */
 const idOf = ({ user_id }: Session) => uuidv5('recovery codes', user_id)
 
-export async function readStatus({ engine }: Wire, session: Session): Promise<Answer> {
+export async function readStatus({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
   const { total, left } = await readRecoveryCodes(engine.auth, session.user_id)
   return total > 0 ? { body: { id: idOf(session), type, total, remaining: left } } : none
 }
@@ -28,11 +28,11 @@ export async function readStatus({ engine }: Wire, session: Session): Promise<An
 /** They open the account without its second step, so who asks has just shown one: with the last step the codes go, too. */
 function mayNotChange(session: Session, now: Date): Refusal | undefined {
   if (session.aal !== 'aal2') return refuse('insufficient_aal', 'AAL2 required to change recovery codes')
-  return isProofFresh(session, now) ? undefined : stale
+  return isRecentlyAuthenticated(session, now) ? undefined : stale
 }
 
 /** @param again in place of those that there are, or as the first ones */
-export async function generate({ engine }: Wire, session: Session, again: boolean): Promise<Answer> {
+export async function generate({ engine }: AuthApiDeps, session: Session, again: boolean): Promise<Answer> {
   const { auth, clock, masterKey } = engine
   const refused = mayNotChange(session, clock.now())
   if (refused) return refused
@@ -48,11 +48,16 @@ export async function generate({ engine }: Wire, session: Session, again: boolea
 }
 
 /** The second proof by a code that was written down; each counts once. */
-export async function prove(wire: Wire, session: Session, code: string, asker: Asker): Promise<Answer> {
+export async function prove(
+  wire: AuthApiDeps,
+  session: Session,
+  code: string,
+  requestInfo: RequestInfo,
+): Promise<Answer> {
   const { auth, clock, limits, masterKey } = wire.engine
   const { user_id } = session
   const judged = await limits.judge(
-    { kind: 'recovery_code', account: user_id, place: asker.address },
+    { kind: 'recovery_code', account: user_id, place: requestInfo.address },
     () => redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()),
     Boolean,
   )
@@ -61,10 +66,10 @@ export async function prove(wire: Wire, session: Session, code: string, asker: A
   }
   if (!judged.result) return refuse('mfa_verification_failed', 'Invalid recovery code entered')
   await raise(wire, session, 'mfa/recovery_code')
-  return handOver(wire, session.id)
+  return rotateToBearerSession(wire, session.id)
 }
 
-export async function erase({ engine }: Wire, session: Session): Promise<Answer> {
+export async function erase({ engine }: AuthApiDeps, session: Session): Promise<Answer> {
   const { auth, clock } = engine
   const refused = mayNotChange(session, clock.now())
   if (refused) return refused

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Door, forSession } from '../handlers.api.server.ts'
+import { type RouteContext, sessionHandler } from '../handlers.api.server.ts'
 import { unlinkIdentity } from './identities.writes.server.ts'
 
 /** `user/identities`. */
-export function linkedApi(door: Door) {
+export function linkedApi(door: RouteContext) {
   const api = new Hono()
   api.delete(
     '/user/identities/:identity_id',
-    forSession(
+    sessionHandler(
       door,
       z.object({ identity_id: z.uuid('identity_id must be an UUID') }),
       ({ identity_id }, { session }) => unlinkIdentity(door, session, identity_id),

@@ -1,23 +1,29 @@
 import { Hono } from 'hono'
-import { askerOf, type Door, forAnybody, forSession, reply } from '../handlers.api.server.ts'
+import {
+  publicHandler,
+  type RouteContext,
+  reply,
+  sessionHandler,
+  toRequestInfo,
+} from '../handlers.api.server.ts'
 import { linkingRefused } from './identities.rules.ts'
 import { authorizeQuery } from './oauth.contract.ts'
-import { finishAtClient, leaveForProvider } from './oauth.writes.server.ts'
+import { finishOAuth, startOAuth } from './oauth.writes.server.ts'
 
 /** `authorize`, `callback` and `user/identities/authorize`: sign-in by a provider, for clients. */
-export function providersApi(door: Door) {
+export function providersApi(door: RouteContext) {
   const api = new Hono()
   api.get(
     '/authorize',
-    forAnybody(door, authorizeQuery, (given) => leaveForProvider(door, given)),
+    publicHandler(door, authorizeQuery, (given) => startOAuth(door, given)),
   )
   api.get(
     '/user/identities/authorize',
-    forSession(
+    sessionHandler(
       door,
       authorizeQuery,
       (given, { session }) =>
-        linkingRefused(session, door.engine.clock.now()) ?? leaveForProvider(door, given, session),
+        linkingRefused(session, door.engine.clock.now()) ?? startOAuth(door, given, session),
     ),
   )
   api.on(['GET', 'POST'], '/callback', async (context) => {
@@ -25,7 +31,7 @@ export function providersApi(door: Door) {
     // By an address, or by a form that a page of the provider sends (OAuth 2.0 Form Post Response Mode).
     const answer =
       method === 'POST' ? new URLSearchParams(await context.req.text()) : new URL(url).searchParams
-    return reply(context, await finishAtClient(door, answer, askerOf(door, context)))
+    return reply(context, await finishOAuth(door, answer, toRequestInfo(door, context)))
   })
   return api
 }

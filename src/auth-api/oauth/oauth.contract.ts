@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { letterWishes, optional } from '../auth-api.contract.ts'
+import { emailLinkFields, optional } from '../auth-api.contract.ts'
 
 /** `signInWithOAuth` and `linkIdentity` of the client; what it sends besides stands in its `queryParams`. */
 export const authorizeQuery = z
   .object({
     provider: z.string().max(100).default(''),
-    ...letterWishes,
+    ...emailLinkFields,
     /** Passed on to the provider (OpenID Connect Core 1.0, 3.1.2.1): whom to ask for, and whether to ask again. */
     prompt: optional(z.string().max(100)),
     login_hint: optional(z.string().max(254)),

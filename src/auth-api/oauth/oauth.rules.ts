@@ -1,8 +1,8 @@
-import { refusedWhileRestricted } from '../../domains/identity/identity.rules.ts'
+import { restrictedAccountError } from '../../domains/identity/identity.rules.ts'
 import type { Refusal as Reason } from '../../domains/identity/social/providers.contract.ts'
 import { type Refusal, refusalStatus } from '../auth-api.contract.ts'
 import { paused, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
-import { addressSaying, oauthErrors } from '../sign-in/verify-links.rules.ts'
+import { oauthErrors, redirectUrlWithParams } from '../sign-in/verify-links.rules.ts'
 import type { Authorize } from './oauth.contract.ts'
 
 /** Where a provider's answer for a client comes back to: the operator names it at the provider, beside that of our pages. */
@@ -48,7 +48,7 @@ export const refusalOf = (reason: Reason): Refusal =>
     failed: refuse('unexpected_failure', 'Unable to exchange external code'),
     has_account: refuse('email_exists', 'A user with this email address has already been registered'),
     suspended: paused,
-    restricted: refuse('no_authorization', refusedWhileRestricted({ status: 'restricted' }) ?? ''),
+    restricted: refuse('no_authorization', restrictedAccountError({ status: 'restricted' }) ?? ''),
     wait: tooMany(60 * 60),
     // Said on our own pages alone, where a provider may prove who somebody is.
     not_linked: refuse('identity_not_found', "Identity doesn't exist"),
@@ -75,5 +75,5 @@ export function addressWithError(to: URL, { refused, message, oauth }: Refusal):
     ...(!oauth && { error_code: refused }),
     error_description: message,
   }
-  return addressSaying(to, said, true).href
+  return redirectUrlWithParams(to, said, true).href
 }

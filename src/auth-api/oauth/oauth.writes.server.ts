@@ -1,5 +1,5 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import type { Asker, Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { ask, hear } from '../../domains/identity/social/authorization-request.writes.server.ts'
 import type { ClientWish } from '../../domains/identity/social/oauth-state.reads.server.ts'
 import { keepFlow, takeFlow } from '../../domains/identity/social/oauth-state.writes.server.ts'
@@ -8,10 +8,10 @@ import { consentPath, startPath } from '../../domains/identity/social/providers.
 import { knownUser, openAccount } from '../../domains/identity/social/social-accounts.writes.server.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
-import { carryTarget, isRefusal, paused } from '../auth-api.rules.ts'
-import { openSession, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import { isRefusal, paused, tokenRedirectUrl } from '../auth-api.rules.ts'
+import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
-import { addressAfter } from '../sign-in/verify-links.rules.ts'
+import { redirectUrlWithResult } from '../sign-in/verify-links.rules.ts'
 import { alreadyLinked, type Link } from './identities.reads.server.ts'
 import { linkPerson } from './identities.writes.server.ts'
 import type { Authorize } from './oauth.contract.ts'
@@ -27,15 +27,15 @@ import {
   refusalOf,
   unreachable,
 } from './oauth.rules.ts'
-import { giveCode } from './pkce-codes.writes.server.ts'
+import { issueAuthCode } from './pkce-codes.writes.server.ts'
 
 /**
  * Sends somebody to a provider for a client.
  *
  * @param linking the session whose account gets the provider; left out, it signs in
  */
-export async function leaveForProvider(
-  { engine }: Wire,
+export async function startOAuth(
+  { engine }: AuthApiDeps,
   given: Authorize,
   linking?: Session,
 ): Promise<Answer> {
@@ -43,7 +43,7 @@ export async function leaveForProvider(
   const provider = providerNamed(config.providers, given.provider)
   if (!provider) return noProvider
   const { code_challenge, of_age } = given
-  const place = carryTarget(config, given.redirect_to, code_challenge)
+  const place = tokenRedirectUrl(config, given.redirect_to, code_challenge)
   // Nobody is left to take a session: whoever signs in does so on our own pages.
   if (!place && !code_challenge) return linking ? noPlace : { to: config.publicUrl + startPath(provider.key) }
   const to = place ?? frontOf(config)
@@ -66,11 +66,15 @@ export async function leaveForProvider(
 const frontOf = ({ publicUrl }: { publicUrl: string }) => new URL('/', publicUrl)
 
 /**
- * Ends what `leaveForProvider` began, with the provider's answer, in the browser of whoever brings it: no cookie is read here,
+ * Ends what `startOAuth` began, with the provider's answer, in the browser of whoever brings it: no cookie is read here,
  * so nothing says that it is the one that began. What comes of it goes only where the client said when it began, and, with a
  * challenge, is worth something to that client alone.
  */
-export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker: Asker): Promise<Answer> {
+export async function finishOAuth(
+  wire: AuthApiDeps,
+  answer: URLSearchParams,
+  requestInfo: RequestInfo,
+): Promise<Answer> {
   const { engine } = wire
   const { config } = engine
   const state = answer.get('state')
@@ -83,7 +87,7 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
   const work = async () => {
     if ('refused' in heard) return refusalOf(heard.refused)
     const { person } = heard
-    if (!flow.user_id) return signInAtClient(wire, provider, person, wish, asker)
+    if (!flow.user_id) return signInAtClient(wire, provider, person, wish, requestInfo)
     const link = { provider: provider.key, person, session: { id: session_id, user_id: flow.user_id } }
     return prepareLink(wire, link, wish)
   }
@@ -93,33 +97,33 @@ export async function finishAtClient(wire: Wire, answer: URLSearchParams, asker:
 
 /** Hands a client the session of whom a provider has named, or a code for it. @param method as RFC 8176 would name it */
 export async function signInAtClient(
-  wire: Wire,
+  wire: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
   wish: ClientWish,
-  asker: Asker,
+  requestInfo: RequestInfo,
   method = 'oauth',
 ): Promise<Answer> {
-  const user = await userOf(wire, provider, person, wish.of_age, asker)
+  const user = await userOf(wire, provider, person, wish.of_age, requestInfo)
   if (isRefusal(user)) return user
   const { code_challenge: challenge } = wish
   return challenge
-    ? carryCode(wish, await giveCode(wire, { ...user, challenge, method }))
-    : carrySession(wish, await openSession(wire, user.user_id, method, asker))
+    ? carryCode(wish, await issueAuthCode(wire, { ...user, challenge, method }))
+    : carrySession(wish, await createBearerSession(wire, user.user_id, method, requestInfo))
 }
 
 /** The account of a person whom a provider knows, or a new one. It is never joined to one that has the address. */
 export async function userOf(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   provider: Pick<OpenidProvider, 'key'>,
   person: Person,
   of_age: boolean,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<{ user_id: string } | Refusal> {
   const known = await knownUser(engine, provider.key, person)
   if (known?.status === 'suspended') return paused
   if (known) return { user_id: known.id }
-  const opened = await openAccount(engine, provider.key, person, of_age, asker)
+  const opened = await openAccount(engine, provider.key, person, of_age, requestInfo)
   return 'user_id' in opened ? opened : refusalOf(opened.refused)
 }
 
@@ -128,14 +132,15 @@ export async function userOf(
  * write could be read. So the client that began redeems a code; a client without a challenge cannot show that it was the one,
  * and the person is asked, on our page.
  */
-async function prepareLink(wire: Wire, link: Link, wish: ClientWish): Promise<Answer> {
+async function prepareLink(wire: AuthApiDeps, link: Link, wish: ClientWish): Promise<Answer> {
   const { engine } = wire
   const { provider, person, session } = link
   const refused = await alreadyLinked(engine.auth, link)
   if (refused) return refused
   const { user_id, id: session_id } = session
   const { code_challenge: challenge } = wish
-  if (challenge) return carryCode(wish, await giveCode(wire, { user_id, challenge, method: 'oauth', link }))
+  if (challenge)
+    return carryCode(wish, await issueAuthCode(wire, { user_id, challenge, method: 'oauth', link }))
   const asked = { provider, user_id, awaited: { awaits: 'consent' as const, person, wish, session_id } }
   const ticket = await keepFlow(engine, asked, undefined)
   return { to: `${engine.config.publicUrl}${consentPath}?${new URLSearchParams({ ticket })}` }
@@ -143,9 +148,9 @@ async function prepareLink(wire: Wire, link: Link, wish: ClientWish): Promise<An
 
 /** The button of the page that asks. @returns where to go on; undefined when there is nothing to agree to any more */
 export async function linkByConsent(
-  engine: Engine,
+  engine: AuthEngine,
   ticket: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<string | undefined> {
   const flow = await takeFlow(engine, ticket, 'consent', undefined)
   if (!flow?.user_id) return undefined
@@ -153,7 +158,8 @@ export async function linkByConsent(
   const { person, wish, session_id } = flow.awaited
   const session = { id: session_id, user_id: flow.user_id }
   const refused = await linkPerson(wire, { provider: flow.provider, person, session })
-  const done = refused ?? carrySession(wish, await openSession(wire, flow.user_id, 'oauth', asker))
+  const done =
+    refused ?? carrySession(wish, await createBearerSession(wire, flow.user_id, 'oauth', requestInfo))
   return isRefusal(done) ? addressWithError(new URL(wish.to), done) : done.to
 }
 
@@ -166,5 +172,5 @@ function carryCode(wish: ClientWish, code: string): { to: string } {
 /** The session in the fragment, which reaches no server's log. */
 const carrySession = (wish: ClientWish, answer: Answer): { to: string } | Refusal =>
   'body' in answer
-    ? { to: addressAfter(new URL(wish.to), { ...answer.body }, false).href }
+    ? { to: redirectUrlWithResult(new URL(wish.to), { ...answer.body }, false).href }
     : (answer as Refusal)

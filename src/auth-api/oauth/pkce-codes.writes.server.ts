@@ -1,18 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { type Asker, endSession } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { endSession, type RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { hashToken, randomToken, seal, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
 import { paused, refuse } from '../auth-api.rules.ts'
-import { beginSession, handOver, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import {
+  type AuthApiDeps,
+  beginSession,
+  recordAnswer,
+  rotateToBearerSession,
+} from '../auth-api.writes.server.ts'
 import type { Link } from './identities.reads.server.ts'
 import { linkPerson } from './identities.writes.server.ts'
 import { answersChallenge, codeLife } from './pkce-codes.rules.ts'
 
 /** Where it belongs: in another row it does not open. */
-const placeOf = (id: string) => ['auth.flows', id, 'code']
+const pkceCodeContext = (id: string) => ['auth.flows', id, 'code']
 const held = z.object({
   user_id: z.uuid(),
   challenge: z.string(),
@@ -32,8 +37,8 @@ const held = z.object({
  * @param proven `method`: how the person has shown who they are; `link`: what is added to their account when the code is
  *   exchanged, and not before (wire/providers)
  */
-export async function giveCode(
-  { engine }: Wire,
+export async function issueAuthCode(
+  { engine }: AuthApiDeps,
   proven: { user_id: string; challenge: string; method: string; link?: Link },
 ): Promise<string> {
   const { auth, clock, masterKey } = engine
@@ -44,7 +49,7 @@ export async function giveCode(
       id,
       state_hash: hashToken(code),
       user_id: proven.user_id,
-      sealed: seal(masterKey, JSON.stringify(proven), placeOf(id)),
+      sealed: seal(masterKey, JSON.stringify(proven), pkceCodeContext(id)),
       created_at: now,
       expires_at: new Date(now.getTime() + codeLife),
     })
@@ -56,12 +61,16 @@ export async function giveCode(
  * Exchanges a code, once: also a wrong verifier uses it up. A code that comes a second time was seen by someone else, so what the
  * first time opened ends (RFC 6749, 4.1.2; ASVS 5.0, 10.4.2).
  */
-export const grantByCode = async (wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> =>
-  recordAnswer(wire.engine, 'authorization_code', await exchange(wire, given, asker))
+export const exchangeAuthCode = async (
+  wire: AuthApiDeps,
+  given: GivenCode,
+  requestInfo: RequestInfo,
+): Promise<Answer> =>
+  recordAnswer(wire.engine, 'authorization_code', await exchange(wire, given, requestInfo))
 
 type GivenCode = { auth_code: string; code_verifier: string }
 
-async function exchange(wire: Wire, given: GivenCode, asker: Asker): Promise<Answer> {
+async function exchange(wire: AuthApiDeps, given: GivenCode, requestInfo: RequestInfo): Promise<Answer> {
   const { auth, clock, masterKey } = wire.engine
   const flow = await auth
     .updateTable('auth.flows')
@@ -79,7 +88,7 @@ async function exchange(wire: Wire, given: GivenCode, asker: Asker): Promise<Ans
   if (flow.expires_at <= clock.now()) {
     return refuse('flow_state_expired', 'invalid flow state, flow state has expired')
   }
-  const proven = held.parse(JSON.parse(unseal(masterKey, flow.sealed, placeOf(flow.id))))
+  const proven = held.parse(JSON.parse(unseal(masterKey, flow.sealed, pkceCodeContext(flow.id))))
   if (!answersChallenge(given.code_verifier, proven.challenge)) {
     return refuse('bad_code_verifier', 'code challenge does not match previously saved code verifier')
   }
@@ -87,16 +96,16 @@ async function exchange(wire: Wire, given: GivenCode, asker: Asker): Promise<Ans
   if (!user || user.status === 'suspended') return paused
   if (proven.link) {
     // The session that asked goes on: what it has shown besides counts still.
-    return (await linkPerson(wire, proven.link)) ?? handOver(wire, proven.link.session.id)
+    return (await linkPerson(wire, proven.link)) ?? rotateToBearerSession(wire, proven.link.session.id)
   }
-  const session = await beginSession(wire, user.id, proven.method, asker)
+  const session = await beginSession(wire, user.id, proven.method, requestInfo)
   if (!session) return paused
   const { numUpdatedRows } = await auth
     .updateTable('auth.flows')
     .set({ session_id: session.id })
     .where('id', '=', flow.id)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return handOver(wire, session.id)
+  if (numUpdatedRows > 0n) return rotateToBearerSession(wire, session.id)
   // The code came a second time while this session was being opened.
   await endSession(auth, user.id, session.id)
   return unknownCode

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
-import { askerOf, type Door, forAnybody, reply } from '../handlers.api.server.ts'
+import { publicHandler, type RouteContext, reply, toRequestInfo } from '../handlers.api.server.ts'
 import { ssoBody } from './sso.contract.ts'
-import { describeUs } from './sso.reads.server.ts'
+import { samlMetadata } from './sso.reads.server.ts'
 import { finishSso, leaveForSso } from './sso.writes.server.ts'
 
 /** `sso`: an organisation's own sign-in (SAML 2.0), where the operator has configured one. */
-export function ssoApi(door: Door) {
+export function ssoApi(door: RouteContext) {
   const api = new Hono()
   api.post(
     '/sso',
-    forAnybody(door, ssoBody, (given) => leaveForSso(door, given)),
+    publicHandler(door, ssoBody, (given) => leaveForSso(door, given)),
   )
   api.get('/sso/saml/metadata', (context) =>
-    context.body(describeUs(door.engine.config.publicUrl, door.engine.config.wire.ssoKey), 200, {
+    context.body(samlMetadata(door.engine.config.publicUrl, door.engine.config.wire.ssoKey), 200, {
       'Content-Type': 'application/samlmetadata+xml; charset=utf-8',
     }),
   )
@@ -20,7 +20,7 @@ export function ssoApi(door: Door) {
   api.post('/sso/saml/acs', async (context) => {
     const form = new URLSearchParams(await context.req.text())
     const given = { SAMLResponse: form.get('SAMLResponse') ?? '', RelayState: form.get('RelayState') ?? '' }
-    return reply(context, await finishSso(door, given, askerOf(door, context)))
+    return reply(context, await finishSso(door, given, toRequestInfo(door, context)))
   })
   return api
 }

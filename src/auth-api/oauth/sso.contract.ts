@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { letterWishes, optional } from '../auth-api.contract.ts'
+import { emailLinkFields, optional } from '../auth-api.contract.ts'
 
 export const ssoBody = z
   .object({
     provider_id: optional(z.string().max(100)),
     domain: optional(z.string().max(254)),
     skip_http_redirect: optional(z.boolean()),
-    ...letterWishes,
+    ...emailLinkFields,
   })
   .refine(
     ({ provider_id, domain }) => !(provider_id && domain),

@@ -43,7 +43,7 @@ async function open(publicUrl: string, provider: SamlProvider, request_id: strin
 }
 
 /** @returns where somebody is sent with that question */
-export const askProvider = async (
+export const createSamlRequest = async (
   publicUrl: string,
   provider: SamlProvider,
   request_id: string,
@@ -68,7 +68,7 @@ async function opened(xml: string, key: SsoKey | undefined): Promise<string | { 
  * @param key by which the organisation may have encrypted it
  * @returns what the provider says of who comes back; the code of why it does not count, for the log
  */
-export async function hearProvider(
+export async function parseSamlResponse(
   publicUrl: string,
   provider: SamlProvider,
   request_id: string,
@@ -92,7 +92,7 @@ export async function hearProvider(
 }
 
 /** What the operator gives to a provider (SAML 2.0, Metadata). The same for all. */
-export const describeUs = (publicUrl: string, key: SsoKey | undefined): string =>
+export const samlMetadata = (publicUrl: string, key: SsoKey | undefined): string =>
   `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${publicUrl + metadataPath}"><SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key ? encryptionKey(key) : ''}<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${publicUrl + acsPath}"/></SPSSODescriptor></EntityDescriptor>`
 
 const encryptionKey = ({ certificate }: SsoKey) =>

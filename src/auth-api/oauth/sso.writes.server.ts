@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { keepFlow, takeFlow } from '../../domains/identity/social/oauth-state.writes.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
-import { carryTarget, isRefusal, refuse } from '../auth-api.rules.ts'
-import { recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import { isRefusal, refuse, tokenRedirectUrl } from '../auth-api.rules.ts'
+import { type AuthApiDeps, recordAnswer } from '../auth-api.writes.server.ts'
 import { addressWithError } from './oauth.rules.ts'
 import { signInAtClient } from './oauth.writes.server.ts'
 import type { Sso } from './sso.contract.ts'
-import { askProvider, hearProvider } from './sso.reads.server.ts'
+import { createSamlRequest, parseSamlResponse } from './sso.reads.server.ts'
 import {
   invalidAssertion,
   noDomain,
@@ -19,7 +19,7 @@ import {
 } from './sso.rules.ts'
 
 /** Sends somebody to their organisation's own sign-in, for a client. */
-export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer> {
+export async function leaveForSso({ engine }: AuthApiDeps, given: Sso): Promise<Answer> {
   const { publicUrl, wire } = engine.config
   const domain = given.domain?.toLowerCase()
   const asked = given.provider_id?.toLowerCase()
@@ -28,7 +28,7 @@ export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer>
   )
   if (!provider) return asked ? noProvider : noDomain
   const { code_challenge } = given
-  const place = carryTarget(engine.config, given.redirect_to, code_challenge)
+  const place = tokenRedirectUrl(engine.config, given.redirect_to, code_challenge)
   if (!place && !code_challenge) {
     return refuse('validation_failed', 'redirect_to must be an app that is listed, or come with a challenge')
   }
@@ -41,7 +41,7 @@ export async function leaveForSso({ engine }: Wire, given: Sso): Promise<Answer>
   const request_id = `_${randomBytes(20).toString('hex')}`
   const awaited = { awaits: 'saml_answer' as const, request_id, wish }
   const relay_state = await keepFlow(engine, { provider: keyOf(provider), user_id: null, awaited }, undefined)
-  const url = await askProvider(publicUrl, provider, request_id, relay_state)
+  const url = await createSamlRequest(publicUrl, provider, request_id, relay_state)
   return given.skip_http_redirect ? { body: { url } } : { to: url }
 }
 
@@ -53,9 +53,9 @@ const keyOf = ({ key }: { key: string }) => `sso:${key}`
  * answer is read, so that nothing is tried twice.
  */
 export async function finishSso(
-  wire: Wire,
+  wire: AuthApiDeps,
   { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState: string },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { engine } = wire
   const { config, log } = engine
@@ -64,13 +64,21 @@ export async function finishSso(
   if (!flow || !provider) return noRelayState
   const { request_id, wish } = flow.awaited
   const work = async () => {
-    const heard = await hearProvider(config.publicUrl, provider, request_id, SAMLResponse, config.wire.ssoKey)
+    const heard = await parseSamlResponse(
+      config.publicUrl,
+      provider,
+      request_id,
+      SAMLResponse,
+      config.wire.ssoKey,
+    )
     if ('wrong' in heard) {
       log.warn('a SAML response was refused', { error: { name: 'SAML', code: heard.wrong } })
       return invalidAssertion
     }
     const person = personIn(heard.said, provider)
-    return person ? signInAtClient(wire, { key: keyOf(provider) }, person, wish, asker, 'sso/saml') : noUserId
+    return person
+      ? signInAtClient(wire, { key: keyOf(provider) }, person, wish, requestInfo, 'sso/saml')
+      : noUserId
   }
   const done = recordAnswer(engine, 'provider', await work())
   return isRefusal(done) ? { to: addressWithError(new URL(wish.to), done) } : done

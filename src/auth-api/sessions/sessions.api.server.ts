@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { provide } from '../auth-api.contract.ts'
 import { noPhone, refuse } from '../auth-api.rules.ts'
-import { type Door, forAnybody, forSession, reply } from '../handlers.api.server.ts'
+import { publicHandler, type RouteContext, reply, sessionHandler } from '../handlers.api.server.ts'
 import { withPhone } from '../sign-in/phones.api.server.ts'
 import { passwordBody } from '../sign-in/phones.contract.ts'
 import { logoutQuery, passwordGrant, refreshGrant } from './sessions.contract.ts'
@@ -12,20 +12,22 @@ const noPhoneLogins = { ...noPhone('Phone logins are disabled'), status: 422 } a
 type Grant = (context: Context) => Promise<Response>
 
 /** `token` and `logout`. @param others grants that other rooms give: an authorization code, a provider's token */
-export function sessionsApi(door: Door, others: Record<string, Grant>) {
+export function sessionsApi(door: RouteContext, others: Record<string, Grant>) {
   const api = new Hono()
   const grants: Record<string, Grant> = {
     ...others,
-    password: forAnybody(door, passwordGrant, ({ email, phone, password }, asker) => {
+    password: publicHandler(door, passwordGrant, ({ email, phone, password }, requestInfo) => {
       if (phone) {
         return withPhone(door, passwordBody, { phone, password }, noPhoneLogins, (given) =>
-          grantByPassword(door, given, asker),
+          grantByPassword(door, given, requestInfo),
         )
       }
       if (!email) return refuse('validation_failed', provide.password)
-      return grantByPassword(door, { email, password }, asker)
+      return grantByPassword(door, { email, password }, requestInfo)
     }),
-    refresh_token: forAnybody(door, refreshGrant, ({ refresh_token }) => grantByRefresh(door, refresh_token)),
+    refresh_token: publicHandler(door, refreshGrant, ({ refresh_token }) =>
+      grantByRefresh(door, refresh_token),
+    ),
   }
   api.post('/token', (context) => {
     const asked = context.req.query('grant_type') ?? ''
@@ -34,7 +36,7 @@ export function sessionsApi(door: Door, others: Record<string, Grant>) {
   })
   api.post(
     '/logout',
-    forSession(door, logoutQuery, ({ scope }, { session }) => logOut(door, session, scope)),
+    sessionHandler(door, logoutQuery, ({ scope }, { session }) => logOut(door, session, scope)),
   )
   return api
 }

@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { findSession } from '../../domains/identity/identity.reads.server.ts'
 import { sessionEnd } from '../../domains/identity/identity.rules.ts'
-import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
-import { type Asker, endSession } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import { endSession, type RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { signIn } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken, keyedHash, type MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
 import { paused, refuse, tooMany } from '../auth-api.rules.ts'
-import { handOver, recordAnswer, sessionAnswer, type Wire } from '../auth-api.writes.server.ts'
+import {
+  type AuthApiDeps,
+  recordAnswer,
+  rotateToBearerSession,
+  sessionResponse,
+} from '../auth-api.writes.server.ts'
 
 const second = 1000
 /** How long a token that was exchanged still answers: two tabs, or a request whose answer was lost (reference service). */
@@ -24,16 +29,16 @@ const notFound = refuse('refresh_token_not_found', 'Invalid Refresh Token: Refre
 
 /** Sign-in with a password, for a client that keeps its own tokens. */
 export async function grantByPassword(
-  wire: Wire,
+  wire: AuthApiDeps,
   given: { email: string; password: string } | { phone: string; password: string },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const result = await signIn(wire.engine, given, asker)
+  const result = await signIn(wire.engine, given, requestInfo)
   switch (result.outcome) {
     // Its level says that the second proof is owed: it is the client that asks for it.
     case 'signed_in':
     case 'needs_factor':
-      return handOver(wire, result.session.id)
+      return rotateToBearerSession(wire, result.session.id)
     case 'wrong':
       return refuse('invalid_credentials', 'Invalid login credentials')
     case 'suspended':
@@ -48,10 +53,10 @@ export async function grantByPassword(
  * it, and one of them stole it. Within ten seconds it gives the same successor again instead, so that two tabs that race, or
  * a client that never saw the answer, go on in one chain.
  */
-export const grantByRefresh = async (wire: Wire, token: string): Promise<Answer> =>
+export const grantByRefresh = async (wire: AuthApiDeps, token: string): Promise<Answer> =>
   recordAnswer(wire.engine, 'refresh_token', await refresh(wire, token))
 
-async function refresh(wire: Wire, token: string): Promise<Answer> {
+async function refresh(wire: AuthApiDeps, token: string): Promise<Answer> {
   const { auth, clock, masterKey } = wire.engine
   const now = clock.now()
   const exchanged = await auth
@@ -62,7 +67,7 @@ async function refresh(wire: Wire, token: string): Promise<Answer> {
   const session = await findSession(auth, { id: exchanged.session_id }, now)
   if (session === 'suspended') return pausedAtToken
   if (!session) return notFound
-  return sessionAnswer(wire, session, exchanged.successor)
+  return sessionResponse(wire, session, exchanged.successor)
 }
 
 async function exchange(transaction: Database, masterKey: MasterKey, token: string, now: Date) {
@@ -140,7 +145,7 @@ const successorOf = (masterKey: MasterKey, token: string): string =>
 
 /** @param scope all sessions, this one, or all others; those of our pages are among them */
 export async function logOut(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
   scope: 'global' | 'local' | 'others',
 ): Promise<Answer> {
@@ -151,7 +156,7 @@ export async function logOut(
   else if (session.owes_factor) return refuse('insufficient_aal', 'AAL2 required to end other sessions')
   else {
     const keep = scope === 'others' ? id : undefined
-    await auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+    await auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
   }
   recordSignIn({ kind: 'sign_out', outcome: 'succeeded' })
   return { empty: true }

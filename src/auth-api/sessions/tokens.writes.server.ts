@@ -16,7 +16,7 @@ import { accessLife, audience, issuerOf, signingKeyLead, signingKeyLife } from '
 type Place = { auth: Database; masterKey: MasterKey }
 
 /** Where a private key belongs: in another row it does not open. */
-export const privatePlace = (id: string) => ['auth.signing_keys', id, 'private']
+export const signingKeyContext = (id: string) => ['auth.signing_keys', id, 'private']
 
 /** Signs access tokens; the key is made by the first process that needs one and read by all others. */
 export type Signer = (claims: JWTPayload & { sub: string }, now: Date) => Promise<string>
@@ -63,7 +63,7 @@ export async function openSigningKey(place: Place, now: Date) {
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const jwk = JSON.parse(unseal(place.masterKey, row.private_sealed, privatePlace(row.id))) as JWK
+  const jwk = JSON.parse(unseal(place.masterKey, row.private_sealed, signingKeyContext(row.id))) as JWK
   return { id: row.id, key: await importJWK(jwk, 'ES256') }
 }
 
@@ -89,7 +89,7 @@ async function makeKey({ auth, masterKey }: Place, now: Date): Promise<void> {
       .values({
         id,
         public_jwk: JSON.stringify(public_jwk),
-        private_sealed: seal(masterKey, JSON.stringify(private_jwk), privatePlace(id)),
+        private_sealed: seal(masterKey, JSON.stringify(private_jwk), signingKeyContext(id)),
         created_at: now,
       })
       .execute()

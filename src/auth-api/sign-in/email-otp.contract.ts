@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, letterWishes, oneOfBoth, optional, userData } from '../auth-api.contract.ts'
+import { address, emailLinkFields, oneOfBoth, optional, userData } from '../auth-api.contract.ts'
 
 const phone = optional(z.unknown())
 
@@ -10,12 +10,12 @@ export const otpBody = z
     channel: optional(z.unknown()),
     create_user: z.boolean().default(true),
     data: optional(userData),
-    ...letterWishes,
+    ...emailLinkFields,
   })
   .refine(...oneOfBoth(''))
   .refine(({ email, channel }) => !(email && channel), 'Channel should only be specified with Phone OTP')
 
-export const recoverBody = z.object({ email: optional(address), ...letterWishes })
+export const recoverBody = z.object({ email: optional(address), ...emailLinkFields })
 
 export const resendBody = z
   .object({
@@ -26,7 +26,7 @@ export const resendBody = z
     email: optional(address),
     phone,
     channel: optional(z.unknown()),
-    ...letterWishes,
+    ...emailLinkFields,
   })
   .refine(({ type, email }) => type !== 'signup' || email, 'Type provided requires an email address')
   .refine((given) => given.type !== 'sms' || given.phone, 'Type provided requires a phone number')

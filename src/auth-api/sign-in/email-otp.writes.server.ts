@@ -1,29 +1,29 @@
 import type { Request } from '../../domains/identity/accounts/pending-requests.contract.ts'
-import { keepRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
+import { enqueueAccountRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
 import { hasAccount } from '../../domains/identity/accounts/unverified.reads.server.ts'
 import { beginMove } from '../../domains/identity/credentials/email.writes.server.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { emailKey, isProofFresh } from '../../domains/identity/identity.rules.ts'
-import { redeemMailToken, requestMail } from '../../domains/identity/messages/messages.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import { toldBy } from '../account/account.rules.ts'
-import type { Answer, LetterWishes, Refusal } from '../auth-api.contract.ts'
-import { appWish, refuse, tooMany } from '../auth-api.rules.ts'
-import type { Wire } from '../auth-api.writes.server.ts'
+import { emailKey, isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
+import { consumeEmailToken, queueEmail } from '../../domains/identity/messages/messages.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { userMetadata } from '../account/account.rules.ts'
+import type { Answer, EmailLinkFields, Refusal } from '../auth-api.contract.ts'
+import { appRedirect, refuse, tooMany } from '../auth-api.rules.ts'
+import type { AuthApiDeps } from '../auth-api.writes.server.ts'
 import { tooManyTexts } from './phones.writes.server.ts'
 
 const done: Answer = { body: {} }
 
 /** Counts every address alike, before anything is done. @returns the refusal of one that was written to too often */
 async function tooManyLetters(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   email: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<Refusal | undefined> {
   const { limits } = engine
   const seconds =
-    (await limits.takeFrom('mail', asker.address)) || (await limits.take('mail', emailKey(email)))
+    (await limits.takeFrom('mail', requestInfo.address)) || (await limits.take('mail', emailKey(email)))
   return seconds > 0
     ? refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
     : undefined
@@ -31,44 +31,52 @@ async function tooManyLetters(
 
 /** The answer is the same for every address, in words and in time: a job looks whether there is an account. */
 async function ask(
-  wire: Wire,
-  asker: Pick<Asker, 'address'>,
+  wire: AuthApiDeps,
+  requestInfo: Pick<RequestInfo, 'address'>,
   asked: Extract<Request, { email: string }>,
 ): Promise<Answer> {
-  const refused = await tooManyLetters(wire, asked.email, asker)
+  const refused = await tooManyLetters(wire, asked.email, requestInfo)
   if (refused) return refused
-  await keepRequest(wire.engine, asked)
+  await enqueueAccountRequest(wire.engine, asked)
   return done
 }
 
 /** A code and a link to sign in with, for an account that is there, or a new one. */
 export async function askForSignIn(
-  wire: Wire,
-  given: LetterWishes & { email: string; create_user: boolean; data?: Record<string, unknown> | undefined },
-  asker: Asker,
+  wire: AuthApiDeps,
+  given: EmailLinkFields & {
+    email: string
+    create_user: boolean
+    data?: Record<string, unknown> | undefined
+  },
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { email, create_user: open, data = {} } = given
   const { config } = wire.engine
   if (open && config.smtpUrl === undefined && !config.loopback) {
     return refuse('signup_disabled', 'Signups not allowed for this instance')
   }
-  const app = appWish(config, given)
-  return ask(wire, asker, { kind: 'sign_in', email, open, ...toldBy(data), app })
+  const app = appRedirect(config, given)
+  return ask(wire, requestInfo, { kind: 'sign_in', email, open, ...userMetadata(data), app })
 }
 
 export const askForRecovery = (
-  wire: Wire,
-  given: LetterWishes & { email: string },
-  asker: Asker,
+  wire: AuthApiDeps,
+  given: EmailLinkFields & { email: string },
+  requestInfo: RequestInfo,
 ): Promise<Answer> =>
-  ask(wire, asker, { kind: 'recovery', email: given.email, app: appWish(wire.engine.config, given) })
+  ask(wire, requestInfo, {
+    kind: 'recovery',
+    email: given.email,
+    app: appRedirect(wire.engine.config, given),
+  })
 
 export const askAgain = (
-  wire: Wire,
-  given: LetterWishes & { email: string },
-  asker: Asker,
+  wire: AuthApiDeps,
+  given: EmailLinkFields & { email: string },
+  requestInfo: RequestInfo,
 ): Promise<Answer> =>
-  ask(wire, asker, { kind: 'confirm', email: given.email, app: appWish(wire.engine.config, given) })
+  ask(wire, requestInfo, { kind: 'confirm', email: given.email, app: appRedirect(wire.engine.config, given) })
 
 /**
  * The emails of a pending change of address once more, for the user who began it: without a session anyone could keep a change alive
@@ -77,27 +85,35 @@ export const askAgain = (
  * @param email the account's own address or the new one, counted as every address is
  */
 export async function askForChangeAgain(
-  wire: Wire,
+  wire: AuthApiDeps,
   { user_id }: Session,
-  given: LetterWishes & { email: string },
-  asker: Asker,
+  given: EmailLinkFields & { email: string },
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const refused = await tooManyLetters(wire, given.email, asker)
+  const refused = await tooManyLetters(wire, given.email, requestInfo)
   if (refused) return refused
-  await keepRequest(wire.engine, { kind: 'change', user_id, app: appWish(wire.engine.config, given) })
+  await enqueueAccountRequest(wire.engine, {
+    kind: 'change',
+    user_id,
+    app: appRedirect(wire.engine.config, given),
+  })
   return done
 }
 
 /** A code by mail, for whoever is signed in and has to show again who they are. */
-export async function askForProof(wire: Wire, session: Session, asker: Asker): Promise<Answer> {
+export async function askForProof(
+  wire: AuthApiDeps,
+  session: Session,
+  requestInfo: RequestInfo,
+): Promise<Answer> {
   const user = await readUser(wire.engine.auth, session.user_id)
   const { email, phone } = user ?? {}
   if (user && !email && phone && wire.engine.config.wire.phone) {
     if (!user.phone_confirmed_at) return refuse('phone_not_confirmed', 'Please verify your phone first.')
-    const refused = await tooManyTexts(wire, phone, asker)
+    const refused = await tooManyTexts(wire, phone, requestInfo)
     if (refused) return refused
     const text = { purpose: 'reauthentication', sent_to: phone, channel: 'sms' } as const
-    await requestMail(wire.engine, { user_id: user.id, ...text })
+    await queueEmail(wire.engine, { user_id: user.id, ...text })
     return done
   }
   if (!user || !email)
@@ -107,25 +123,25 @@ export async function askForProof(wire: Wire, session: Session, asker: Asker): P
     )
   if (!user.email_confirmed_at)
     return refuse('email_not_confirmed', 'Please verify your email first.', { status: 422 })
-  const refused = await tooManyLetters(wire, email, asker)
+  const refused = await tooManyLetters(wire, email, requestInfo)
   if (refused) return refused
-  await requestMail(wire.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })
+  await queueEmail(wire.engine, { user_id: user.id, purpose: 'reauthentication', sent_to: email })
   return done
 }
 
 /** Takes that code. @returns the session, proven anew */
 export async function proveByNonce(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   session: Session,
   nonce: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Session | Refusal> {
   const { auth, clock, limits, masterKey } = engine
   const now = clock.now()
   const { user_id } = session
   const judged = await limits.judge(
-    { kind: 'mailed_code', account: user_id, place: asker.address, isCode: true },
-    () => redeemMailToken(auth, { user_id, code: nonce, masterKey }, ['reauthentication'], now),
+    { kind: 'mailed_code', account: user_id, place: requestInfo.address, isCode: true },
+    () => consumeEmailToken(auth, { user_id, code: nonce, masterKey }, ['reauthentication'], now),
   )
   if (judged.outcome === 'wait') return tooMany(judged.seconds)
   if (!judged.result) return refuse('reauthentication_not_valid', 'Nonce has expired or is invalid')
@@ -138,23 +154,27 @@ export async function proveByNonce(
  * that an address is taken; its owner does.
  */
 export async function changeAddress(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
-  given: LetterWishes & { email: string },
-  asker: Asker,
+  given: EmailLinkFields & { email: string },
+  requestInfo: RequestInfo,
 ): Promise<Refusal | undefined> {
   const { auth, clock, config } = wire.engine
   const user = await readUser(auth, session.user_id)
   if (!user || user.email_key === emailKey(given.email)) return undefined
-  if (!isProofFresh(session, clock.now())) {
+  if (!isRecentlyAuthenticated(session, clock.now())) {
     return refuse('reauthentication_needed', 'Email update requires reauthentication')
   }
-  const refused = await tooManyLetters(wire, given.email, asker)
+  const refused = await tooManyLetters(wire, given.email, requestInfo)
   if (refused) return refused
   if (config.smtpUrl === undefined && (await hasAccount(auth, given.email))) {
     return refuse('email_exists', 'A user with this email address has already been registered')
   }
   await beginMove(auth, user.id, { new_email: given.email }, clock.now())
-  await keepRequest(wire.engine, { kind: 'change', user_id: user.id, app: appWish(config, given) })
+  await enqueueAccountRequest(wire.engine, {
+    kind: 'change',
+    user_id: user.id,
+    app: appRedirect(config, given),
+  })
   return undefined
 }

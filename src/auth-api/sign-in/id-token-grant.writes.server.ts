@@ -1,11 +1,16 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { readIdToken } from '../../domains/identity/social/id-tokens.reads.server.ts'
 import type { Person } from '../../domains/identity/social/providers.contract.ts'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { isRefusal } from '../auth-api.rules.ts'
-import { handOver, openSession, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import {
+  type AuthApiDeps,
+  createBearerSession,
+  recordAnswer,
+  rotateToBearerSession,
+} from '../auth-api.writes.server.ts'
 import { linkingRefused } from '../oauth/identities.rules.ts'
 import { linkPerson } from '../oauth/identities.writes.server.ts'
 import { unreachable } from '../oauth/oauth.rules.ts'
@@ -22,29 +27,43 @@ import {
 } from './id-token-grant.rules.ts'
 
 /** Signs in whom an ID token names that a client got of a configured provider by itself. */
-export const grantByIdToken = async (wire: Wire, given: GivenIdToken, asker: Asker): Promise<Answer> =>
-  recordAnswer(wire.engine, 'provider', await signInNamed(wire, given, asker))
+export const grantByIdToken = async (
+  wire: AuthApiDeps,
+  given: GivenIdToken,
+  requestInfo: RequestInfo,
+): Promise<Answer> => recordAnswer(wire.engine, 'provider', await signInNamed(wire, given, requestInfo))
 
-async function signInNamed(wire: Wire, given: GivenIdToken, asker: Asker): Promise<Answer> {
+async function signInNamed(
+  wire: AuthApiDeps,
+  given: GivenIdToken,
+  requestInfo: RequestInfo,
+): Promise<Answer> {
   const read = await personIn(wire, given)
   if (isRefusal(read)) return read
   // A client shows its own statement about age, and has no place here to say that it did (docs/decisions/009).
-  const user = await userOf(wire, read.provider, read.person, false, asker)
-  return isRefusal(user) ? user : openSession(wire, user.user_id, 'oauth', asker)
+  const user = await userOf(wire, read.provider, read.person, false, requestInfo)
+  return isRefusal(user) ? user : createBearerSession(wire, user.user_id, 'oauth', requestInfo)
 }
 
 /** Links whom it names to the account of a session, which goes on. */
-export async function linkByIdToken(wire: Wire, given: GivenIdToken, session: Session): Promise<Answer> {
+export async function linkByIdToken(
+  wire: AuthApiDeps,
+  given: GivenIdToken,
+  session: Session,
+): Promise<Answer> {
   const refused = linkingRefused(session, wire.engine.clock.now())
   if (refused) return refused
   const read = await personIn(wire, given)
   if (isRefusal(read)) return read
   const { provider, person } = read
-  return (await linkPerson(wire, { provider: provider.key, person, session })) ?? handOver(wire, session.id)
+  return (
+    (await linkPerson(wire, { provider: provider.key, person, session })) ??
+    rotateToBearerSession(wire, session.id)
+  )
 }
 
 async function personIn(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   given: GivenIdToken,
 ): Promise<{ provider: OpenidProvider; person: Person } | Refusal> {
   const { id_token, issuer, client_id } = given

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { noPhone, refuse } from '../auth-api.rules.ts'
-import type { Door } from '../handlers.api.server.ts'
+import type { RouteContext } from '../handlers.api.server.ts'
 
 /**
  * What came with a number in place of an address, where that is open.
@@ -9,7 +9,7 @@ import type { Door } from '../handlers.api.server.ts'
  * @param closed what is said where it is not: the reference service says it otherwise at each door
  */
 export async function withPhone<Schema extends z.ZodType, Result = Answer>(
-  { engine }: Door,
+  { engine }: RouteContext,
   schema: Schema,
   given: object,
   closed: string | Refusal,

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { noLongerAnonymous } from '../../domains/identity/accounts/anonymous.writes.server.ts'
-import { keepRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
-import { unknownPerson } from '../../domains/identity/accounts/unverified.rules.ts'
+import { markPermanent } from '../../domains/identity/accounts/anonymous.writes.server.ts'
+import { enqueueAccountRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
+import { emptyProfile } from '../../domains/identity/accounts/unverified.rules.ts'
 import { beginMove, unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
 import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { isProofFresh } from '../../domains/identity/identity.rules.ts'
-import { redeemMailToken } from '../../domains/identity/messages/messages.writes.server.ts'
-import { tellOwner } from '../../domains/identity/messages/security-notice.writes.server.ts'
+import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
+import { consumeEmailToken } from '../../domains/identity/messages/messages.writes.server.ts'
+import { sendSecurityNotice } from '../../domains/identity/messages/security-notice.writes.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
-import { endAccess } from '../../domains/identity/sessions/access.writes.server.ts'
-import type { Asker } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { revokeAccess } from '../../domains/identity/sessions/access.writes.server.ts'
+import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { hashPassword } from '../../platform/passwords/password-hashing.server.ts'
-import { toldBy } from '../account/account.rules.ts'
+import { userMetadata } from '../account/account.rules.ts'
 import { refusedPassword } from '../account/account.writes.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { isRefusal, paused, refuse, tooMany } from '../auth-api.rules.ts'
-import { openSession, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
 import type { Channel } from './phones.contract.ts'
 
 const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
@@ -30,33 +30,48 @@ type Whom = { phone: string; channel: Channel }
 
 /** Counts every number alike, before anything is done: texts cost money, and wake people. */
 export async function tooManyTexts(
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   phone: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Refusal | undefined> {
   const seconds =
-    (await engine.limits.takeFrom('mail', asker.address)) || (await engine.limits.take('mail', `+${phone}`))
+    (await engine.limits.takeFrom('mail', requestInfo.address)) ||
+    (await engine.limits.take('mail', `+${phone}`))
   return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
 }
 
 /** A new account by number and password. Every number gets the same answer; its owner learns the rest by a text. */
-export const signUpByPhone = async (wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> =>
-  recordAnswer(wire.engine, 'sign_up', await tryToSignUp(wire, given, asker))
+export const signUpByPhone = async (
+  wire: AuthApiDeps,
+  given: NewPhoneAccount,
+  requestInfo: RequestInfo,
+): Promise<Answer> => recordAnswer(wire.engine, 'sign_up', await tryToSignUp(wire, given, requestInfo))
 
 type NewPhoneAccount = Whom & { password: string; data?: Data | undefined }
 
-async function tryToSignUp(wire: Wire, given: NewPhoneAccount, asker: Asker): Promise<Answer> {
+async function tryToSignUp(
+  wire: AuthApiDeps,
+  given: NewPhoneAccount,
+  requestInfo: RequestInfo,
+): Promise<Answer> {
   const { clock, limits } = wire.engine
   const { phone, channel, password } = given
-  const seconds = await limits.takeFrom('account', asker.address)
+  const seconds = await limits.takeFrom('account', requestInfo.address)
   if (seconds > 0) return tooMany(seconds)
   const weak = await refusedPassword(password, [phone])
   if (weak) return weak
-  const refused = await tooManyTexts(wire, phone, asker)
+  const refused = await tooManyTexts(wire, phone, requestInfo)
   if (refused) return refused
-  const [user_id, told] = [uuidv7(), toldBy(given.data ?? {})]
+  const [user_id, told] = [uuidv7(), userMetadata(given.data ?? {})]
   const password_hash = await hashPassword(password)
-  await keepRequest(wire.engine, { kind: 'phone_sign_up', phone, channel, user_id, password_hash, ...told })
+  await enqueueAccountRequest(wire.engine, {
+    kind: 'phone_sign_up',
+    phone,
+    channel,
+    user_id,
+    password_hash,
+    ...told,
+  })
   const at = clock.now().toISOString()
   return {
     body: {
@@ -69,61 +84,72 @@ async function tryToSignUp(wire: Wire, given: NewPhoneAccount, asker: Asker): Pr
 }
 
 /** A code to sign in by. */
-export async function askForText(
-  wire: Wire,
+export async function requestSmsCode(
+  wire: AuthApiDeps,
   { phone, channel, create_user: open, data = {} }: Whom & { create_user: boolean; data?: Data | undefined },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const refused = await tooManyTexts(wire, phone, asker)
+  const refused = await tooManyTexts(wire, phone, requestInfo)
   if (refused) return refused
-  await keepRequest(wire.engine, { kind: 'phone_sign_in', phone, channel, open, ...toldBy(data) })
+  await enqueueAccountRequest(wire.engine, {
+    kind: 'phone_sign_in',
+    phone,
+    channel,
+    open,
+    ...userMetadata(data),
+  })
   return { body: {} }
 }
 
 /** The code of a pending change of number once more, for the user who began it. */
 export async function askForPhoneChangeAgain(
-  wire: Wire,
+  wire: AuthApiDeps,
   { user_id }: Session,
   { phone, channel }: Whom,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const refused = await tooManyTexts(wire, phone, asker)
+  const refused = await tooManyTexts(wire, phone, requestInfo)
   if (refused) return refused
-  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id })
+  await enqueueAccountRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id })
   return { body: {} }
 }
 
 /** Begins to move an account to a number, which has to say yes. Nobody learns here that it is taken. */
 export async function changePhone(
-  wire: Wire,
+  wire: AuthApiDeps,
   session: Session,
   { phone, channel }: Whom,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Refusal | undefined> {
   const { auth, clock } = wire.engine
-  if (!isProofFresh(session, clock.now())) {
+  if (!isRecentlyAuthenticated(session, clock.now())) {
     return refuse('reauthentication_needed', 'Phone update requires reauthentication')
   }
   if ((await listFactors(auth, session.user_id)).some((factor) => factor.phone === phone)) {
     return refuse('validation_failed', 'The number of a second step does not sign in')
   }
-  const refused = await tooManyTexts(wire, phone, asker)
+  const refused = await tooManyTexts(wire, phone, requestInfo)
   if (refused) return refused
   const user = await readUser(auth, session.user_id)
   if (user?.phone === phone) return undefined
   await beginMove(auth, session.user_id, { new_phone: phone }, clock.now())
-  await keepRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
+  await enqueueAccountRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
   return undefined
 }
 
 /** Opens a session by the code of a text, together with its number. */
-export async function grantByText(
-  wire: Wire,
+export async function verifySmsOtp(
+  wire: AuthApiDeps,
   given: { phone: string; type: 'sms' | 'phone_change'; token: string },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
   const { auth, clock, limits } = wire.engine
-  const guess = { kind: 'code', account: `+${given.phone}`, place: asker.address, isCode: true } as const
+  const guess = {
+    kind: 'code',
+    account: `+${given.phone}`,
+    place: requestInfo.address,
+    isCode: true,
+  } as const
   const judged = await limits.judge(guess, async () => {
     for (const user_id of await candidates(auth, given, clock.now())) {
       const redeemed = await unlessTaken(() =>
@@ -137,7 +163,7 @@ export async function grantByText(
   const redeemed = judged.result
   if (redeemed === undefined) return wrongCode
   if (typeof redeemed !== 'string') return isRefusal(redeemed) ? redeemed : taken
-  return openSession(wire, redeemed, 'otp', asker)
+  return createBearerSession(wire, redeemed, 'otp', requestInfo)
 }
 
 /** Whose it may be. A number that nobody has is tried all the same, on nobody. */
@@ -160,7 +186,7 @@ async function candidates(
 
 async function redeem(
   transaction: Database,
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
   user_id: string,
   { phone, type, token: code }: { phone: string; type: 'sms' | 'phone_change'; token: string },
 ): Promise<string | Refusal | undefined> {
@@ -173,7 +199,7 @@ async function redeem(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const purposes = type === 'sms' ? (['sms_signup', 'sms'] as const) : (['phone_change'] as const)
-  const row = await redeemMailToken(transaction, { user_id, code, masterKey }, purposes, now)
+  const row = await consumeEmailToken(transaction, { user_id, code, masterKey }, purposes, now)
   if (!row || !user || row.sent_to !== phone) return undefined
   if (user.status === 'suspended') return paused
   if (type === 'phone_change') await eraseUnconfirmed(transaction, phone, user_id, now)
@@ -186,16 +212,16 @@ async function redeem(
       phone,
       phone_confirmed_at: sql`coalesce(phone_confirmed_at, ${now})`,
       ...(type === 'phone_change' && { phone_confirmed_at: now }),
-      ...(mayBeAnothers && { ...unknownPerson, password_hash: null }),
+      ...(mayBeAnothers && { ...emptyProfile, password_hash: null }),
       updated_at: now,
     })
     .where('id', '=', user_id)
     .execute()
-  const wasAnonymous = await noLongerAnonymous(transaction, user_id)
+  const wasAnonymous = await markPermanent(transaction, user_id)
   await addPhoneIdentity(transaction, user_id, phone, now)
   if (type === 'phone_change') {
-    await endAccess(transaction, user_id, { keep: wasAnonymous ? 'all' : undefined })
-    await tellOwner(transaction, user_id, now)
+    await revokeAccess(transaction, user_id, { keep: wasAnonymous ? 'all' : undefined })
+    await sendSecurityNotice(transaction, user_id, now)
   }
   return user_id
 }

@@ -1,11 +1,11 @@
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
 import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
-import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import { carryTarget, ownApp, redirectTarget } from '../auth-api.rules.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { allowedRedirectUrl, ownApp, tokenRedirectUrl } from '../auth-api.rules.ts'
 import { verifiedAs } from './email-otp.contract.ts'
 import type { AppLink } from './verify-links.contract.ts'
-import { addressAfter, isPkce, wrongLink } from './verify-links.rules.ts'
+import { isPkce, redirectUrlWithResult, wrongLink } from './verify-links.rules.ts'
 
 /**
  * `ours`: it was asked for on our own pages, or for a place where no session may be left; `to` is the page that takes it. `asks`:
@@ -29,16 +29,16 @@ export type FoundLink =
  * app that it names, which is told so; one that waits leads where its letter was asked to, whatever its address says by now.
  */
 export async function readAppLink(
-  { auth, clock, config }: Pick<Engine, 'auth' | 'clock' | 'config'>,
+  { auth, clock, config }: Pick<AuthEngine, 'auth' | 'clock' | 'config'>,
   link: AppLink,
 ): Promise<FoundLink> {
   const found = await readMailLink(auth, link.token, clock.now())
   const purposes: readonly MailPurpose[] = link.type ? verifiedAs[link.type] : []
   if (!found || !purposes.includes(found.purpose)) {
-    const app = redirectTarget(config, link.redirect_to) ?? ownApp(config)
-    return { state: 'gone', to: app && addressAfter(app, wrongLink, isPkce(link)) }
+    const app = allowedRedirectUrl(config, link.redirect_to) ?? ownApp(config)
+    return { state: 'gone', to: app && redirectUrlWithResult(app, wrongLink, isPkce(link)) }
   }
-  const place = carryTarget(config, found.redirect_to, found.code_challenge)
+  const place = tokenRedirectUrl(config, found.redirect_to, found.code_challenge)
   if (!place && !found.code_challenge) {
     const query = new URLSearchParams({ token: link.token })
     return { state: 'ours', to: new URL(`/auth-test/link?${query}`, config.publicUrl) }

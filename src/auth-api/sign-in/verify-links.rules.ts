@@ -23,16 +23,20 @@ export const oauthErrors: Partial<Record<number, string>> = {
  * @param what a session, a message or a refusal; all stand in the fragment, which reaches no server's log
  * @param inQueryToo for a message or a refusal in the flow with a challenge, whose client may be a server
  */
-export function addressAfter(to: URL, what: Record<string, unknown> | Refusal, inQueryToo: boolean): URL {
+export function redirectUrlWithResult(
+  to: URL,
+  what: Record<string, unknown> | Refusal,
+  inQueryToo: boolean,
+): URL {
   const error = isRefusal(what) && oauthErrors[refusalStatus[what.refused]]
   const said = isRefusal(what)
     ? { ...(error && { error }), error_code: what.refused, error_description: what.message }
     : Object.fromEntries(Object.entries(what).filter(([name]) => carried.includes(name)))
-  return addressSaying(to, said, inQueryToo)
+  return redirectUrlWithParams(to, said, inQueryToo)
 }
 
 /** @returns the address with something for a client in its fragment, and in its query where a server may stand behind it */
-export function addressSaying(to: URL, said: Record<string, unknown>, inQueryToo: boolean): URL {
+export function redirectUrlWithParams(to: URL, said: Record<string, unknown>, inQueryToo: boolean): URL {
   const url = new URL(to)
   const pairs = Object.entries(said).map(([name, value]) => [name, String(value)] as [string, string])
   if (inQueryToo) for (const [name, value] of pairs) url.searchParams.set(name, value)

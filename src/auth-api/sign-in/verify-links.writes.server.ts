@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { hasAccount } from '../../domains/identity/accounts/unverified.reads.server.ts'
-import { unknownPerson } from '../../domains/identity/accounts/unverified.rules.ts'
+import { emptyProfile } from '../../domains/identity/accounts/unverified.rules.ts'
 import { moveByLetter, unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
 import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
-import { type MailToken, redeemMailToken } from '../../domains/identity/messages/messages.writes.server.ts'
-import type { Asker, Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { consumeEmailToken, type MailToken } from '../../domains/identity/messages/messages.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { mayConfirm } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
 import { isRefusal, paused, refuse, tooMany } from '../auth-api.rules.ts'
-import { openSession, type Wire } from '../auth-api.writes.server.ts'
-import { giveCode } from '../oauth/pkce-codes.writes.server.ts'
+import { type AuthApiDeps, createBearerSession } from '../auth-api.writes.server.ts'
+import { issueAuthCode } from '../oauth/pkce-codes.writes.server.ts'
 import { openSigner } from '../sessions/tokens.writes.server.ts'
 import type { AppLink } from './verify-links.contract.ts'
 import { type FoundLink, readAppLink } from './verify-links.reads.server.ts'
-import { addressAfter, isPkce, wrongLink } from './verify-links.rules.ts'
+import { isPkce, redirectUrlWithResult, wrongLink } from './verify-links.rules.ts'
 
 const wrongCode = refuse('otp_expired', 'Token has expired or is invalid')
 const taken = refuse('email_exists', 'A user with this email address has already been registered')
@@ -28,16 +28,16 @@ type Key = { token: string } | { email: string; code: string }
 type Verified = { user_id: string; row: MailToken } | { half: true; row: MailToken } | Refusal
 
 /** Opens a session by what a letter carried: its link's token, or its code together with the address. */
-export async function grantByLetter(
-  wire: Wire,
+export async function verifyEmailOtp(
+  wire: AuthApiDeps,
   key: Key,
   purposes: readonly MailPurpose[],
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<Answer> {
-  const verified = await verify(wire, key, purposes, asker)
+  const verified = await verify(wire, key, purposes, requestInfo)
   if (isRefusal(verified)) return verified
   if ('half' in verified) return { body: { msg: half, code: '200' } }
-  return openSession(wire, verified.user_id, 'otp', asker)
+  return createBearerSession(wire, verified.user_id, 'otp', requestInfo)
 }
 
 /**
@@ -48,51 +48,55 @@ export async function grantByLetter(
  * @returns where to go on, undefined when the link opens nothing and no app is waiting; or why it was not followed
  */
 export async function followLink(
-  engine: Engine,
+  engine: AuthEngine,
   link: AppLink,
-  asker: Asker,
+  requestInfo: RequestInfo,
   password: string,
 ): Promise<{ to: URL | undefined } | { outcome: 'wrong' | 'wait'; to: URL; address: string }> {
   const found = await readAppLink(engine, link)
   if (found.state !== 'waiting') return { to: found.to }
   const { asks, to, address } = found
   // Signed up anew meanwhile, with another password, its letter counts no more.
-  const refused = asks && (await mayConfirm(engine, asks.user_id, { password, chosen: asks.chosen }, asker))
+  const refused =
+    asks && (await mayConfirm(engine, asks.user_id, { password, chosen: asks.chosen }, requestInfo))
   return refused
     ? { outcome: refused.outcome, to, address }
-    : { to: await follow(engine, link, found, asker) }
+    : { to: await follow(engine, link, found, requestInfo) }
 }
 
 async function follow(
-  engine: Engine,
+  engine: AuthEngine,
   link: AppLink,
   found: Extract<FoundLink, { state: 'waiting' }>,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<URL> {
   const wire = { engine, sign: openSigner(engine, engine.config.publicUrl) }
-  const verified = await verify(wire, { token: link.token }, found.purposes, asker)
-  if (isRefusal(verified)) return addressAfter(found.to, verified, isPkce(link))
-  if ('half' in verified) return addressAfter(found.to, { message: half }, isPkce(link))
+  const verified = await verify(wire, { token: link.token }, found.purposes, requestInfo)
+  if (isRefusal(verified)) return redirectUrlWithResult(found.to, verified, isPkce(link))
+  if ('half' in verified) return redirectUrlWithResult(found.to, { message: half }, isPkce(link))
   const challenge = verified.row.code_challenge
   if (challenge) {
     const to = new URL(found.to)
-    to.searchParams.set('code', await giveCode(wire, { user_id: verified.user_id, challenge, method: 'otp' }))
+    to.searchParams.set(
+      'code',
+      await issueAuthCode(wire, { user_id: verified.user_id, challenge, method: 'otp' }),
+    )
     return to
   }
-  const answer = await openSession(wire, verified.user_id, 'otp', asker)
+  const answer = await createBearerSession(wire, verified.user_id, 'otp', requestInfo)
   const said = 'body' in answer ? { ...answer.body, type: link.type } : (answer as Refusal)
-  return addressAfter(found.to, said, false)
+  return redirectUrlWithResult(found.to, said, false)
 }
 
 async function verify(
-  wire: Wire,
+  wire: AuthApiDeps,
   key: Key,
   purposes: readonly MailPurpose[],
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<Verified> {
   const { limits, recordSignIn } = wire.engine
   if ('email' in key) {
-    const guess = { kind: 'mailed_code', account: emailKey(key.email), place: asker.address } as const
+    const guess = { kind: 'mailed_code', account: emailKey(key.email), place: requestInfo.address } as const
     const judged = await limits.judge({ ...guess, isCode: true }, () => redeemAny(wire, key, purposes))
     return judged.outcome === 'wait' ? tooMany(judged.seconds) : (judged.result ?? wrongCode)
   }
@@ -104,7 +108,7 @@ async function verify(
 
 /** @returns undefined when it is nobody's */
 async function redeemAny(
-  wire: Wire,
+  wire: AuthApiDeps,
   key: Key,
   purposes: readonly MailPurpose[],
 ): Promise<Verified | undefined> {
@@ -147,7 +151,7 @@ async function candidates(auth: Database, key: Key, now: Date): Promise<string[]
 
 async function redeem(
   transaction: Database,
-  wire: Wire,
+  wire: AuthApiDeps,
   user_id: string,
   key: Key,
   purposes: readonly MailPurpose[],
@@ -162,7 +166,7 @@ async function redeem(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const given = 'token' in key ? key : { user_id, code: key.code, masterKey }
-  const row = await redeemMailToken(transaction, given, purposes, now)
+  const row = await consumeEmailToken(transaction, given, purposes, now)
   if (!row || !user) return undefined
   if ('email' in key && emailKey(row.sent_to) !== emailKey(key.email)) return undefined
   if (user.status === 'suspended') return paused
@@ -191,7 +195,7 @@ async function confirm(
     .set({
       email_confirmed_at: now,
       updated_at: now,
-      ...(row.purpose !== 'signup' && { ...unknownPerson, password_hash: null }),
+      ...(row.purpose !== 'signup' && { ...emptyProfile, password_hash: null }),
     })
     .where('id', '=', user.id)
     .execute()
@@ -202,7 +206,7 @@ async function changeAddress(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
-  { engine }: Wire,
+  { engine }: AuthApiDeps,
 ): Promise<Verified> {
   // Said only once both addresses have said yes: else asking would tell who has an account.
   const isLast = !user.email || row.wanted?.other_confirmed

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Asker, Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { keyedHash, keyedHashes } from '../../platform/crypto.server.ts'
 import type { Answer } from '../auth-api.contract.ts'
 import { isRefusal, refuse } from '../auth-api.rules.ts'
-import { openSession, recordAnswer, type Wire } from '../auth-api.writes.server.ts'
+import { type AuthApiDeps, createBearerSession, recordAnswer } from '../auth-api.writes.server.ts'
 import { userOf } from '../oauth/oauth.writes.server.ts'
 import { chains } from './web3.contract.ts'
 import { isSignedBy } from './web3.reads.server.ts'
@@ -12,12 +12,15 @@ import { invalidGrant, messageLife, messageRefused, readMessage } from './web3.r
 export const noWallets = refuse('web3_provider_disabled', 'Web3 provider is disabled')
 
 /** Signs in the owner of a wallet, by a message that it signed for us a moment ago; each message counts once. */
-export const grantByWallet = async (wire: Wire, given: Signed, asker: Asker): Promise<Answer> =>
-  recordAnswer(wire.engine, 'wallet', await signInSigner(wire, given, asker))
+export const signInWithWeb3 = async (
+  wire: AuthApiDeps,
+  given: Signed,
+  requestInfo: RequestInfo,
+): Promise<Answer> => recordAnswer(wire.engine, 'wallet', await signInSigner(wire, given, requestInfo))
 
 type Signed = { chain: string; message: string; signature: string }
 
-async function signInSigner(wire: Wire, given: Signed, asker: Asker): Promise<Answer> {
+async function signInSigner(wire: AuthApiDeps, given: Signed, requestInfo: RequestInfo): Promise<Answer> {
   const { clock, config } = wire.engine
   const { wallets } = config.wire
   const chain = chains.find((name) => name === given.chain)
@@ -39,8 +42,8 @@ async function signInSigner(wire: Wire, given: Signed, asker: Asker): Promise<An
   // An address of Ethereum is the same however its letters are written (EIP-55).
   const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
   const person = { issuer: chain, sub: `web3:${chain}:${address}` }
-  const user = await userOf(wire, { key: 'web3' }, person, false, asker)
-  return isRefusal(user) ? user : openSession(wire, user.user_id, 'web3', asker)
+  const user = await userOf(wire, { key: 'web3' }, person, false, requestInfo)
+  return isRefusal(user) ? user : createBearerSession(wire, user.user_id, 'web3', requestInfo)
 }
 
 /**
@@ -48,7 +51,7 @@ async function signInSigner(wire: Wire, given: Signed, asker: Asker): Promise<An
  * keyed hash is the state of no flow that anybody could name.
  */
 async function isFirst(
-  { auth, clock, masterKey }: Engine,
+  { auth, clock, masterKey }: AuthEngine,
   message: string,
   issued_at: Date,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { createContext } from 'react'
  * interactive page's scripts, the routes of its area, and the text of what runs before the first paint; and in Safe Mode that of its
  * script, which only that is for. The server gives them (entry.server.tsx); the browser finds the texts in the page (client/hydrate.tsx).
  */
-export const Inlined = createContext<{
+export const DocumentContext = createContext<{
   css?: string | undefined
   nonce?: string | undefined
   routes?: string | undefined

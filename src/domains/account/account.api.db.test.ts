@@ -48,7 +48,7 @@ const post = (body: Record<string, string>, cookie: string) =>
     },
     body: new URLSearchParams(body).toString(),
   })
-const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 const bodyOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 const isThere = async ({ user_id }: { user_id: string }) =>
   (await all.query('select from auth.users where id = $1', [user_id])).rowCount === 1
@@ -61,7 +61,7 @@ describe.each(paths)('%s %s', (method, path) => {
       { Authorization: 'Bearer forged' },
       { Authorization: 'Bearer' },
     ] as Record<string, string>[]) {
-      const answer = await ask(method, path, { ...fromHere, ...headers })
+      const answer = await ask(method, path, { ...sameOrigin, ...headers })
       expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([401, 'no-store'])
     }
   })
@@ -88,7 +88,7 @@ describe.each(paths)('%s %s', (method, path) => {
   test('asks who proved long ago to do so again, and says where', async () => {
     const person = await somebody()
     served.later(quarter)
-    const answer = await ask(method, path, { Cookie: person.cookie, ...fromHere })
+    const answer = await ask(method, path, { Cookie: person.cookie, ...sameOrigin })
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({
       code: 'forbidden',
@@ -104,10 +104,10 @@ describe.each(paths)('%s %s', (method, path) => {
   test('is not for who owes a second step, or is suspended', async () => {
     const owing = await somebody()
     await all.query(`update auth.factors set status = 'verified' where user_id = $1`, [owing.user_id])
-    expect((await ask(method, path, { Cookie: owing.cookie, ...fromHere })).status).toBe(403)
+    expect((await ask(method, path, { Cookie: owing.cookie, ...sameOrigin })).status).toBe(403)
     const suspended = await somebody()
     await all.query(`update auth.users set status = 'suspended' where id = $1`, [suspended.user_id])
-    expect((await ask(method, path, { Cookie: suspended.cookie, ...fromHere })).status).toBe(401)
+    expect((await ask(method, path, { Cookie: suspended.cookie, ...sameOrigin })).status).toBe(401)
     expect([await isThere(owing), await isThere(suspended)]).toEqual([true, true])
   })
 })
@@ -119,7 +119,7 @@ describe('The archive', () => {
   test('is one file with a name that says nothing, kept nowhere, for a browser and for a program', async () => {
     const person = await somebody()
     for (const from of [
-      fromHere,
+      sameOrigin,
       { Origin: 'http://localhost:3000' },
       { Referer: 'http://localhost:3000/x' },
     ] as Record<string, string>[]) {
@@ -142,13 +142,13 @@ describe('The archive', () => {
   test('is for who may only read, too', async () => {
     const person = await somebody()
     await all.query(`update auth.users set status = 'restricted' where id = $1`, [person.user_id])
-    const answer = await take({ Cookie: person.cookie, ...fromHere })
+    const answer = await take({ Cookie: person.cookie, ...sameOrigin })
     expect(openArchive(await bodyOf(answer)).data.account).toMatchObject({ status: 'restricted' })
   })
 
   test('comes in lines for a page that shows how far it is, and the last one says that nothing is missing', async () => {
     const person = await somebody(Array.from({ length: 45 }, (_, number) => `Number ${number}.`))
-    const answer = await take({ Cookie: person.cookie, ...fromHere, Accept: 'application/x-ndjson' })
+    const answer = await take({ Cookie: person.cookie, ...sameOrigin, Accept: 'application/x-ndjson' })
     expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson')
     const lines = (await answer.text())
       .trimEnd()
@@ -169,7 +169,7 @@ describe('The archive', () => {
       [`?time_zone=${'x'.repeat(10_000)}`, 'UTC'],
       ['?time_zone=<script>', 'UTC'],
     ]) {
-      const answer = await take({ Cookie, ...fromHere }, query)
+      const answer = await take({ Cookie, ...sameOrigin }, query)
       expect(openArchive(await bodyOf(answer)).pages).toContain(`All times are those of ${zone}.`)
     }
   })
@@ -177,7 +177,7 @@ describe('The archive', () => {
   test('that cannot be begun is said in words, and that cannot be finished is cut off, both logged without a word of it', async () => {
     const keyless = await somebody()
     await all.query('delete from data_keys where user_id = $1', [keyless.user_id])
-    const answer = await take({ Cookie: keyless.cookie, ...fromHere })
+    const answer = await take({ Cookie: keyless.cookie, ...sameOrigin })
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
     expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('Nothing is lost.') })
 
@@ -187,7 +187,7 @@ describe('The archive', () => {
     try {
       const { port } = server.address() as AddressInfo
       const begun = await fetch(`http://localhost:${port}/api/account/export`, {
-        headers: { Cookie: person.cookie, ...fromHere },
+        headers: { Cookie: person.cookie, ...sameOrigin },
       })
       expect(begun.status).toBe(200)
       await all.query('delete from data_keys where user_id = $1', [person.user_id])
@@ -204,10 +204,10 @@ describe('The archive', () => {
 describe('Deleting', () => {
   test('by a browser ends every session, and lets it forget what we kept on it', async () => {
     const person = await somebody()
-    const answer = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...fromHere })
+    const answer = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })
     expect([answer.status, answer.headers.get('Clear-Site-Data')]).toEqual([204, '"cookies", "storage"'])
     expect(await tablesNaming(all, person.ids)).toEqual(['auth.audit_events'])
-    expect((await ask('DELETE', '/api/account', { Cookie: person.cookie, ...fromHere })).status).toBe(401)
+    expect((await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })).status).toBe(401)
   })
 
   test('by a program ends its tokens, and leaves everybody else', async () => {
@@ -223,7 +223,7 @@ describe('Deleting', () => {
   test('is for who may only read, too', async () => {
     const person = await somebody()
     await all.query(`update auth.users set status = 'restricted' where id = $1`, [person.user_id])
-    expect((await ask('DELETE', '/api/account', { Cookie: person.cookie, ...fromHere })).status).toBe(204)
+    expect((await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })).status).toBe(204)
     expect(await isThere(person)).toBe(false)
   })
 
@@ -231,12 +231,12 @@ describe('Deleting', () => {
     const person = await somebody()
     await all.query('revoke insert on auth.audit_events from unfog_auth')
     try {
-      const answer = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...fromHere })
+      const answer = await ask('DELETE', '/api/account', { Cookie: person.cookie, ...sameOrigin })
       expect(answer.status).toBe(503)
       expect(await answer.json()).toMatchObject({
         detail: 'Your account could not be deleted just now. Please try again in a moment.',
       })
-      const form = await post({ deed: 'erase-account', sure: 'on' }, person.cookie)
+      const form = await post({ intent: 'erase-account', sure: 'on' }, person.cookie)
       expect(form.status).toBe(503)
       expect(await form.text()).toContain('Your account could not be deleted just now.')
     } finally {
@@ -252,7 +252,7 @@ describe('The forms of the settings', () => {
   test('ask who proved long ago to do so again, and lead back to where they were', async () => {
     const person = await somebody()
     served.later(quarter)
-    for (const form of [{ deed: 'download' }, { deed: 'erase-account', sure: 'on' }] as Record<
+    for (const form of [{ intent: 'download' }, { intent: 'erase-account', sure: 'on' }] as Record<
       string,
       string
     >[]) {
@@ -266,19 +266,19 @@ describe('The forms of the settings', () => {
 
   test('lead to the file, and delete nothing without the tick', async () => {
     const person = await somebody()
-    const file = await post({ deed: 'download', time_zone: 'Asia/Tokyo' }, person.cookie)
+    const file = await post({ intent: 'download', time_zone: 'Asia/Tokyo' }, person.cookie)
     expect([file.status, file.headers.get('Location')]).toEqual([
       302,
       '/api/account/export?time_zone=Asia%2FTokyo',
     ])
-    const unsure = await post({ deed: 'erase-account' }, person.cookie)
+    const unsure = await post({ intent: 'erase-account' }, person.cookie)
     expect([unsure.status, await isThere(person)]).toEqual([400, true])
     expect(await unsure.text()).toContain('Please tick this box first, if you are sure.')
   })
 
   test('delete, sign out, and go home to a calm line that no cache keeps', async () => {
     const person = await somebody()
-    const answer = await post({ deed: 'erase-account', sure: 'on' }, person.cookie)
+    const answer = await post({ intent: 'erase-account', sure: 'on' }, person.cookie)
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/?done'])
     expect(answer.headers.getSetCookie().join('\n')).toMatch(
       /__Host-session=;.*\n__Host-signed-in=;.*\n__Host-signed-out=;.*\n__Host-account-event=SIGNED_OUT;/,
@@ -297,10 +297,10 @@ test('twenty archives an hour are enough; the next is refused in words, and nobo
   // Made by twenty tries that went before; each would read everything.
   const limits = createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
   await Promise.all(Array.from({ length: 20 }, () => limits.take('archive', ana.user_id)))
-  const again = await ask('GET', '/api/account/export', { ...fromHere, Cookie: ana.cookie })
+  const again = await ask('GET', '/api/account/export', { ...sameOrigin, Cookie: ana.cookie })
   expect(again.status).toBe(429)
   expect(Number(again.headers.get('Retry-After'))).toBeGreaterThan(3000)
   expect(await again.json()).toMatchObject({ detail: expect.stringContaining('in 60 minutes') })
   const other = await somebody()
-  expect((await ask('GET', '/api/account/export', { ...fromHere, Cookie: other.cookie })).status).toBe(200)
+  expect((await ask('GET', '/api/account/export', { ...sameOrigin, Cookie: other.cookie })).status).toBe(200)
 })

@@ -1,24 +1,24 @@
 import { ReadableStream } from 'node:stream/web'
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  type OwnerOf,
-  personalApi,
-  personalRefusals,
+  createOwnerApi,
+  type GetOwner,
+  ownerErrorResponses,
   personalSecurity,
   refused,
   takesNoBody,
   tooMany,
 } from '../../platform/api.server.ts'
-import { utcDay } from '../../platform/clock.ts'
+import { toUtcDate } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Limits } from '../../platform/rate-limits.server.ts'
-import { stillStands } from '../identity/identity.reads.server.ts'
-import { hasProvenLately } from '../identity/reauth/reauth.reads.server.ts'
-import { accountMessages, proveFirst } from './account.contract.ts'
-import { eraseAccount } from './deletion.writes.server.ts'
+import { sessionExists } from '../identity/identity.reads.server.ts'
+import { hasRecentReauth } from '../identity/reauth/reauth.reads.server.ts'
+import { accountMessages, reauthenticatePath } from './account.contract.ts'
+import { deleteAccount } from './deletion.writes.server.ts'
 import { archiveName, type Step, type StepLine, stepLines } from './export.contract.ts'
 import { makeArchive } from './export.reads.server.ts'
 
@@ -53,7 +53,7 @@ const take = createRoute({
       },
     },
     400: refused('More than one time zone'),
-    ...personalRefusals,
+    ...ownerErrorResponses,
     403: unproven,
     429: tooMany('Several archives were made lately, or too many requests came from this network address'),
   },
@@ -65,7 +65,7 @@ const erase = createRoute({
   operationId: 'deleteAccount',
   summary: 'Delete your account and everything in it, at once and for good',
   description: 'Needs a proof of who you are within the last 15 minutes. It cannot be undone.',
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...personalRefusals, 403: unproven },
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...ownerErrorResponses, 403: unproven },
 })
 
 /**
@@ -73,14 +73,18 @@ const erase = createRoute({
  *
  * @param ownerOf one that lets a browser read from our own pages alone: nobody else's link may put the file on a device
  */
-export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf) {
+export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner) {
   const { authDatabase: auth, clock, config, log } = platform
   /** Of who was erased or signed out meanwhile nothing has failed. */
-  const stands = ({ session_id: id, user_id }: Owner) => stillStands(auth, { id, user_id }).catch(() => true)
-  const api = personalApi(['/account/*'], ownerOf, { maxBytes: 1024, tooLong: 'This address takes no body.' })
+  const stands = ({ session_id: id, user_id }: Owner) =>
+    sessionExists(auth, { id, user_id }).catch(() => true)
+  const api = createOwnerApi(['/account/*'], ownerOf, {
+    maxBytes: 1024,
+    tooLong: 'This address takes no body.',
+  })
   api.use('/account/*', async (context, next) => {
-    if (await hasProvenLately(auth, context.var.owner, clock.now())) return next()
-    return problemResponse('forbidden', accountMessages.prove, {}, { prove: proveFirst })
+    if (await hasRecentReauth(auth, context.var.owner, clock.now())) return next()
+    return problemResponse('forbidden', accountMessages.prove, {}, { prove: reauthenticatePath })
   })
 
   api.openapi(take, async (context) => {
@@ -103,13 +107,13 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: OwnerOf)
     return new Response(ReadableStream.from(pieces) as unknown as BodyInit, {
       headers: {
         'Content-Type': type,
-        'Content-Disposition': `attachment; filename="${archiveName(utcDay(clock.now()))}"`,
+        'Content-Disposition': `attachment; filename="${archiveName(toUtcDate(clock.now()))}"`,
       },
     }) as never
   })
   api.openapi(erase, async (context) => {
     const mails = config.smtpUrl !== undefined
-    await eraseAccount({ auth, clock, mails }, context.var.owner.user_id, 'person')
+    await deleteAccount({ auth, clock, mails }, context.var.owner.user_id, 'person')
     // The browser forgets what we kept on it; never its cache, which can hang Chrome for seconds (safety point 9).
     context.header('Clear-Site-Data', '"cookies", "storage"')
     return context.body(null, 204)

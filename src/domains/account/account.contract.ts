@@ -1,5 +1,5 @@
 /** Where who asks shows once more that it is them; from there back to the place where they asked. */
-export const proveFirst = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings#account-title' })}`
+export const reauthenticatePath = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings#account-title' })}`
 
 /** Where somebody finds themselves who has deleted their account. The address says nothing to who reads the history. */
 export const afterErasure = '/?done'

@@ -1,4 +1,4 @@
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Journal } from '../connections/encryption.reads.server.ts'
 import { readEntryActivity } from '../connections/entries.reads.server.ts'
@@ -8,7 +8,7 @@ import { latestOf, latestShown } from './activity.rules.ts'
 
 /** A person's own counts, days and latest events, in one view of the database. Only the latest Connections are opened. */
 export async function readActivity(journal: Journal, owner: Owner): Promise<Activity> {
-  return asOwner(journal.database, owner, async (own) => {
+  return withOwner(journal.database, owner, async (own) => {
     const saved = await readSavedActivity(own, owner, latestShown)
     const written = await readEntryActivity(own, journal, owner, latestShown)
     const saves = saved.latest.map(

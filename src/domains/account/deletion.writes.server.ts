@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { eraseIdentity } from '../identity/identity.personal-data.server.ts'
+import { deleteIdentityData } from '../identity/identity.personal-data.server.ts'
 
 /**
  * Erases a person with all that is theirs: favorites, Connections, drafts, the key that opens them, profile, sessions, the
@@ -13,7 +13,7 @@ import { eraseIdentity } from '../identity/identity.personal-data.server.ts'
  * @param place `auth` acting as `unfog_auth`; `mails`: whether letters leave this server
  * @returns whether there was such an account
  */
-export function eraseAccount(
+export function deleteAccount(
   { auth, clock, mails }: { auth: Database; clock: Clock; mails: boolean },
   user_id: string,
   actor: 'person' | 'operator',
@@ -21,6 +21,6 @@ export function eraseAccount(
   return auth.transaction().execute(async (transaction) => {
     // Years of long texts take the database longer than the ten seconds that a page may.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
-    return eraseIdentity(transaction, user_id, { actor, now: clock.now(), mails })
+    return deleteIdentityData(transaction, user_id, { actor, now: clock.now(), mails })
   })
 }

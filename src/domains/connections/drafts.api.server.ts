@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  failureOfWhoAsks,
+  clientErrorResponse,
+  createOwnerApi,
+  type GetOwner,
   json,
-  type OwnerOf,
+  ownerErrorResponses,
   pathId,
-  personalApi,
-  personalRefusals,
   personalSecurity,
   refused,
   takesNoBody,
@@ -15,7 +15,7 @@ import { loggable } from '../../platform/log.server.ts'
 import { draftListSchema, draftSchema, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
-import { eraseDraft, saveDraft } from './drafts.writes.server.ts'
+import { deleteDraft, saveDraft } from './drafts.writes.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import { journalLimits } from './entries.api.server.ts'
 import { connectionMessages } from './entries.rules.ts'
@@ -36,7 +36,7 @@ const list = createRoute({
   operationId: 'listJournalDrafts',
   summary: 'What you have begun to write and not saved, the latest first',
   description: 'A draft that cannot be opened is listed without its content.',
-  responses: { 200: json(draftListSchema, 'At most fifty'), ...personalRefusals },
+  responses: { 200: json(draftListSchema, 'At most fifty'), ...ownerErrorResponses },
 })
 const read = createRoute({
   ...of,
@@ -46,7 +46,7 @@ const read = createRoute({
   summary: 'The draft of one Connection',
   description: 'An id of another person’s draft is answered like one that does not exist.',
   request: one,
-  responses: { 200: json(draft, 'The draft'), ...missing, ...personalRefusals },
+  responses: { 200: json(draft, 'The draft'), ...missing, ...ownerErrorResponses },
 })
 const save = createRoute({
   ...of,
@@ -68,7 +68,7 @@ const save = createRoute({
       // `nullable` of a named schema describes both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
-    ...{ ...missing, ...personalRefusals },
+    ...{ ...missing, ...ownerErrorResponses },
   },
 })
 const erase = createRoute({
@@ -79,12 +79,12 @@ const erase = createRoute({
   summary: 'Throw a draft away',
   description: 'Also answers 204 where there is no such draft.',
   request: one,
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...personalRefusals },
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...ownerErrorResponses },
 })
 
 /** Drafts over HTTP. */
-export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
-  const api = personalApi(['/journal-drafts/*'], ownerOf, journalLimits)
+export function draftsApi(journal: Journal, ownerOf: GetOwner) {
+  const api = createOwnerApi(['/journal-drafts/*'], ownerOf, journalLimits)
 
   api.openapi(list, async (context) => {
     const listed = await listDrafts(journal, context.var.owner)
@@ -118,11 +118,11 @@ export function draftsApi(journal: Journal, ownerOf: OwnerOf) {
     }
   })
   api.openapi(erase, async (context) => {
-    await eraseDraft(journal, context.var.owner, context.req.valid('param').id)
+    await deleteDraft(journal, context.var.owner, context.req.valid('param').id)
     return context.body(null, 204)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = failureOfWhoAsks(thrown)
+    const asked = clientErrorResponse(thrown)
     if (asked) return asked
     journal.log.error('drafts failed', { method, error: loggable(thrown) })
     return problemResponse('unavailable', method === 'GET' ? connectionMessages.list : draftMessages.failed)

@@ -64,10 +64,10 @@ export const partingDraftSchema = saveDraftSchema.extend({
   id: z.uuid(),
   user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
 })
-export type PartingDraft = z.output<typeof partingDraftSchema>
+export type ExitDraft = z.output<typeof partingDraftSchema>
 
 /** The same of a form that comes after its page has locked: `revision` there is that of the Connection (server/http/private-pages.ts). */
-export const partingForm = z
+export const exitDraftForm = z
   .object({
     id: z.string(),
     content: formText,

@@ -2,11 +2,16 @@ import type { Selectable } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
 import type { Draft } from './drafts.contract.ts'
-import { type Journal, openSealed, readDataKey, type SealedPlace } from './encryption.reads.server.ts'
+import {
+  decryptContent,
+  type EncryptionContext,
+  type Journal,
+  readDataKey,
+} from './encryption.reads.server.ts'
 import type { Writing } from './entries.contract.ts'
 import { termOf } from './entries.reads.server.ts'
 
@@ -19,7 +24,9 @@ type DraftWriting = Writing & Pick<Draft, 'entry_revision' | 'writer' | 'sequenc
 const listed = 50
 
 /** Its beginning is sealed in, because the numbers of a draft that was thrown away and begun anew start again. */
-export const draftPlace = (draft: Pick<Row, 'user_id' | 'id' | 'created_at' | 'revision'>): SealedPlace => [
+export const draftContext = (
+  draft: Pick<Row, 'user_id' | 'id' | 'created_at' | 'revision'>,
+): EncryptionContext => [
   'journal_drafts',
   draft.user_id,
   'sealed',
@@ -37,7 +44,7 @@ export async function listDrafts(
   journal: Journal,
   owner: Owner,
 ): Promise<{ outcome: 'listed'; drafts: Draft[] } | { outcome: 'locked' }> {
-  return asOwner(journal.database, owner, async (own) => {
+  return withOwner(journal.database, owner, async (own) => {
     const rows = await own
       .selectFrom('journal_drafts')
       .selectAll()
@@ -53,7 +60,7 @@ export async function listDrafts(
 
 /** @returns how many drafts a person has, also those that do not open */
 export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
-  asOwner(database, owner, async (own) => {
+  withOwner(database, owner, async (own) => {
     const { count } = await own
       .selectFrom('journal_drafts')
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -68,7 +75,7 @@ export async function readDraft(
   owner: Owner,
   id: string,
 ): Promise<{ outcome: 'found'; draft: Draft } | { outcome: 'not_found' | 'locked' }> {
-  return asOwner(journal.database, owner, async (own) => {
+  return withOwner(journal.database, owner, async (own) => {
     const row = isUuid(id) ? await findDraft(own, owner, id) : undefined
     if (!row) return { outcome: 'not_found' }
     const draft = await openDraft(own, journal, owner, row)
@@ -110,7 +117,7 @@ export async function openDrafts(
   if (typeof key === 'string') return 'locked'
   const opened = rows.map((row) => ({
     row,
-    writing: openSealed<DraftWriting>(key, row.sealed, draftPlace(row), journal.log),
+    writing: decryptContent<DraftWriting>(key, row.sealed, draftContext(row), journal.log),
   }))
   const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
   const terms = await readTermsById(own, [...new Set(linked)])

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
-import { needsJournal, onlyReads } from '../../platform/owner.ts'
+import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
-import { eraseDraft, saveDraft, savePartingDraft } from './drafts.writes.server.ts'
+import { deleteDraft, saveDraft, saveExitDraft } from './drafts.writes.server.ts'
 import { most } from './entries.rules.ts'
-import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
 const { journal, lines, later } = testJournal(database)
@@ -101,8 +101,8 @@ describe('a draft', () => {
   test('that is thrown away is gone, as often as one likes', async () => {
     const id = uuidv7()
     await draft(id, { content: 'a' })
-    await eraseDraft(journal, ana.owner, id)
-    await eraseDraft(journal, ana.owner, id)
+    await deleteDraft(journal, ana.owner, id)
+    await deleteDraft(journal, ana.owner, id)
     expect(await read(id)).toEqual({ outcome: 'not_found' })
   })
 
@@ -179,7 +179,7 @@ describe('on a bad line', () => {
   test('what was thrown away or saved does not come back by what was sent before', async () => {
     const id = uuidv7()
     await draft(id, { content: 'abc', writer, sequence: 1 })
-    await eraseDraft(journal, ana.owner, id)
+    await deleteDraft(journal, ana.owner, id)
     const late = { content: 'abcd', writer, sequence: 2, revision: 1 }
     expect(await draft(id, late)).toEqual({ outcome: 'conflict', current: null })
     expect(await list()).toEqual([])
@@ -226,7 +226,7 @@ describe('the draft of a Connection', () => {
   test('goes with it, and what a page sends later does not bring its text back', async () => {
     const { id } = await entry('First.')
     await draft(id, { content: 'Secon', entry_revision: 1 })
-    await eraseEntry(journal, ana.owner, id)
+    await deleteEntry(journal, ana.owner, id)
     expect(await list()).toEqual([])
     expect(await draft(id, { content: 'Second', entry_revision: 1 })).toEqual({ outcome: 'not_found' })
     expect(await list()).toEqual([])
@@ -234,9 +234,9 @@ describe('the draft of a Connection', () => {
 
   test('goes with it, but for the last words of a page that still stands', async () => {
     const { id } = await entry('First.')
-    await eraseEntry(journal, ana.owner, id)
+    await deleteEntry(journal, ana.owner, id)
     const parting = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
-    expect(await savePartingDraft(journal, ana.owner, parting)).toBe(true)
+    expect(await saveExitDraft(journal, ana.owner, parting)).toBe(true)
     expect(await list()).toEqual(['On.'])
   })
 
@@ -287,7 +287,7 @@ describe('sealed', () => {
     const id = uuidv7()
     await draft(id, { content: 'Thrown away.' })
     const { sealed } = await sealedOf(id)
-    await eraseDraft(journal, ana.owner, id)
+    await deleteDraft(journal, ana.owner, id)
     later(1000)
     await draft(id, { content: 'Begun anew.' })
     await superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
@@ -309,7 +309,7 @@ test('a stranger finds none, and reaches none', async () => {
   await draft(id, { content: 'Draft of Ana.', entry_revision: 1 })
   expect(await list(ben)).toEqual([])
   expect(await read(id, ben)).toEqual({ outcome: 'not_found' })
-  await eraseDraft(journal, ben.owner, id)
+  await deleteDraft(journal, ben.owner, id)
   expect(await draft(id, { content: 'Of Ben.', entry_revision: 1, revision: 1 }, ben)).toEqual({
     outcome: 'not_found',
   })
@@ -317,22 +317,22 @@ test('a stranger finds none, and reaches none', async () => {
 })
 
 test.each([
-  ['who is restricted', { status: 'restricted' as const }, onlyReads],
-  ['whose plan holds no journaling', { journals: false }, needsJournal],
+  ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
+  ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
 ])('somebody %s reads and throws away, and writes none', async (_who, allowed, because) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
   expect(await draft(id, { content: 'More.', revision: 1 }, reader)).toEqual({ outcome: 'refused', because })
   expect(await list(reader)).toEqual(['Begun.'])
-  await eraseDraft(journal, reader.owner, id)
+  await deleteDraft(journal, reader.owner, id)
   expect(await list()).toEqual([])
 })
 
 test.each(['new', '', "'; --", 'a\u0000b'])('what can be no id (%#) keeps nothing', async (id) => {
   expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
   expect(await read(id)).toEqual({ outcome: 'not_found' })
-  await eraseDraft(journal, ana.owner, id)
+  await deleteDraft(journal, ana.owner, id)
 })
 
 test('of five hundred begun texts the next is refused in words, and what is being written goes on', async () => {

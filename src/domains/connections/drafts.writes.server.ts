@@ -1,15 +1,15 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { inTurn } from '../../platform/database/with-owner.server.ts'
-import { journalRefusal, type Owner } from '../../platform/owner.ts'
+import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
-import type { Draft, DraftChange, PartingDraft } from './drafts.contract.ts'
-import { draftPlace, findDraft, openDraft } from './drafts.reads.server.ts'
+import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
+import { draftContext, findDraft, openDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
 import type { Journal } from './encryption.reads.server.ts'
-import { ensureDataKey, sealWriting } from './encryption.writes.server.ts'
+import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import { readOwnEntry } from './entries.reads.server.ts'
-import { isSame, most } from './entries.rules.ts'
+import { isSameContent, most } from './entries.rules.ts'
 
 /**
  * `conflict` brings the draft of another page, or null where the one that was followed is gone: it was saved or thrown away,
@@ -33,7 +33,7 @@ export async function saveDraft(
   name: string,
   change: DraftChange,
 ): Promise<DraftOutcome> {
-  const because = journalRefusal(owner)
+  const because = journalAccessError(owner)
   if (because) return { outcome: 'refused', because }
   if (!isUuid(name)) return { outcome: 'not_found' }
   // As the row spells it.
@@ -49,7 +49,7 @@ export async function saveDraft(
         ? undefined
         : gone
     if (settled) return settled
-    if (isBlank(writing.content) || (entry.outcome === 'found' && isSame(entry.entry, writing))) {
+    if (isBlank(writing.content) || (entry.outcome === 'found' && isSameContent(entry.entry, writing))) {
       await dropDraft(own, owner, id)
       return { outcome: 'nothing' }
     }
@@ -62,7 +62,7 @@ export async function saveDraft(
     const values = {
       ...place,
       entry_id: entry.outcome === 'not_found' ? null : id,
-      sealed: sealWriting(key, writing, draftPlace(place)),
+      sealed: encryptContent(key, writing, draftContext(place)),
       updated_at: now,
     }
     const kept = await own
@@ -83,10 +83,10 @@ export async function saveDraft(
  *
  * @returns whether it stands in the drafts now
  */
-export async function savePartingDraft(
+export async function saveExitDraft(
   journal: Journal,
   owner: Owner,
-  { id, user_id = owner.user_id, ...change }: PartingDraft,
+  { id, user_id = owner.user_id, ...change }: ExitDraft,
 ): Promise<boolean> {
   if (user_id !== owner.user_id) return false
   let kept = await saveDraft(journal, owner, id, change)
@@ -96,7 +96,7 @@ export async function savePartingDraft(
 }
 
 /** Throws a draft away; of one that is not there nothing is said. A restricted person may, and one whose plan has ended. */
-export async function eraseDraft(
+export async function deleteDraft(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
   id: string,
@@ -136,5 +136,7 @@ async function against(
     return writing.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
   }
   if (revision === current.revision) return undefined
-  return isSame(current, writing) ? { outcome: 'saved', draft: current } : { outcome: 'conflict', current }
+  return isSameContent(current, writing)
+    ? { outcome: 'saved', draft: current }
+    : { outcome: 'conflict', current }
 }

@@ -11,9 +11,13 @@ import type { Writing } from './entries.contract.ts'
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 
 /** Where a sealed text stands: authenticated with it, so that it opens in no other place and as no other version. */
-export type SealedPlace = readonly [table: 'journal_entries' | 'journal_drafts', user_id: string, ...string[]]
+export type EncryptionContext = readonly [
+  table: 'journal_entries' | 'journal_drafts',
+  user_id: string,
+  ...string[],
+]
 
-export const entryPlace = (entry: { user_id: string; id: string; revision: number }): SealedPlace => [
+export const entryContext = (entry: { user_id: string; id: string; revision: number }): EncryptionContext => [
   'journal_entries',
   entry.user_id,
   'sealed',
@@ -22,7 +26,7 @@ export const entryPlace = (entry: { user_id: string; id: string; revision: numbe
 ]
 
 /** Where a data key stands. */
-export const keyPlace = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
+export const dataKeyContext = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
 
 /** A person's row of `data_keys`, where a statement that asked for something else has joined it: it saves a look. */
 export type WrappedKey = { key_id?: string | null; wrapped?: Buffer | null }
@@ -78,7 +82,7 @@ function unwrap(row: WrappedRow, masterKey: MasterKey, user_id: string, log: Log
   const before = keys.get(user_id)
   if (before?.key_id === row.key_id && before.wrapped.equals(row.wrapped)) return before.key
   try {
-    const key = createSecretKey(unseal(masterKey, row.wrapped, keyPlace(user_id, row.key_id)), 'base64')
+    const key = createSecretKey(unseal(masterKey, row.wrapped, dataKeyContext(user_id, row.key_id)), 'base64')
     keys.set(user_id, { ...row, key })
     return key
   } catch (thrown) {
@@ -105,10 +109,10 @@ function cacheOf(masterKey: MasterKey) {
 /**
  * @returns what was sealed; undefined when it does not open here, which is logged: somebody changed or moved the row
  */
-export function openSealed<Text extends Writing>(
+export function decryptContent<Text extends Writing>(
   key: KeyObject,
   sealed: Buffer,
-  place: SealedPlace,
+  place: EncryptionContext,
   log: Log,
 ): Text | undefined {
   try {

@@ -3,10 +3,10 @@ import { seal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import {
+  dataKeyContext,
+  type EncryptionContext,
   type Journal,
-  keyPlace,
   readDataKey,
-  type SealedPlace,
   type WrappedKey,
 } from './encryption.reads.server.ts'
 import type { Writing } from './entries.contract.ts'
@@ -27,7 +27,7 @@ export async function ensureDataKey(
   if (held !== 'none') return held
   const { id: key_id } = journal.masterKey
   const { user_id } = owner
-  const wrapped = seal(journal.masterKey, randomBytes(32).toString('base64'), keyPlace(user_id, key_id))
+  const wrapped = seal(journal.masterKey, randomBytes(32).toString('base64'), dataKeyContext(user_id, key_id))
   await own
     .insertInto('data_keys')
     .values({ user_id, key_id, wrapped })
@@ -39,5 +39,5 @@ export async function ensureDataKey(
 }
 
 /** As JSON, which also carries what UTF-8 cannot: half of a surrogate pair comes back as it was (ECMA-262, 25.5.2). */
-export const sealWriting = (key: KeyObject, writing: Writing, place: SealedPlace): Buffer =>
+export const encryptContent = (key: KeyObject, writing: Writing, place: EncryptionContext): Buffer =>
   seal(key, JSON.stringify(writing), place)

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  failureOfWhoAsks,
+  clientErrorResponse,
+  createOwnerApi,
+  type GetOwner,
   json,
-  type OwnerOf,
+  ownerErrorResponses,
   pathId,
-  personalApi,
-  personalRefusals,
   personalSecurity,
   refused,
   takesNoBody,
@@ -23,7 +23,7 @@ import {
 } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { connectionMessages, draftLimit } from './entries.rules.ts'
-import { changeEntry, eraseEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
+import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
 
 /** JSON writes a character in up to six bytes, as an escape. */
 export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: connectionMessages.tooLong }
@@ -47,7 +47,7 @@ const list = createRoute({
   description:
     'Where texts are long a page holds fewer than `limit`. Send `next` as `after` to get the next page. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
-  responses: { 200: json(entryListSchema, 'One page'), ...wrong, ...personalRefusals },
+  responses: { 200: json(entryListSchema, 'One page'), ...wrong, ...ownerErrorResponses },
 })
 const create = createRoute({
   ...of,
@@ -61,7 +61,7 @@ const create = createRoute({
   responses: {
     200: json(entry, 'It was saved before, under this id'),
     201: json(entry, 'It is saved now'),
-    ...{ ...wrong, ...changed, ...personalRefusals },
+    ...{ ...wrong, ...changed, ...ownerErrorResponses },
   },
 })
 const read = createRoute({
@@ -72,7 +72,7 @@ const read = createRoute({
   summary: 'One of your Connections',
   description: 'An id of another person’s Connection is answered like one that does not exist.',
   request: one,
-  responses: { 200: json(entry, 'The Connection'), ...missing, ...personalRefusals },
+  responses: { 200: json(entry, 'The Connection'), ...missing, ...ownerErrorResponses },
 })
 const change = createRoute({
   ...of,
@@ -85,7 +85,7 @@ const change = createRoute({
   request: { ...one, ...body(changeEntrySchema) },
   responses: {
     200: json(entry, 'As it stands now'),
-    ...{ ...wrong, ...missing, ...changed, ...personalRefusals },
+    ...{ ...wrong, ...missing, ...changed, ...ownerErrorResponses },
   },
 })
 const erase = createRoute({
@@ -96,12 +96,12 @@ const erase = createRoute({
   summary: 'Delete a Connection and its draft',
   description: 'It cannot be undone. It also works where the Connection cannot be opened.',
   request: one,
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...missing, ...personalRefusals },
+  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...missing, ...ownerErrorResponses },
 })
 
 /** Connections over HTTP (design: "/api"). */
-export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
-  const api = personalApi(['/journal-entries/*'], ownerOf, journalLimits)
+export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
+  const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits)
 
   api.openapi(list, async (context) => {
     const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
@@ -128,11 +128,11 @@ export function connectionsApi(journal: Journal, ownerOf: OwnerOf) {
     return refusalOf(written, connectionMessages.update) as never
   })
   api.openapi(erase, async (context) => {
-    const gone = await eraseEntry(journal, context.var.owner, context.req.valid('param').id)
+    const gone = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
     return gone ? context.body(null, 204) : (problemResponse('not_found', connectionMessages.detail) as never)
   })
   api.onError((thrown, { req: { method, path } }) => {
-    const asked = failureOfWhoAsks(thrown)
+    const asked = clientErrorResponse(thrown)
     if (asked) return asked
     journal.log.error('Connections failed', { method, error: loggable(thrown) })
     const words = {

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Draft } from './drafts.contract.ts'
 import { openDrafts } from './drafts.reads.server.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import type { Entry } from './entries.contract.ts'
-import { openEntries } from './entries.reads.server.ts'
+import { decryptEntries } from './entries.reads.server.ts'
 
 /**
  * The tables of people that this domain keeps (test/architecture/data-retention.db.test.ts). They go with the account, the key among them:
@@ -31,7 +31,7 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
   let last: Place | undefined
   do {
     const after = last
-    const { rows, entries } = await asOwner(journal.database, owner, async (own) => {
+    const { rows, entries } = await withOwner(journal.database, owner, async (own) => {
       const rows = await own
         .selectFrom('journal_entries')
         .selectAll()
@@ -45,7 +45,7 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
         .orderBy('id')
         .limit(batch)
         .execute()
-      return { rows, entries: await openEntries(own, journal, owner, rows) }
+      return { rows, entries: await decryptEntries(own, journal, owner, rows) }
     })
     if (entries === 'locked') throw new Error('the data key does not open')
     if (entries.length > 0) yield entries
@@ -55,7 +55,7 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
 
 /** Every draft of a person who asks for their data. @throws as `exportEntries` */
 export async function exportDrafts(journal: Journal, owner: Owner): Promise<Draft[]> {
-  return asOwner(journal.database, owner, async (own) => {
+  return withOwner(journal.database, owner, async (own) => {
     const rows = await own
       .selectFrom('journal_drafts')
       .selectAll()

@@ -7,7 +7,7 @@ import { newPerson, type Person, syncTerms, testJournal, write } from '../../../
 import { masterKey } from '../../platform/crypto.server.ts'
 import { entryListSchema } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
 const { journal, time, lines, later } = testJournal(database)
@@ -58,9 +58,9 @@ describe('the list', () => {
       if (place % 3 === 0) later(1000)
     }
     const first = await list()
-    await eraseEntry(journal, ana.owner, ids[0] ?? '')
+    await deleteEntry(journal, ana.owner, ids[0] ?? '')
     // The one that the page ended with, too.
-    await eraseEntry(journal, ana.owner, ids[19] ?? '')
+    await deleteEntry(journal, ana.owner, ids[19] ?? '')
     const second = await list({ after: first.next ?? '' })
     expect(second.total).toBe(43)
     later(1000)
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(await stats()).toEqual({ total: 3, this_month: 2, linked: 2, freeform: 1 })
     await changeEntry(journal, ana.owner, last.id, { revision: 1, linked_term_id: null })
     expect(await stats()).toEqual({ total: 3, this_month: 2, linked: 1, freeform: 2 })
-    await eraseEntry(journal, ana.owner, last.id)
+    await deleteEntry(journal, ana.owner, last.id)
     expect(await stats()).toEqual({ total: 2, this_month: 1, linked: 1, freeform: 1 })
   })
 
@@ -212,7 +212,7 @@ describe('a row that somebody changed by SQL', () => {
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
     expect(await read(entry.id)).toEqual({ outcome: 'locked' })
     expect(await contents()).toEqual(['Other.', null])
-    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(true)
+    expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
     expect(await read(other.id)).toMatchObject({ entry: { content: 'Other.' } })
   })
 })

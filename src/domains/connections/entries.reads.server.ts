@@ -2,13 +2,13 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import { validate as isUuid, parse as parseUuid } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
 import {
-  entryPlace,
+  decryptContent,
+  entryContext,
   type Journal,
-  openSealed,
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
@@ -40,16 +40,16 @@ type Page = { after?: string | undefined; offset?: number; limit: number }
  *   has to look
  */
 export async function listEntries(journal: Journal, owner: Owner, page: Page): Promise<ListOutcome> {
-  return asOwner(journal.database, owner, async (own) => {
+  return withOwner(journal.database, owner, async (own) => {
     const { rows, next, stats } = await readPage(own, owner, page, journal.clock.now())
-    const entries = await openEntries(own, journal, owner, rows)
+    const entries = await decryptEntries(own, journal, owner, rows)
     return entries === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', entries, next, ...stats }
   })
 }
 
 /** One Connection; another person's is not found. One that does not open is `locked`. */
 export async function readEntry(journal: Journal, owner: Owner, id: string): Promise<ReadOutcome> {
-  return asOwner(journal.database, owner, (own) => readOwnEntry(own, journal, owner, id))
+  return withOwner(journal.database, owner, (own) => readOwnEntry(own, journal, owner, id))
 }
 
 /** The same within a transaction of the person's own. */
@@ -61,18 +61,18 @@ export async function readOwnEntry(
 ): Promise<ReadOutcome> {
   const row = isUuid(id) ? await findRow(own, owner, id) : undefined
   if (!row) return { outcome: 'not_found' }
-  const entry = await openRow(own, journal, owner, row)
+  const entry = await decryptRow(own, journal, owner, row)
   return entry ? { outcome: 'found', entry } : { outcome: 'locked' }
 }
 
 /** @returns undefined when the row, or the person's key, does not open */
-export async function openRow(
+export async function decryptRow(
   own: Database,
   journal: Journal,
   owner: Owner,
   row: Row,
 ): Promise<OpenEntry | undefined> {
-  const opened = await openEntries(own, journal, owner, [row])
+  const opened = await decryptEntries(own, journal, owner, [row])
   const entry = opened === 'locked' ? undefined : opened[0]
   return entry && isOpen(entry) ? entry : undefined
 }
@@ -101,7 +101,12 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
       from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
     own,
   )
-  const opened = await openEntries(own, journal, owner, await newest(own, owner, { limit: latest }).execute())
+  const opened = await decryptEntries(
+    own,
+    journal,
+    owner,
+    await newest(own, owner, { limit: latest }).execute(),
+  )
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     times: rows.flatMap(({ first, last }) => [first, last]),
@@ -208,7 +213,7 @@ function newest(own: Database, { user_id }: Owner, { after, offset = 0, limit }:
 }
 
 /** Opens rows and joins the terms they are about, which only their owner's key tells. */
-export async function openEntries(
+export async function decryptEntries(
   own: Database,
   journal: Journal,
   owner: Owner,
@@ -219,7 +224,7 @@ export async function openEntries(
   if (typeof key === 'string') return 'locked'
   const opened = rows.map((row) => ({
     row,
-    writing: openSealed<Writing>(key, row.sealed, entryPlace(row), journal.log),
+    writing: decryptContent<Writing>(key, row.sealed, entryContext(row), journal.log),
   }))
   const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
   const terms = await readTermsById(own, [...new Set(linked)])

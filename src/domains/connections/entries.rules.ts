@@ -30,7 +30,7 @@ export const connectionMessages = {
 } as const
 
 /** Whether two texts say the same, and of the same term. */
-export const isSame = (one: Written, other: Written): boolean =>
+export const isSameContent = (one: Written, other: Written): boolean =>
   one.content === other.content && one.linked_term_id === other.linked_term_id
 /** Content is null where it does not open. */
 type Written = { content: string | null; linked_term_id: string | null }

@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
-import { needsJournal, onlyReads } from '../../platform/owner.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
+import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
 import type { OpenEntry } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
 import { connectionMessages, most } from './entries.rules.ts'
-import { changeEntry, eraseEntry, saveEntry } from './entries.writes.server.ts'
+import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
 const { journal, later } = testJournal(database)
@@ -186,8 +186,8 @@ describe('changing one', () => {
 describe('deleting one', () => {
   test('leaves nothing, and a second time finds nothing', async () => {
     const entry = await save(ana, 'First.')
-    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(true)
-    expect(await eraseEntry(journal, ana.owner, entry.id)).toBe(false)
+    expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
+    expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(false)
     expect(await contentOf(entry.id)).toBe('not_found')
     expect(await change(entry, { revision: 1, content: 'a' })).toEqual({ outcome: 'not_found' })
   })
@@ -198,7 +198,7 @@ describe('a stranger', () => {
     const entry = await save(ana, 'Of Ana.')
     expect(await readEntry(journal, ben.owner, entry.id)).toEqual({ outcome: 'not_found' })
     expect(await change(entry, { revision: 1, content: 'Of Ben.' }, ben)).toEqual({ outcome: 'not_found' })
-    expect(await eraseEntry(journal, ben.owner, entry.id)).toBe(false)
+    expect(await deleteEntry(journal, ben.owner, entry.id)).toBe(false)
     expect(await listEntries(journal, ben.owner, { limit: 20 })).toMatchObject({
       entries: [],
       total: 0,
@@ -210,7 +210,7 @@ describe('a stranger', () => {
     'meets the database itself in %s, where a query forgets whose it is',
     async (table) => {
       await save(ana, 'Of Ana.')
-      const rows = await asOwner(database.app, ben.owner, (own) =>
+      const rows = await withOwner(database.app, ben.owner, (own) =>
         own.selectFrom(table).selectAll().execute(),
       )
       expect(rows).toEqual([])
@@ -222,7 +222,7 @@ describe('a stranger', () => {
     const entry = await save(ana, 'Of Ana.')
     const row = { id: uuidv7(), user_id: ana.user_id, revision: 1, entry_type: 'freeform' as const }
     const times = { created_at: new Date(), updated_at: new Date() }
-    const asBen = <T>(work: Parameters<typeof asOwner<T>>[2]) => asOwner(database.app, ben.owner, work)
+    const asBen = <T>(work: Parameters<typeof withOwner<T>>[2]) => withOwner(database.app, ben.owner, work)
     await expect(
       asBen((own) =>
         own
@@ -241,8 +241,8 @@ describe('a stranger', () => {
 })
 
 test.each([
-  ['who is restricted', { status: 'restricted' as const }, onlyReads],
-  ['whose plan holds no journaling', { journals: false }, needsJournal],
+  ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
+  ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
 ])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, because) => {
   const entry = await save(ana, 'First.')
   const reader = { ...ana.owner, ...allowed }
@@ -251,7 +251,7 @@ test.each([
   const change = { revision: 1, content: 'Second.' }
   expect(await changeEntry(journal, reader, entry.id, change)).toEqual(refused)
   expect(await readEntry(journal, reader, entry.id)).toMatchObject({ entry: { content: 'First.' } })
-  expect(await eraseEntry(journal, reader, entry.id)).toBe(true)
+  expect(await deleteEntry(journal, reader, entry.id)).toBe(true)
 })
 
 test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
@@ -259,7 +259,7 @@ test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
   async (id) => {
     expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'not_found' })
     expect(await changeEntry(journal, ana.owner, id, { revision: 1 })).toEqual({ outcome: 'not_found' })
-    expect(await eraseEntry(journal, ana.owner, id)).toBe(false)
+    expect(await deleteEntry(journal, ana.owner, id)).toBe(false)
   },
 )
 
@@ -290,7 +290,7 @@ describe('what one person can hold', () => {
     const held = await save(ana, 'First.')
     await fill(most.entries - 1, new Date('2020-01-01'))
     expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.full })
-    await eraseEntry(journal, ana.owner, held.id)
+    await deleteEntry(journal, ana.owner, held.id)
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })
 })

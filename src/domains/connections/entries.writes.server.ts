@@ -1,13 +1,13 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { inTurn } from '../../platform/database/with-owner.server.ts'
-import { journalRefusal, type Owner } from '../../platform/owner.ts'
+import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
-import { entryPlace, type Journal } from './encryption.reads.server.ts'
-import { ensureDataKey, sealWriting } from './encryption.writes.server.ts'
+import { entryContext, type Journal } from './encryption.reads.server.ts'
+import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
 import type { EntryChange, NewEntry, OpenEntry, Writing } from './entries.contract.ts'
-import { openRow, readOwnEntry } from './entries.reads.server.ts'
-import { connectionMessages, entryTypeOf, isSame, most } from './entries.rules.ts'
+import { decryptRow, readOwnEntry } from './entries.reads.server.ts'
+import { connectionMessages, entryTypeOf, isSameContent, most } from './entries.rules.ts'
 
 /** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
 export type WriteOutcome =
@@ -23,7 +23,7 @@ export type WriteOutcome =
  * @param given parsed by `newEntrySchema` or a form of contract.ts
  */
 export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry): Promise<WriteOutcome> {
-  const because = journalRefusal(owner)
+  const because = journalAccessError(owner)
   if (because) return { outcome: 'refused', because }
   const { user_id } = owner
   const { id = uuidv7(), keeps_draft, ...writing } = given
@@ -33,7 +33,7 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     if (here) {
       const held = await readOwnEntry(own, journal, owner, id)
       if (held.outcome !== 'found') return held
-      if (!isSame(held.entry, writing)) return { outcome: 'conflict', current: held.entry }
+      if (!isSameContent(held.entry, writing)) return { outcome: 'conflict', current: held.entry }
       return { outcome: 'already', entry: held.entry }
     }
     if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
@@ -41,18 +41,18 @@ export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry)
     const key = await ensureDataKey(own, journal, owner, wrapped)
     if (key === 'locked') return { outcome: 'locked' }
     const place = { user_id, id, revision: 1 }
-    const row = await (keeps_draft ? own : withoutDraft(own, owner, id))
+    const row = await (keeps_draft ? own : deletingDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
         ...place,
         entry_type: entryTypeOf(writing.linked_term_id),
-        sealed: sealWriting(key, writing, entryPlace(place)),
+        sealed: encryptContent(key, writing, entryContext(place)),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return saved(await openRow(own, journal, owner, row))
+    return saved(await decryptRow(own, journal, owner, row))
   })
 }
 
@@ -66,7 +66,7 @@ export async function changeEntry(
   id: string,
   change: EntryChange,
 ): Promise<WriteOutcome> {
-  const because = journalRefusal(owner)
+  const because = journalAccessError(owner)
   if (because) return { outcome: 'refused', because }
   if (!isUuid(id)) return { outcome: 'not_found' }
   return inTurn(journal.database, owner, id, async (own) => {
@@ -78,7 +78,7 @@ export async function changeEntry(
       linked_term_id: change.linked_term_id === undefined ? entry.linked_term_id : change.linked_term_id,
     }
     if (change.revision !== entry.revision) {
-      if (!isSame(entry, writing)) return { outcome: 'conflict', current: entry }
+      if (!isSameContent(entry, writing)) return { outcome: 'conflict', current: entry }
       return { outcome: 'already', entry }
     }
     const moved = writing.linked_term_id !== entry.linked_term_id
@@ -87,12 +87,12 @@ export async function changeEntry(
     if (key === 'locked') return { outcome: 'locked' }
     // As the row spells it, whatever the address does.
     const place = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
-    const row = await (change.keeps_draft ? own : withoutDraft(own, owner, id))
+    const row = await (change.keeps_draft ? own : deletingDraft(own, owner, id))
       .updateTable('journal_entries')
       .set({
         revision: place.revision,
         entry_type: entryTypeOf(writing.linked_term_id),
-        sealed: sealWriting(key, writing, entryPlace(place)),
+        sealed: encryptContent(key, writing, entryContext(place)),
         updated_at: journal.clock.now(),
       })
       .where('user_id', '=', owner.user_id)
@@ -101,7 +101,7 @@ export async function changeEntry(
       .executeTakeFirst()
     // Nobody else comes in between but the end of the account.
     if (!row) return { outcome: 'not_found' }
-    return saved(await openRow(own, journal, owner, row))
+    return saved(await decryptRow(own, journal, owner, row))
   })
 }
 
@@ -110,7 +110,7 @@ export async function changeEntry(
  *
  * @returns whether it was there; another person's is not
  */
-export async function eraseEntry(
+export async function deleteEntry(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
   id: string,
@@ -130,7 +130,7 @@ export async function eraseEntry(
  * What is saved is no draft any more: it ends in the same statement. All who write take turns, so a draft that was sent before the save,
  * and arrives after it, finds what was saved.
  */
-const withoutDraft = (own: Database, { user_id }: Owner, id: string) =>
+const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
   own.with('ended', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import {
+  clientErrorResponse,
   commonRefusals,
   createApi,
-  failureOfWhoAsks,
   json,
   refused,
   tooMany,
@@ -65,7 +65,7 @@ export function contactApi(platform: Platform, limits: Limits, addressOf: (conte
     }
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = failureOfWhoAsks(thrown)
+    const asked = clientErrorResponse(thrown)
     if (asked) return asked
     platform.log.error('the contact form failed', { method, error: loggable(thrown) })
     return problemResponse('unavailable', contactMessages.failed)

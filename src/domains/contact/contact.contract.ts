@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { isBlank } from '../../platform/visible-text.ts'
-import { contactMessages, helpTypes, inOneLine, messageLength, nameMax, tidied } from './contact.rules.ts'
+import {
+  contactMessages,
+  helpTypes,
+  messageLength,
+  nameMax,
+  sanitizeText,
+  toSingleLine,
+} from './contact.rules.ts'
 
 /** A message to the operator (specification points 3 and 5, "Contact form"): what the form sends and `POST /api/contact` takes. */
 export const contactMessageSchema = z.object({
   name: z
     .string(contactMessages.longName)
-    .overwrite(inOneLine)
+    .overwrite(toSingleLine)
     .trim()
     .max(nameMax, contactMessages.longName)
     .default(''),
@@ -20,7 +27,7 @@ export const contactMessageSchema = z.object({
   helpType: z.enum(helpTypes, contactMessages.helpType),
   message: z
     .string(contactMessages.message)
-    .overwrite(tidied)
+    .overwrite(sanitizeText)
     .trim()
     .min(messageLength.min, contactMessages.message)
     .refine((text) => !isBlank(text), contactMessages.message)

@@ -2,7 +2,7 @@ import type { Mail } from '../../platform/mail.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { JobHandlers } from '../../platform/queue.server.ts'
 import { readMessage } from './contact.reads.server.ts'
-import { writeLetter } from './contact.rules.ts'
+import { contactEmail } from './contact.rules.ts'
 import { rememberMailed, removeOldMessages } from './contact.writes.server.ts'
 
 type Desk = Pick<Platform, 'authDatabase' | 'masterKey' | 'clock' | 'config'>
@@ -16,7 +16,7 @@ export const contactJobs = (
     const message = await readMessage(authDatabase, async () => masterKey, message_id)
     // Erased, mailed by a try whose answer was lost on its way to the queue, or no mailbox is named any more.
     if (!message || message.mailed_at || !config.contactTo) return
-    await mail.send({ to: config.contactTo, replyTo: message.email, ...writeLetter(message_id, message) })
+    await mail.send({ to: config.contactTo, replyTo: message.email, ...contactEmail(message_id, message) })
     await rememberMailed(authDatabase, message_id, clock.now())
   },
   remove_old_messages: () => removeOldMessages(authDatabase, config.contactKeptDays, clock.now()),

@@ -44,7 +44,7 @@ export const contactMessages = {
 } as const
 
 /** Where somebody finds themselves who has sent a message: loading that page again sends nothing. */
-export const afterSending = '/contact?done'
+export const sentUrl = '/contact?done'
 
 /**
  * The name of a field that nobody sees and programs fill in: a message in which it holds something is answered like any, and
@@ -56,15 +56,15 @@ export const trap = 'topic'
  * The signs that a text may hold: line breaks in one way, no other control characters, no halves of letters. In a header they
  * would begin another one, and in the operator's terminal they would do something.
  */
-export const tidied = (text: string): string =>
+export const sanitizeText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 
 /** A name: the same, on one line, without the characters that reorder the text around them. */
-export const inOneLine = (text: string): string =>
-  tidied(text)
+export const toSingleLine = (text: string): string =>
+  sanitizeText(text)
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/\s+/g, ' ')
 
@@ -76,7 +76,7 @@ type Received = { name: string; email: string; helpType: HelpType; message: stri
  *
  * @param id by which the operator's command finds it
  */
-export function writeLetter(id: string, { name, email, helpType, message }: Received) {
+export function contactEmail(id: string, { name, email, helpType, message }: Received) {
   return {
     subject: 'A message for you',
     text: `${[

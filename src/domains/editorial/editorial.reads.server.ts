@@ -4,7 +4,7 @@ import { type Finding, readWords } from './editorial-source.reads.server.ts'
 import { homeSchema } from './home.contract.ts'
 import { resourcesSchema } from './resources.contract.ts'
 import { type TextName, type TextPage, textNames, textSchema } from './texts.contract.ts'
-import { fillIn } from './texts.rules.ts'
+import { interpolate } from './texts.rules.ts'
 
 /**
  * @param file path of `site.yaml`
@@ -25,24 +25,27 @@ export async function readSite(file: string): Promise<{ site?: SiteFile; finding
  * @returns them with the operator's facts filled in, or what is wrong in any of the files
  */
 export async function readEditorial(folder: string): Promise<{ site?: Site; findings: Finding[] }> {
-  const placeOf = (name: string, whole: string) => ({
+  const sourcePosition = (name: string, whole: string) => ({
     file: join(folder, name),
     name: `content/${name}`,
     whole,
   })
   const [{ site, findings }, resources, home, ...texts] = await Promise.all([
     readSite(join(folder, 'site.yaml')),
-    readWords(placeOf('resources.yaml', 'the resources'), resourcesSchema),
-    readWords(placeOf('home.yaml', 'the start page'), homeSchema),
+    readWords(sourcePosition('resources.yaml', 'the resources'), resourcesSchema),
+    readWords(sourcePosition('home.yaml', 'the start page'), homeSchema),
     ...textNames.map((name) =>
-      readWords(placeOf(name === 'mission' ? 'mission.yaml' : `policies/${name}.yaml`, 'a text'), textSchema),
+      readWords(
+        sourcePosition(name === 'mission' ? 'mission.yaml' : `policies/${name}.yaml`, 'a text'),
+        textSchema,
+      ),
     ),
   ])
   const all = [findings, resources.findings, home.findings, ...texts.map((text) => text.findings)].flat()
   if (all.length > 0 || !site || !resources.words || !home.words) return { findings: all }
   const facts = { name: site.name, ...site.operator }
   const pages = textNames.map((name, place) => [name, texts[place]?.words])
-  const filled = fillIn(
+  const filled = interpolate(
     {
       texts: Object.fromEntries(pages) as Record<TextName, TextPage>,
       resources: resources.words,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dangers } from '../safety/danger.contract.ts'
 import { prose } from './texts.contract.ts'
-import { leadsSomewhere } from './texts.rules.ts'
+import { isAllowedHref } from './texts.rules.ts'
 
 const line = z.strictObject({
   name: z.string().min(1),
@@ -22,7 +22,7 @@ export type CrisisLine = z.infer<typeof line>
 
 const place = z.strictObject({
   name: z.string().min(1),
-  url: z.string().refine((url) => url.startsWith('https://') && leadsSomewhere(url), {
+  url: z.string().refine((url) => url.startsWith('https://') && isAllowedHref(url), {
     error: 'must be an address that starts with https://',
   }),
   text: prose,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeOf, problemOf } from './texts.rules.ts'
+import { headingId, problemOf } from './texts.rules.ts'
 
 /** The texts that have a page of their own, each at the address of its name (specification point 2). */
 export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
@@ -31,7 +31,7 @@ export const textSchema = z.strictObject({
   sections: z
     .array(section)
     .min(1)
-    .refine((all) => new Set(all.map(({ heading }) => placeOf(heading))).size === all.length, {
+    .refine((all) => new Set(all.map(({ heading }) => headingId(heading))).size === all.length, {
       error: 'must have headings that differ',
     }),
   signed: z.string().min(1).optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillIn, leadsSomewhere, piecesOf, placeOf, problemOf } from './texts.rules.ts'
+import { headingId, interpolate, isAllowedHref, parseInline, problemOf } from './texts.rules.ts'
 
 describe('a link of an operator may lead', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a link of an operator may lead', () => {
     'https://example.org/a?b=c#d',
     'mailto:help@example.org',
     'tel:8007997233',
-  ])('to %s', (href) => expect(leadsSomewhere(href)).toBe(true))
+  ])('to %s', (href) => expect(isAllowedHref(href)).toBe(true))
 })
 
 describe('and not', () => {
@@ -36,7 +36,7 @@ describe('and not', () => {
     'tel:javascript',
     'mailto:a@b.c?body=x',
     'mailto:',
-  ])('to "%s"', (href) => expect(leadsSomewhere(href)).toBe(false))
+  ])('to "%s"', (href) => expect(isAllowedHref(href)).toBe(false))
 })
 
 describe('a text', () => {
@@ -56,7 +56,7 @@ describe('a text', () => {
     ],
     ['(in brackets) and <b>signs</b>', ['(in brackets) and <b>signs</b>']],
     ['[no](javascript:alert(1))', ['[no](javascript:alert(1))']],
-  ])('"%s" is read as pieces', (text, pieces) => expect(piecesOf(text)).toEqual(pieces))
+  ])('"%s" is read as pieces', (text, pieces) => expect(parseInline(text)).toEqual(pieces))
 
   test.each([
     'Plain words (with brackets).',
@@ -88,7 +88,7 @@ test('facts stand where they are named, in lists too, and begin a sentence in ca
     text: ['{operator} run {name}. {operator} may close it.', { list: ['from {operator}', '{law}'] }],
     count: 3,
   }
-  expect(fillIn(words, facts)).toEqual({
+  expect(interpolate(words, facts)).toEqual({
     text: [
       'The people here run Unfog. The people here may close it.',
       { list: ['from the people here', 'Our law'] },
@@ -98,6 +98,6 @@ test('facts stand where they are named, in lists too, and begin a sentence in ca
 })
 
 test('a heading is a place to lead to', () => {
-  expect(placeOf('What we keep, and why')).toBe('what-we-keep-and-why')
-  expect(placeOf('  “Quick Hide”!')).toBe('quick-hide')
+  expect(headingId('What we keep, and why')).toBe('what-we-keep-and-why')
+  expect(headingId('  “Quick Hide”!')).toBe('quick-hide')
 })

@@ -11,7 +11,7 @@ const link = /\[([^[\]]+)\]\(([^()\s]*)\)/g
 const inside = /^(?:\/(?!\/)[\w./?=&#-]*|#[\w-]+|mailto:[\w.+-]+@[\w.-]+|tel:\d+)$/
 
 /** @returns whether a link of an operator's text may lead there */
-export function leadsSomewhere(href: string): boolean {
+export function isAllowedHref(href: string): boolean {
   if (inside.test(href)) return true
   if (!/^https:\/\/[^\s\\]+$/.test(href) || !URL.canParse(href)) return false
   const { username, password } = new URL(href)
@@ -22,12 +22,12 @@ export function leadsSomewhere(href: string): boolean {
  * @param text in which links are written `[words](/page)`
  * @returns its pieces in order; what is no link is words, as they stand
  */
-export function piecesOf(text: string): Piece[] {
+export function parseInline(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const found of text.matchAll(link)) {
     const [whole, words = '', href = ''] = found
-    if (!leadsSomewhere(href)) continue
+    if (!isAllowedHref(href)) continue
     if (found.index > end) pieces.push(text.slice(end, found.index))
     pieces.push({ words, href })
     end = found.index + whole.length
@@ -39,7 +39,7 @@ export function piecesOf(text: string): Piece[] {
 /** @returns what is wrong with a text that an operator wrote, as the end of a sentence that begins with its place */
 export function problemOf(text: string): string | undefined {
   for (const [, , href = ''] of text.matchAll(link)) {
-    if (!leadsSomewhere(href)) {
+    if (!isAllowedHref(href)) {
       return `must lead to /a-page, #a-place, https://, mailto: or tel:, and "${href}" is none of these`
     }
   }
@@ -52,14 +52,14 @@ export function problemOf(text: string): string | undefined {
 }
 
 /** @returns a heading as the place on a page that links can lead to */
-export const placeOf = (heading: string): string =>
+export const headingId = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
 /** @returns the same, with the facts where their names stood in braces, in every text within; a sentence still begins in capitals */
-export function fillIn<T>(words: T, facts: Facts): T {
+export function interpolate<T>(words: T, facts: Facts): T {
   const filled = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string, place: number) => {
       const fact = facts[name as keyof Facts]

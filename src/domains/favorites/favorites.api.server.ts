@@ -1,22 +1,22 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  failureOfWhoAsks,
+  clientErrorResponse,
+  createOwnerApi,
+  type GetOwner,
   json,
-  type OwnerOf,
+  ownerErrorResponses,
   pathId,
-  personalApi,
-  personalRefusals,
   personalSecurity,
   refused,
   takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { onlyReads } from '../../platform/owner.ts'
+import { readOnlyMessage } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { savedTermSchema, savedTermsQuerySchema, savedTermsSchema } from './favorites.contract.ts'
 import { listSavedTerms, readSavedTerm } from './favorites.reads.server.ts'
-import { type FavoriteDeed, favoriteMessages, missingFor } from './favorites.rules.ts'
+import { type FavoriteAction, favoriteMessages, validateFavorite } from './favorites.rules.ts'
 import { removeSavedTerm, saveTerm } from './favorites.writes.server.ts'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
@@ -34,7 +34,7 @@ const list = createRoute({
   responses: {
     200: json(savedTermsSchema, 'All of them, and how many of which type'),
     400: refused('What is wrong with the query'),
-    ...personalRefusals,
+    ...ownerErrorResponses,
   },
 })
 const check = createRoute({
@@ -45,7 +45,7 @@ const check = createRoute({
   summary: 'Whether a term is among your favorites',
   description: 'Answers 404 where it is not, and where there is no such term.',
   request: one,
-  responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...personalRefusals },
+  responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...ownerErrorResponses },
 })
 const put = createRoute({
   ...of,
@@ -61,7 +61,7 @@ const put = createRoute({
     201: json(savedTerm, 'It is saved now'),
     404: refused('The glossary has no such term'),
     ...takesNoBody,
-    ...personalRefusals,
+    ...ownerErrorResponses,
   },
 })
 const remove = createRoute({
@@ -72,19 +72,19 @@ const remove = createRoute({
   summary: 'Remove a term from your favorites',
   description: 'Also answers 204 where it was not among them, whatever the id.',
   request: one,
-  responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...personalRefusals },
+  responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...ownerErrorResponses },
 })
 
-const deeds: Readonly<Record<string, FavoriteDeed>> = { PUT: 'save', DELETE: 'remove' }
+const actions: Readonly<Record<string, FavoriteAction>> = { PUT: 'save', DELETE: 'remove' }
 const signedOut = (method: string) => {
-  const deed = deeds[method]
-  return deed && missingFor(deed, { signed_in: false })
+  const intent = actions[method]
+  return intent && validateFavorite(intent, { signed_in: false })
 }
 
 /** Favorites over HTTP (design: "/api"). */
-export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerOf) {
+export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
-  const api = personalApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
+  const api = createOwnerApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
 
   api.openapi(list, async (context) => {
     const { slugs } = context.req.valid('query')
@@ -111,7 +111,7 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerO
           favoriteMessages.save('there is no such term in the glossary.'),
         ) as never
       case 'restricted':
-        return problemResponse('forbidden', onlyReads) as never
+        return problemResponse('forbidden', readOnlyMessage) as never
     }
   })
   api.openapi(remove, async (context) => {
@@ -120,11 +120,11 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: OwnerO
   })
   api.on(['PUT', 'DELETE'], '/saved-terms', (context) => {
     const { user_id } = context.var.owner
-    const missing = missingFor(deeds[context.req.method] ?? 'save', { signed_in: true, user_id })
+    const missing = validateFavorite(actions[context.req.method] ?? 'save', { signed_in: true, user_id })
     return problemResponse('invalid_request', missing ?? '')
   })
   api.onError((thrown, context) => {
-    const asked = failureOfWhoAsks(thrown)
+    const asked = clientErrorResponse(thrown)
     if (asked) return asked
     log.error('favorites failed', { method: context.req.method, error: loggable(thrown) })
     const words = {

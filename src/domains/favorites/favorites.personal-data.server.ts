@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/pool.server.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 
 /**
@@ -11,7 +11,7 @@ export const keeps = ['saved_terms'] as const
 
 /** What favorites give a person who asks for their data: each term by its name, and when it was saved; the oldest first. */
 export const exportFavorites = (database: Database, owner: Owner) =>
-  asOwner(database, owner, (own) =>
+  withOwner(database, owner, (own) =>
     own
       .selectFrom('saved_terms as s')
       .innerJoin('terms as t', 't.id', 's.term_id')

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
 import { counted } from './favorites.rules.ts'
@@ -19,7 +19,7 @@ export async function listSavedTerms(
   owner: Owner,
   slugs?: string[],
 ): Promise<SavedTerms> {
-  const rows = await asOwner(database, owner, (own) =>
+  const rows = await withOwner(database, owner, (own) =>
     savedTerms(own, owner)
       .$if(slugs !== undefined, (query) => query.where('t.slug', 'in', slugs ?? []))
       .execute(),
@@ -34,7 +34,7 @@ export async function readSavedTerm(
   term_id: string,
 ): Promise<SavedTerm | undefined> {
   if (!isUuid(term_id)) return undefined
-  return asOwner(database, owner, async (own) => {
+  return withOwner(database, owner, async (own) => {
     const [found] = presentAll(await savedTerms(own, owner).where('term_id', '=', term_id).execute())
     return found
   })
@@ -42,7 +42,7 @@ export async function readSavedTerm(
 
 /** Which terms the person saved, for the hearts of a list. */
 export async function listSavedTermIds(database: Database, owner: Owner): Promise<string[]> {
-  const rows = await asOwner(database, owner, (own) =>
+  const rows = await withOwner(database, owner, (own) =>
     own.selectFrom('saved_terms').select('term_id').where('user_id', '=', owner.user_id).execute(),
   )
   return rows.map(({ term_id }) => term_id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SavedTerm } from './favorites.contract.ts'
-import { counted, favoriteMessages, favoriteToasts, missingFor } from './favorites.rules.ts'
+import { counted, favoriteMessages, favoriteToasts, validateFavorite } from './favorites.rules.ts'
 
 describe('what saving and removing want (specification point 5)', () => {
   const who = { signed_in: true, user_id: 'somebody', term_id: 'a-term' }
@@ -14,8 +14,8 @@ describe('what saving and removing want (specification point 5)', () => {
     ['remove', { ...who, term_id: '' }, 'Term ID is required'],
     ['save', who, undefined],
     ['remove', who, undefined],
-  ] as const)('%s with %o: %s', (deed, given, message) => {
-    expect(missingFor(deed, given)).toBe(message)
+  ] as const)('%s with %o: %s', (intent, given, message) => {
+    expect(validateFavorite(intent, given)).toBe(message)
   })
 })
 

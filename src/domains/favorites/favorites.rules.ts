@@ -1,14 +1,14 @@
 import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
 
 /** What is done with a favorite. */
-export type FavoriteDeed = 'save' | 'remove'
+export type FavoriteAction = 'save' | 'remove'
 
 /** Saving and removing want somebody signed in, who they are, and a term (specification point 5, "Favorites"). */
-export function missingFor(
-  deed: FavoriteDeed,
+export function validateFavorite(
+  intent: FavoriteAction,
   given: { signed_in: boolean; user_id?: string | undefined; term_id?: string | undefined },
 ): string | undefined {
-  if (!given.signed_in) return `You must be logged in to ${deed} terms`
+  if (!given.signed_in) return `You must be logged in to ${intent} terms`
   if (!given.user_id) return 'User ID not available'
   if (!given.term_id) return 'Term ID is required'
   return undefined

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, syncTerms, testJournal } from '../../../test/support/user.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { exportFavorites } from './favorites.personal-data.server.ts'
 import { listSavedTermIds, listSavedTerms, readSavedTerm } from './favorites.reads.server.ts'
 import { removeSavedTerm, saveBySlug, saveTerm } from './favorites.writes.server.ts'
@@ -163,12 +163,12 @@ describe('a stranger', () => {
     await saveTerm(place, ana.owner, apple())
     const everybodys = () => database.app.selectFrom('saved_terms').selectAll().execute()
     expect(await everybodys(), 'nobody asks').toEqual([])
-    await asOwner(database.app, ben.owner, async (own) => {
+    await withOwner(database.app, ben.owner, async (own) => {
       expect(await own.selectFrom('saved_terms').selectAll().execute()).toEqual([])
       const { numDeletedRows } = await own.deleteFrom('saved_terms').executeTakeFirstOrThrow()
       expect(numDeletedRows).toBe(0n)
     })
-    const forAna = asOwner(database.app, ben.owner, (own) =>
+    const forAna = withOwner(database.app, ben.owner, (own) =>
       sql`insert into saved_terms (id, user_id, term_id) values (gen_random_uuid(), ${ana.user_id}, ${apple()})`.execute(
         own,
       ),

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Tables } from '../../platform/database/tables.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { mayWrite, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SavedTerm } from './favorites.contract.ts'
@@ -32,7 +32,7 @@ async function save(
   if (!mayWrite(owner)) return { outcome: 'restricted' }
   // What can be neither is not looked for: PostgreSQL refuses some of it (a NUL).
   if (!(column === 'id' ? isUuid(value) : /^[a-z0-9-]+$/.test(value))) return { outcome: 'no_such_term' }
-  return asOwner(database, owner, async (own) => {
+  return withOwner(database, owner, async (own) => {
     const term = await own
       .selectFrom('terms')
       .select(['id', 'retired_at'])
@@ -69,7 +69,7 @@ export async function removeSavedTerm(
   term_id: string,
 ): Promise<void> {
   if (!isUuid(term_id)) return
-  await asOwner(database, owner, (own) =>
+  await withOwner(database, owner, (own) =>
     own
       .deleteFrom('saved_terms')
       .where('user_id', '=', owner.user_id)

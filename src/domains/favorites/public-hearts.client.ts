@@ -63,7 +63,7 @@ function show(button: HTMLButtonElement, link: HTMLAnchorElement, saved: boolean
   }
   const term = (link.textContent ?? '').replace(/^Save | to favorites$/g, '')
   const forEars = document.createElement('span')
-  forEars.className = 'for-ears'
+  forEars.className = 'visually-hidden'
   forEars.textContent = saved ? `: remove ${term} from favorites` : ` ${term} to favorites`
   words.replaceChildren(saved ? 'Saved' : 'Save', forEars)
 }
@@ -102,11 +102,11 @@ async function read(answer: Response): Promise<{ id?: string }> {
 
 function sayProblem(button: Element, words: string) {
   const place = button.closest('.card') ?? button.parentElement
-  place?.querySelector('[data-sorry]')?.remove()
+  place?.querySelector('[data-error]')?.remove()
   if (!words) return
   const message = document.createElement('span')
   message.setAttribute('role', 'alert')
-  message.dataset.sorry = ''
+  message.dataset.error = ''
   message.className = 'form-problem'
   message.textContent = words
   place?.append(message)

@@ -18,7 +18,7 @@ class TermList extends HTMLElement {
     const look = () => {
       clearTimeout(this.timer)
       this.timer = setTimeout(
-        () => this.change(document.documentElement.dataset.room ?? location.href),
+        () => this.change(document.documentElement.dataset.path ?? location.href),
         pause,
       )
     }

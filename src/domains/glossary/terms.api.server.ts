@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { commonRefusals, createApi, json, refused } from '../../platform/api.server.ts'
-import { utcDay } from '../../platform/clock.ts'
+import { toUtcDate } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -174,7 +174,7 @@ export function glossaryApi(
   })
   api.openapi(today, (context) => {
     const now = clock.now()
-    const day = utcDay(now)
+    const day = toUtcDate(now)
     return cached(context, 'term of the day', async () => {
       const chosen = await chooseTermOfTheDay(database, day)
       if (!chosen) return problemResponse('unavailable', 'Unable to load term')

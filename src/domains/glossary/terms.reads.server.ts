@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/pool.server.ts'
 import { heavyTerms } from './heavy-terms.rules.ts'
-import { reasonOf } from './search/scoring.rules.ts'
+import { matchReason } from './search/scoring.rules.ts'
 import { searchGlossary } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
 import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './terms.contract.ts'
@@ -63,7 +63,7 @@ async function searchTerms(database: Database, search: string, { type, offset, l
     const entry = entries[place]
     if (!entry) return []
     const { said: _, ...term } = entry
-    const reason = reasonOf(term, search, how)
+    const reason = matchReason(term, search, how)
     return [{ ...term, ...(reason && { reason }) }]
   })
   return { terms, total: found.size }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { utcDay } from '../../platform/clock.ts'
+import { toUtcDate } from '../../platform/clock.ts'
 import { syncGlossary } from './source/glossary-source.writes.server.ts'
 import { chooseTermOfTheDay } from './terms.writes.server.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await syncGlossary(database.owner, terms)
 })
 
-const day = (number: number) => utcDay(new Date(Date.UTC(2026, 0, 1 + number)))
+const day = (number: number) => toUtcDate(new Date(Date.UTC(2026, 0, 1 + number)))
 const choose = async (number: number) => (await chooseTermOfTheDay(database.app, day(number)))?.term_name
 
 async function chooseDays(from: number, count: number): Promise<(string | undefined)[]> {

@@ -52,7 +52,7 @@ export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ 
 export type Wanted = z.infer<typeof wanted>
 
 /** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
-export function wantedOf(save: unknown, journal: unknown): Wanted | undefined {
+export function parseIntent(save: unknown, journal: unknown): Wanted | undefined {
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownPerson } from '../../../test/support/full-user-fixture.ts'
 import { tablesNaming } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { eraseIdentity, exportIdentity, keeps } from './identity.personal-data.server.ts'
+import { deleteIdentityData, exportIdentity, keeps } from './identity.personal-data.server.ts'
 
 const database = testDatabase()
 let all: pg.Client
@@ -43,7 +43,7 @@ test('after erasing, no row of any table refers to the person, and nobody else l
   const everywhere = keeps.toSorted()
   expect(await naming(person.ids), 'there is a row to lose in each table').toEqual(everywhere)
   const how = { actor: 'operator', now: new Date(), mails: false } as const
-  expect(await eraseIdentity(database.auth, person.user_id, how)).toBe(true)
+  expect(await deleteIdentityData(database.auth, person.user_id, how)).toBe(true)
   // That it was done, and to which number.
   expect(await naming(person.ids)).toEqual(['auth.audit_events'])
   expect(await naming(other.ids)).toEqual(everywhere)

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/pool.server.ts'
-import { asOwner } from '../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import { type Actor, remember } from './accounts/audit-log.writes.server.ts'
-import { requestFarewell } from './messages/account-deleted.writes.server.ts'
+import { queueAccountDeletedEmail } from './messages/account-deleted.writes.server.ts'
 
 /**
  * The tables with rows of a person that this domain keeps, and so exports and erases. A house test asks the database for every
@@ -89,7 +89,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),
-    asOwner(app, owner, (transaction) =>
+    withOwner(app, owner, (transaction) =>
       transaction
         .selectFrom('profiles')
         .select(['username', 'first_name', 'created_at', 'updated_at'])
@@ -109,7 +109,7 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
  * @param how `mails`: whether a letter goes to the address, if it was ever confirmed to be the person's
  * @returns whether there was such an account
  */
-export async function eraseIdentity(
+export async function deleteIdentityData(
   transaction: Database,
   user_id: string,
   how: { actor: Actor; now: Date; mails: boolean },
@@ -122,6 +122,7 @@ export async function eraseIdentity(
     .executeTakeFirst()
   if (!gone) return false
   await remember(transaction, { actor, action: 'erase', subject: user_id, now })
-  if (mails && gone.email && gone.email_confirmed_at) await requestFarewell(transaction, gone.email, now)
+  if (mails && gone.email && gone.email_confirmed_at)
+    await queueAccountDeletedEmail(transaction, gone.email, now)
   return true
 }

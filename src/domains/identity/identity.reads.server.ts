@@ -21,7 +21,11 @@ export async function readSession(auth: Database, token: string, now: Date): Pro
 }
 
 /** As `readSession`, for who only looks whether it still stands: a look does not lengthen its life. */
-export async function peekSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
+export async function readSessionWithoutTouching(
+  auth: Database,
+  token: string,
+  now: Date,
+): Promise<Session | undefined> {
   const session = await findSession(auth, { token_hash: hashToken(token) }, now, 'peek')
   return session === 'suspended' ? undefined : session
 }
@@ -46,7 +50,7 @@ export async function findSession(
   ).executeTakeFirst()
   if (!row) return undefined
   // Apps that bring a token of their own lock themselves.
-  const worth = worthOf(row, byCookie, now)
+  const worth = evaluateSession(row, byCookie, now)
   if (worth === 'suspended') return worth
   const { session, due } = worth
   if (how === 'use' && due) {
@@ -68,7 +72,7 @@ export async function findSession(
  * @param ours whether it was found by our cookie
  * @returns the session, and what has to be written down where it is used
  */
-function worthOf(row: SessionRow, ours: boolean, now: Date) {
+function evaluateSession(row: SessionRow, ours: boolean, now: Date) {
   const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
   const used = sessionEnd(now, row.shared_device, limit_data)
@@ -126,7 +130,7 @@ const sessions = (auth: Database) =>
     )
 
 /** Whether a session still stands, asked again by what takes a while: meanwhile it may have been ended elsewhere. */
-export async function stillStands(
+export async function sessionExists(
   auth: Database,
   { id, user_id }: Pick<Session, 'id' | 'user_id'>,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session } from './identity.contract.ts'
-import { isProofFresh, nextPath } from './identity.rules.ts'
+import { isRecentlyAuthenticated, nextPath } from './identity.rules.ts'
 
 test.each([
   ['/dashboard', '/dashboard'],
@@ -34,7 +34,7 @@ test('a proof counts for a quarter of an hour, and not until a time comes at whi
   const now = new Date('2026-03-01T12:00:00Z')
   const minute = 60_000
   const isFresh = (minutes: number) =>
-    isProofFresh(
+    isRecentlyAuthenticated(
       { proven_at: new Date(now.getTime() + minutes * minute), is_anonymous: false } as Session,
       now,
     )

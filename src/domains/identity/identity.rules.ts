@@ -31,7 +31,7 @@ export function sessionEnd(now: Date, shared_device: boolean, limit_data = false
 }
 
 /** @returns what the browser may know of its session */
-export const summaryOf = (
+export const toClientSession = (
   { user_id, aal, shared_device, expires_at, locks_at, lock_minutes }: Session,
   now: Date,
 ): SessionSummary => ({
@@ -44,7 +44,7 @@ export const summaryOf = (
 })
 
 /** The page that answers a form of somebody who is not signed in (server/http/private-pages.ts). */
-export const notSentPath = '/auth-test/not-sent'
+export const submissionRejectedPath = '/auth-test/not-sent'
 
 /** How long a link or a code that was mailed can be used. */
 export const mailLife = 60 * 60 * 1000
@@ -74,7 +74,7 @@ const systems: [RegExp, string][] = [
  * @param userAgent as the browser sent it; it is not kept
  * @returns "Firefox on Linux", enough to tell one's own devices apart
  */
-export function deviceOf(userAgent: string | null | undefined): string {
+export function describeUserAgent(userAgent: string | null | undefined): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
   if (browser && system) return `${browser} on ${system}`
@@ -129,30 +129,35 @@ export function sessionCookies(token?: string, shared_device = false, event?: Se
     `${sessionCookie}=${token ?? ''}; ${always}; HttpOnly${life}`,
     `${markerCookie}=${token === undefined ? '' : '1'}; ${always}${life}`,
     ...(event || token === undefined ? [`${leftCookie}=; ${always}${gone}`] : []),
-    ...(event ? [sayEvent(event)] : token === undefined ? [`${eventCookie}=; ${always}${gone}`] : []),
+    ...(event
+      ? [sessionEventCookie(event)]
+      : token === undefined
+        ? [`${eventCookie}=; ${always}${gone}`]
+        : []),
   ]
 }
 
 /** @returns the values of `Set-Cookie` headers where a session that was left could not be ended: the next request does */
-export const leftCookies = (): string[] => [
+export const signedOutMarkerCookies = (): string[] => [
   `${leftCookie}=1; ${always}; Max-Age=${sessionLife.own / 1000}`,
   `${markerCookie}=; ${always}${gone}`,
   `${eventCookie}=; ${always}${gone}`,
 ]
 
 /** @returns the value of a `Set-Cookie` header that tells the page to come what has happened */
-export const sayEvent = (event: SessionEvent): string => `${eventCookie}=${event}; ${always}; Max-Age=60`
+export const sessionEventCookie = (event: SessionEvent): string =>
+  `${eventCookie}=${event}; ${always}; Max-Age=60`
 
 /** @returns the session's token out of a `Cookie` header; it opens nothing where the browser has signed out already */
-export const tokenOf = (cookies: string | null | undefined): string | undefined =>
-  hasLeft(cookies) ? undefined : tokenToEnd(cookies)
+export const sessionTokenFrom = (cookies: string | null | undefined): string | undefined =>
+  hasSignedOutMarker(cookies) ? undefined : sessionTokenEvenIfSignedOut(cookies)
 
 /** @returns the token even of a session that was left */
-export const tokenToEnd = (cookies: string | null | undefined): string | undefined =>
+export const sessionTokenEvenIfSignedOut = (cookies: string | null | undefined): string | undefined =>
   readCookie(cookies, sessionCookie)
 
 /** Whether the browser signed out while it could not say so. */
-export const hasLeft = (cookies: string | null | undefined): boolean =>
+export const hasSignedOutMarker = (cookies: string | null | undefined): boolean =>
   readCookie(cookies, leftCookie) !== undefined
 
 /** What is said of the password beside a link that confirms a sign-up. */
@@ -165,13 +170,13 @@ export const linkProblems = {
 const proofLife = 15 * 60 * 1000
 
 /** @returns the moment up to which a proof is too old to count */
-export const staleProof = (now: Date): Date => new Date(now.getTime() - proofLife)
+export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - proofLife)
 
 /**
  * Whether who asks need not show once more who they are (design: "proof again"). One of a time to come was given while the clock
  * was ahead; of that it would count for as long as it was.
  */
-export const isProofFresh = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
+export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < proofLife)
 
 /**
@@ -181,7 +186,7 @@ export const isProofFresh = ({ proven_at, is_anonymous }: Session, now: Date): b
  *
  * @returns the sentence that refuses; undefined for everybody else
  */
-export const refusedWhileRestricted = ({ status }: { status: string }): string | undefined =>
+export const restrictedAccountError = ({ status }: { status: string }): string | undefined =>
   status === 'restricted'
     ? 'This account is restricted for now: you can read, export and delete all of it and keep it safe, but add nothing to it.'
     : undefined

@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
-import { answerRequests, somebody, testEngine } from '../../../test/support/engine.ts'
+import { answerRequests, testEngine, testRequestInfo } from '../../../test/support/engine.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newcomers, other, password } from '../../../test/support/user-pool.ts'
 import { resetPassword } from './credentials/password.writes.server.ts'
 import { readSession, readUserByEmail } from './identity.reads.server.ts'
-import { readyMail, requestMail } from './messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from './messages/messages.writes.server.ts'
 import { signIn, signInByLink, signUp } from './sign-in.writes.server.ts'
 
 const database = testDatabase()
@@ -22,12 +22,12 @@ test('a password whose hash was cheaper than ours is hashed again when it signs 
     .execute()
   const held = async () => (await readUserByEmail(database.auth, email))?.password_hash
 
-  expect(await signIn(engine, { email, password: other }, somebody())).toEqual({ outcome: 'wrong' })
+  expect(await signIn(engine, { email, password: other }, testRequestInfo())).toEqual({ outcome: 'wrong' })
   expect(await held()).toBe(cheap)
-  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'signed_in' })
   const renewed = await held()
   expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+  expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'signed_in' })
   expect(await held()).toBe(renewed)
 })
 
@@ -48,7 +48,7 @@ describe('signing up without mail, on this machine', () => {
 
   test('says that an address is taken, whatever its case', async () => {
     const { engine } = await newcomer('two@example.org')
-    expect(await signUp(engine, { email: 'TWO@example.org', password: other }, somebody())).toEqual({
+    expect(await signUp(engine, { email: 'TWO@example.org', password: other }, testRequestInfo())).toEqual({
       outcome: 'taken',
     })
   })
@@ -56,7 +56,7 @@ describe('signing up without mail, on this machine', () => {
   test('refuses what is easy to guess, with reasons', async () => {
     const { engine } = testEngine(database)
     for (const weak of ['password123', 'weak@example.org', 'aaaaaaaaaaaa', 'qwertyuiop[]']) {
-      const result = await signUp(engine, { email: 'weak@example.org', password: weak }, somebody())
+      const result = await signUp(engine, { email: 'weak@example.org', password: weak }, testRequestInfo())
       expect(result).toMatchObject({ outcome: 'weak' })
       expect('reasons' in result && result.reasons[0]?.sentence).toMatch(/\.$/)
     }
@@ -66,7 +66,9 @@ describe('signing up without mail, on this machine', () => {
   test('ten at once with one address make one account', async () => {
     const { engine } = testEngine(database)
     const results = await Promise.all(
-      Array.from({ length: 10 }, () => signUp(engine, { email: 'ten@example.org', password }, somebody())),
+      Array.from({ length: 10 }, () =>
+        signUp(engine, { email: 'ten@example.org', password }, testRequestInfo()),
+      ),
     )
     expect(results.filter(({ outcome }) => outcome === 'signed_in')).toHaveLength(1)
     expect(results.filter(({ outcome }) => outcome === 'taken')).toHaveLength(9)
@@ -74,7 +76,7 @@ describe('signing up without mail, on this machine', () => {
 
   test('forty accounts at once from one place are twenty at most', async () => {
     const { engine } = testEngine(database)
-    const place = somebody()
+    const place = testRequestInfo()
     const results = await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
         signUp(engine, { email: `crowd-${number}@example.org`, password }, place),
@@ -86,7 +88,7 @@ describe('signing up without mail, on this machine', () => {
 
   test('counts a password that is refused too, so that nobody has a thousand of them judged', async () => {
     const { engine } = testEngine(database)
-    const place = somebody()
+    const place = testRequestInfo()
     const results = await Promise.all(
       Array.from({ length: 21 }, () =>
         signUp(engine, { email: 'weak@example.org', password: 'password123' }, place),
@@ -98,7 +100,7 @@ describe('signing up without mail, on this machine', () => {
   test('is closed where others can reach us and no mail can be sent', async () => {
     const { engine } = testEngine(database)
     const open = { ...engine, config: { ...engine.config, loopback: false } }
-    expect(await signUp(open, { email: 'three@example.org', password }, somebody())).toEqual({
+    expect(await signUp(open, { email: 'three@example.org', password }, testRequestInfo())).toEqual({
       outcome: 'closed',
     })
   })
@@ -110,7 +112,7 @@ describe('signing up with mail', () => {
     await newcomer('known@example.org')
     const answers = []
     for (const email of ['new@example.org', 'new@example.org', 'known@example.org']) {
-      answers.push(await signUp(engine, { email, password }, somebody()))
+      answers.push(await signUp(engine, { email, password }, testRequestInfo()))
     }
     const alike = { outcome: 'check_mail', user_id: expect.any(String) }
     expect(answers).toEqual([alike, alike, alike])
@@ -132,8 +134,8 @@ describe('signing up with mail', () => {
     await newcomer('is-paused@example.org')
     await setStatus('is-paused@example.org', 'suspended')
     const saidOf = async (email: string) => {
-      await signUp(engine, { email, password: other }, somebody())
-      const stranger = somebody()
+      await signUp(engine, { email, password: other }, testRequestInfo())
+      const stranger = testRequestInfo()
       const tries = await Promise.all(
         Array.from({ length: 10 }, () => signIn(engine, { email, password: other }, stranger)),
       )
@@ -153,51 +155,55 @@ describe('a stranger who signed up first with the address of somebody else', () 
     const { engine } = testEngine(database, smtp)
     const user = await readUserByEmail(database.auth, email)
     if (!user) throw new Error('nobody')
-    if (purpose === 'magiclink') await requestMail(engine, { user_id: user.id, purpose, sent_to: email })
+    if (purpose === 'magiclink') await queueEmail(engine, { user_id: user.id, purpose, sent_to: email })
     const { id } = await database.auth
       .selectFrom('auth.mail_tokens')
       .select('id')
       .where('user_id', '=', user.id)
       .where('purpose', '=', purpose)
       .executeTakeFirstOrThrow()
-    return (await readyMail(engine, id, new Date()))?.token ?? ''
+    return (await renderQueuedEmail(engine, id, new Date()))?.token ?? ''
   }
   const pressLink = async (email: string, purpose: 'signup' | 'magiclink', typed?: string) =>
-    signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), somebody(), typed)
+    signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), testRequestInfo(), typed)
 
   test('has no password once its owner came by a link of their own', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'mine@example.org', password: other }, somebody())
+    await signUp(engine, { email: 'mine@example.org', password: other }, testRequestInfo())
     await answerRequests(engine)
     expect(await pressLink('mine@example.org', 'magiclink')).toMatchObject({ outcome: 'signed_in' })
-    expect(await signIn(engine, { email: 'mine@example.org', password: other }, somebody())).toEqual({
+    expect(await signIn(engine, { email: 'mine@example.org', password: other }, testRequestInfo())).toEqual({
       outcome: 'wrong',
     })
   })
 
   test('makes way for the owner who signs up', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'mine-too@example.org', password: other }, somebody())
-    await signUp(engine, { email: 'mine-too@example.org', password }, somebody())
+    await signUp(engine, { email: 'mine-too@example.org', password: other }, testRequestInfo())
+    await signUp(engine, { email: 'mine-too@example.org', password }, testRequestInfo())
     await answerRequests(engine)
     expect(await pressLink('mine-too@example.org', 'signup', password)).toMatchObject({
       outcome: 'signed_in',
     })
-    expect(await signIn(engine, { email: 'mine-too@example.org', password: other }, somebody())).toEqual({
+    expect(
+      await signIn(engine, { email: 'mine-too@example.org', password: other }, testRequestInfo()),
+    ).toEqual({
       outcome: 'wrong',
     })
-    expect(await signIn(engine, { email: 'mine-too@example.org', password }, somebody())).toMatchObject({
+    expect(
+      await signIn(engine, { email: 'mine-too@example.org', password }, testRequestInfo()),
+    ).toMatchObject({
       outcome: 'signed_in',
     })
   })
 
   test('is confirmed by nobody who does not know their password: the link alone opens nothing', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'waiting@example.org', password: other }, somebody())
+    await signUp(engine, { email: 'waiting@example.org', password: other }, testRequestInfo())
     await answerRequests(engine)
     const link = await linkOf('waiting@example.org', 'signup')
     for (const typed of [undefined, '', password]) {
-      expect(await signInByLink(engine, link, somebody(), typed)).toEqual({ outcome: 'wrong' })
+      expect(await signInByLink(engine, link, testRequestInfo(), typed)).toEqual({ outcome: 'wrong' })
     }
     expect(await readUserByEmail(database.auth, 'waiting@example.org')).toMatchObject({
       email_confirmed_at: null,
@@ -205,36 +211,36 @@ describe('a stranger who signed up first with the address of somebody else', () 
     // The same letter sets another one, and the account is theirs alone.
     expect(await resetPassword(engine, { token: link, password })).toEqual({ outcome: 'changed' })
     const signingIn = (typed: string) =>
-      signIn(engine, { email: 'waiting@example.org', password: typed }, somebody())
+      signIn(engine, { email: 'waiting@example.org', password: typed }, testRequestInfo())
     expect(await signingIn(other)).toEqual({ outcome: 'wrong' })
     expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
   })
 
   test('who signs up once more while the owner types their own is not confirmed in its place', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'racing@example.org', password }, somebody())
+    await signUp(engine, { email: 'racing@example.org', password }, testRequestInfo())
     await answerRequests(engine)
     const link = await linkOf('racing@example.org', 'signup')
     const [pressed] = await Promise.all([
-      signInByLink(engine, link, somebody(), password),
+      signInByLink(engine, link, testRequestInfo(), password),
       ...Array.from({ length: 3 }, async () => {
-        await signUp(engine, { email: 'racing@example.org', password: other }, somebody())
+        await signUp(engine, { email: 'racing@example.org', password: other }, testRequestInfo())
         await answerRequests(engine)
       }),
     ])
     const user = await readUserByEmail(database.auth, 'racing@example.org')
     if (pressed.outcome === 'signed_in') expect(user?.email_confirmed_at).toBeInstanceOf(Date)
-    const stranger = await signIn(engine, { email: 'racing@example.org', password: other }, somebody())
+    const stranger = await signIn(engine, { email: 'racing@example.org', password: other }, testRequestInfo())
     expect(stranger).toEqual({ outcome: 'wrong' })
   })
 
   test('guesses at the password behind a link are counted', async () => {
     const { engine } = testEngine(database, smtp)
-    await signUp(engine, { email: 'guessed@example.org', password }, somebody())
+    await signUp(engine, { email: 'guessed@example.org', password }, testRequestInfo())
     await answerRequests(engine)
     const link = await linkOf('guessed@example.org', 'signup')
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, () => signInByLink(engine, link, somebody(), other)),
+      Array.from({ length: 12 }, () => signInByLink(engine, link, testRequestInfo(), other)),
     )
     expect(guesses.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(10)
     expect(guesses.filter(({ outcome }) => outcome === 'wait')).toHaveLength(2)
@@ -243,12 +249,16 @@ describe('a stranger who signed up first with the address of somebody else', () 
   test('cannot set the password of an account that was confirmed', async () => {
     const { engine } = testEngine(database, smtp)
     await newcomer('confirmed@example.org')
-    await signUp(engine, { email: 'confirmed@example.org', password: other }, somebody())
+    await signUp(engine, { email: 'confirmed@example.org', password: other }, testRequestInfo())
     await answerRequests(engine)
-    expect(await signIn(engine, { email: 'confirmed@example.org', password: other }, somebody())).toEqual({
+    expect(
+      await signIn(engine, { email: 'confirmed@example.org', password: other }, testRequestInfo()),
+    ).toEqual({
       outcome: 'wrong',
     })
-    expect(await signIn(engine, { email: 'confirmed@example.org', password }, somebody())).toMatchObject({
+    expect(
+      await signIn(engine, { email: 'confirmed@example.org', password }, testRequestInfo()),
+    ).toMatchObject({
       outcome: 'signed_in',
     })
   })
@@ -260,18 +270,20 @@ describe('signing in', () => {
     const again = await signIn(
       engine,
       { email: 'Four@Example.org', password },
-      somebody({ shared_device: true }),
+      testRequestInfo({ shared_device: true }),
     )
     expect(again).toMatchObject({
       outcome: 'signed_in',
       session: { user_id: session.user_id, shared_device: true },
     })
     for (const given of [other, '', `${password} `]) {
-      expect(await signIn(engine, { email: 'four@example.org', password: given }, somebody())).toEqual({
-        outcome: 'wrong',
-      })
+      expect(await signIn(engine, { email: 'four@example.org', password: given }, testRequestInfo())).toEqual(
+        {
+          outcome: 'wrong',
+        },
+      )
     }
-    expect(await signIn(engine, { email: 'nobody@example.org', password }, somebody())).toEqual({
+    expect(await signIn(engine, { email: 'nobody@example.org', password }, testRequestInfo())).toEqual({
       outcome: 'wrong',
     })
   })
@@ -280,10 +292,10 @@ describe('signing in', () => {
     const { engine, token } = await newcomer('five@example.org')
     await setStatus('five@example.org', 'suspended')
     expect(await readSession(database.auth, token, new Date())).toBeUndefined()
-    expect(await signIn(engine, { email: 'five@example.org', password }, somebody())).toEqual({
+    expect(await signIn(engine, { email: 'five@example.org', password }, testRequestInfo())).toEqual({
       outcome: 'suspended',
     })
-    expect(await signIn(engine, { email: 'five@example.org', password: other }, somebody())).toEqual({
+    expect(await signIn(engine, { email: 'five@example.org', password: other }, testRequestInfo())).toEqual({
       outcome: 'wrong',
     })
   })
@@ -291,16 +303,16 @@ describe('signing in', () => {
   test('ten wrong passwords pause that account from everywhere, and nobody else', async () => {
     const { engine } = await newcomer('six@example.org')
     await newcomer('seven@example.org')
-    const thief = somebody()
+    const thief = testRequestInfo()
     const tries = Array.from({ length: 10 }, () =>
       signIn(engine, { email: 'six@example.org', password: other }, thief),
     )
     expect(new Set((await Promise.all(tries)).map(({ outcome }) => outcome))).toEqual(new Set(['wrong']))
-    expect(await signIn(engine, { email: 'six@example.org', password }, somebody())).toMatchObject({
+    expect(await signIn(engine, { email: 'six@example.org', password }, testRequestInfo())).toMatchObject({
       outcome: 'wait',
     })
-    for (const asker of [thief, somebody()])
-      expect(await signIn(engine, { email: 'seven@example.org', password }, asker)).toMatchObject({
+    for (const requestInfo of [thief, testRequestInfo()])
+      expect(await signIn(engine, { email: 'seven@example.org', password }, requestInfo)).toMatchObject({
         outcome: 'signed_in',
       })
   })
@@ -309,7 +321,9 @@ describe('signing in', () => {
     const { engine } = await newcomer('crowd@example.org')
     const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `${other} ${place}`))
     const results = await Promise.all(
-      guesses.map((guess) => signIn(engine, { email: 'crowd@example.org', password: guess }, somebody())),
+      guesses.map((guess) =>
+        signIn(engine, { email: 'crowd@example.org', password: guess }, testRequestInfo()),
+      ),
     )
     expect(results.filter(({ outcome }) => outcome === 'wrong').length).toBeLessThanOrEqual(10)
     expect(results.at(-1)).toMatchObject({ outcome: 'wait' })
@@ -317,7 +331,7 @@ describe('signing in', () => {
 
   test('of accounts tried at once from one address a hundred are told apart', async () => {
     const { engine } = await newcomer('sprayed@example.org')
-    const thief = somebody()
+    const thief = testRequestInfo()
     const results = await Promise.all(
       Array.from({ length: 140 }, (_, place) =>
         signIn(
@@ -337,7 +351,7 @@ describe('signing in', () => {
     await newcomer('eight-2@example.org')
     const took = async (email: string) => {
       const begun = performance.now()
-      await signIn(engine, { email, password: other }, somebody())
+      await signIn(engine, { email, password: other }, testRequestInfo())
       return performance.now() - begun
     }
     const [known, unknown]: [number[], number[]] = [[], []]
@@ -354,7 +368,7 @@ describe('signing in', () => {
   test('goes on when the profile cannot be made, and says so in the log', async () => {
     const { engine, lines } = testEngine(database)
     const broken = { ...engine, app: database.auth }
-    expect(await signUp(broken, { email: 'nine@example.org', password }, somebody())).toMatchObject({
+    expect(await signUp(broken, { email: 'nine@example.org', password }, testRequestInfo())).toMatchObject({
       outcome: 'signed_in',
     })
     expect(lines.map(({ message }) => message)).toEqual(['a profile could not be made'])

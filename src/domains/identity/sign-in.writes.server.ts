@@ -7,8 +7,8 @@ import {
 } from '../../platform/passwords/password-hashing.server.ts'
 import { weaknesses } from '../../platform/passwords/password-strength.server.ts'
 import type { Request } from './accounts/pending-requests.contract.ts'
-import { keepRequest } from './accounts/pending-requests.writes.server.ts'
-import { unknownPerson } from './accounts/unverified.rules.ts'
+import { enqueueAccountRequest } from './accounts/pending-requests.writes.server.ts'
+import { emptyProfile } from './accounts/unverified.rules.ts'
 import {
   type LinkOutcome,
   type SignInOutcome,
@@ -19,16 +19,16 @@ import {
 import { readUser, readUserByEmail, readUserByPhone } from './identity.reads.server.ts'
 import { emailKey } from './identity.rules.ts'
 import { readMailLink } from './messages/messages.reads.server.ts'
-import type { AppWish } from './messages/messages.rules.ts'
-import { redeemMailToken } from './messages/messages.writes.server.ts'
-import { type Asker, type Engine, startSession } from './sessions/sessions.writes.server.ts'
+import type { AppRedirect } from './messages/messages.rules.ts'
+import { consumeEmailToken } from './messages/messages.writes.server.ts'
+import { type AuthEngine, type RequestInfo, startSession } from './sessions/sessions.writes.server.ts'
 
 type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
 type GivenSignUp = {
   email: string
   password: string
   wanted?: Wanted | undefined
-  app?: AppWish
+  app?: AppRedirect
   told?: { user_metadata: Record<string, unknown>; of_age: boolean }
 }
 
@@ -39,19 +39,27 @@ type GivenSignUp = {
  * @param given `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
  *   was not there to ask their age
  */
-export async function signUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
-  const made = await tryToSignUp(engine, given, asker)
+export async function signUp(
+  engine: AuthEngine,
+  given: GivenSignUp,
+  requestInfo: RequestInfo,
+): Promise<SignUpOutcome> {
+  const made = await tryToSignUp(engine, given, requestInfo)
   const succeeded = made.outcome === 'signed_in' || made.outcome === 'check_mail'
   const outcome = made.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
   engine.recordSignIn({ kind: 'sign_up', outcome })
   return made
 }
 
-async function tryToSignUp(engine: Engine, given: GivenSignUp, asker: Asker): Promise<SignUpOutcome> {
+async function tryToSignUp(
+  engine: AuthEngine,
+  given: GivenSignUp,
+  requestInfo: RequestInfo,
+): Promise<SignUpOutcome> {
   const { limits, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
-  const seconds = await limits.takeFrom('account', asker.address)
+  const seconds = await limits.takeFrom('account', requestInfo.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
   const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
@@ -61,17 +69,17 @@ async function tryToSignUp(engine: Engine, given: GivenSignUp, asker: Asker): Pr
   if (full > 0) return { outcome: 'wait', seconds: full }
   const made = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...told }
   if (withMail) {
-    await keepRequest(engine, { kind: 'sign_up', ...made, wanted, app })
+    await enqueueAccountRequest(engine, { kind: 'sign_up', ...made, wanted, app })
     return { outcome: 'check_mail', user_id: made.user_id }
   }
   if (!(await openAccount(engine, made))) return { outcome: 'taken' }
-  const started = await startSession(engine, made.user_id, { ...asker, method: 'password' })
+  const started = await startSession(engine, made.user_id, { ...requestInfo, method: 'password' })
   // Suspended in the moment it was made: the operator's word counts.
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
 /** At once, where no mail can be sent. @returns whether the address was free */
-function openAccount({ auth, clock }: Engine, made: NewAccount): Promise<boolean> {
+function openAccount({ auth, clock }: AuthEngine, made: NewAccount): Promise<boolean> {
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
@@ -119,15 +127,15 @@ export async function addEmailIdentity(
  * read here whether theirs is the password that counts.
  */
 export async function signIn(
-  engine: Engine,
+  engine: AuthEngine,
   given: { email: string; password: string } | { phone: string; password: string },
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<SignInOutcome> {
   const { auth, limits } = engine
   const account = 'phone' in given ? `+${given.phone}` : emailKey(given.email)
   const find = () =>
     'phone' in given ? readUserByPhone(auth, given.phone) : readUserByEmail(auth, given.email)
-  const judged = await limits.judge({ kind: 'password', account, place: asker.address }, async () => {
+  const judged = await limits.judge({ kind: 'password', account, place: requestInfo.address }, async () => {
     const user = await find()
     const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
     const right = await checkPassword(given.password, user?.password_hash)
@@ -137,7 +145,7 @@ export async function signIn(
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
   const compared = { method: 'password', password_hash: await renewedHash(engine, user, given.password) }
-  const started = await startSession(engine, user.id, { ...asker, ...compared })
+  const started = await startSession(engine, user.id, { ...requestInfo, ...compared })
   if (!started) {
     const { status } = (await find()) ?? {}
     return { outcome: status === 'suspended' ? status : 'wrong' }
@@ -152,7 +160,7 @@ export async function signIn(
  * @returns the hash that the database holds
  */
 async function renewedHash(
-  { auth }: Engine,
+  { auth }: AuthEngine,
   { id, password_hash }: { id: string; password_hash: string | null },
   password: string,
 ): Promise<string | null> {
@@ -177,12 +185,12 @@ async function renewedHash(
  * @returns `gone` when the link was used, replaced or is older than an hour
  */
 export async function signInByLink(
-  engine: Engine,
+  engine: AuthEngine,
   token: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
   password?: string,
 ): Promise<LinkOutcome> {
-  const followed = await followLink(engine, token, asker, password)
+  const followed = await followLink(engine, token, requestInfo, password)
   const { outcome } = followed
   if (outcome === 'signed_in' || outcome === 'gone') {
     engine.recordSignIn({ kind: 'mailed_link', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
@@ -191,9 +199,9 @@ export async function signInByLink(
 }
 
 async function followLink(
-  engine: Engine,
+  engine: AuthEngine,
   token: string,
-  asker: Asker,
+  requestInfo: RequestInfo,
   password?: string,
 ): Promise<LinkOutcome> {
   const now = engine.clock.now()
@@ -201,7 +209,7 @@ async function followLink(
   if (!link) return { outcome: 'gone' }
   const held = await readUser(engine.auth, link.user_id)
   const chosen = link.purpose === 'signup' ? (held?.password_hash ?? null) : null
-  const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, asker))
+  const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, requestInfo))
   if (refused) return refused
   const user = await engine.auth.transaction().execute(async (transaction) => {
     // Before its letter: whoever erases the account takes them in this order.
@@ -211,7 +219,7 @@ async function followLink(
       .where('id', '=', link.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const redeemed = await redeemMailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
+    const redeemed = await consumeEmailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
     if (!before || !redeemed) return undefined
     const isTheirs = before.email_confirmed_at !== null || redeemed.purpose === 'signup'
     const confirmed = await transaction
@@ -220,7 +228,7 @@ async function followLink(
         email_confirmed_at: before.email_confirmed_at ?? now,
         // Somebody else may have signed up with this address and waited: neither their password is the owner's, nor what they
         // said of them.
-        ...(!isTheirs && { ...unknownPerson, password_hash: null }),
+        ...(!isTheirs && { ...emptyProfile, password_hash: null }),
       })
       .where('id', '=', redeemed.user_id)
       .where('status', '!=', 'suspended')
@@ -233,7 +241,7 @@ async function followLink(
     return confirmed && { ...confirmed, wanted: redeemed.wanted }
   })
   if (!user) return { outcome: 'gone' }
-  const started = await startSession(engine, user.id, { ...asker, method: 'otp' })
+  const started = await startSession(engine, user.id, { ...requestInfo, method: 'otp' })
   if (!started) return { outcome: 'gone' }
   return { outcome: 'signed_in', ...started, wanted: wantedFrom.safeParse(user.wanted).data }
 }
@@ -245,10 +253,10 @@ async function followLink(
  * @returns why not; undefined when it is them
  */
 export async function mayConfirm(
-  { limits }: Engine,
+  { limits }: AuthEngine,
   user_id: string,
   { password, chosen }: { password: string | undefined; chosen: string },
-  { address }: Asker,
+  { address }: RequestInfo,
 ): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
   const judged = await limits.judge(
     { kind: 'password', account: user_id, place: address },

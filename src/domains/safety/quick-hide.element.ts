@@ -51,7 +51,7 @@ function leave(element: Element, told = false) {
   leaving = true
   // What a browser does not know of it keeps nobody here.
   try {
-    vanish(told)
+    exitNow(told)
   } finally {
     // Without a network the browser's own error would name the destination, and lead back here (point 22).
     if (navigator.onLine) {
@@ -62,14 +62,14 @@ function leave(element: Element, told = false) {
   }
 }
 
-function vanish(told: boolean) {
+function exitNow(told: boolean) {
   window.navigation?.addEventListener('navigate', onNavigate)
   blank()
-  silence()
-  if (!navigator.onLine) showRecipe()
+  clearTimers()
+  if (!navigator.onLine) showOfflinePage()
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
   const parting: RequestInit = {}
-  document.dispatchEvent(new CustomEvent('leaving', { detail: parting }))
+  document.dispatchEvent(new CustomEvent('quickhide:exit', { detail: parting }))
   if (!told) tabs?.postMessage('')
   if (!told || parting.body) {
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20). Where the
@@ -115,13 +115,13 @@ function blank() {
 }
 
 /** What could be anybody's stands in place of a destination that cannot be reached (safety point 22). */
-function showRecipe() {
+function showOfflinePage() {
   document.title = 'Lentil soup'
   document.body.innerHTML = '<h1>Lentil soup</h1><p>Soften an onion, add lentils and stock, simmer.'
 }
 
 /** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */
-function silence() {
+function clearTimers() {
   for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
 }
 
@@ -136,7 +136,7 @@ function onPageshow(event: PageTransitionEvent) {
  * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before, nor that there is none
  * (points 3 and 20): who has no session any more would be led to sign in, and Safe Mode would lead on.
  */
-function askUnlessLeaving(...asked: Parameters<typeof fetch>): Promise<Response> {
+function fetchUnlessExiting(...asked: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
   return leaving ? never : ask(...asked).finally(() => leaving && never)
 }
@@ -233,7 +233,7 @@ export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
-  window.fetch = askUnlessLeaving
+  window.fetch = fetchUnlessExiting
   tabs?.addEventListener('message', () => {
     const element = document.querySelector('quick-hide')
     if (element) leave(element, true)

@@ -5,13 +5,13 @@
  */
 import { asText, fieldsOf, sendForm } from './send-form.client.ts'
 
-const oneAddress = '/'
+const maskedUrl = '/'
 
 const root = document.documentElement
 let moving = false
 
 /** Where this page really is: the server wrote it, or a page that changes in place has said so. */
-const here = () => new URL(root.dataset.room ?? oneAddress, location.origin)
+const here = () => new URL(root.dataset.path ?? maskedUrl, location.origin)
 const partsOf = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
 const areaOf = ({ pathname }: URL) => pathname.split('/')[1]
 const isOurs = ({ origin, pathname }: URL) =>
@@ -20,7 +20,7 @@ const isOurs = ({ origin, pathname }: URL) =>
 /** Says where somebody is. What cannot be said now is found again by the page that stands. */
 async function say({ pathname, search }: URL) {
   const body = new URLSearchParams({ to: pathname + search })
-  await fetch(oneAddress, { method: 'POST', body, keepalive: true }).catch(() => {})
+  await fetch(maskedUrl, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
 /** Time in which a page is left (milliseconds); what led to a file leaves it standing. */
@@ -36,16 +36,16 @@ function load(address: string) {
 
 async function go(to: URL) {
   await say(to)
-  load(oneAddress)
+  load(maskedUrl)
 }
 
 /** As `pushState` and `replaceState`, in memory alone: what stands in the browser's own history is written to its files. */
 function changeInPlace(given: unknown, _title: string, address?: string | URL | null) {
   const to = address == null ? here() : new URL(address, here())
-  const stays = to.pathname + to.search === oneAddress
+  const stays = to.pathname + to.search === maskedUrl
   if (!stays && areaOf(to) !== areaOf(here())) return void go(to)
   if (!stays && to.href !== here().href) {
-    root.dataset.room = to.pathname + to.search
+    root.dataset.path = to.pathname + to.search
     say(to)
   }
   state = { ...(given as object), masked: partsOf(here()) }
@@ -116,7 +116,7 @@ function onSubmit(event: SubmitEvent) {
 /** Sends a form. Where React holds the page it changes that in place, and says how in `deliver` (routes/dashboard/layout.tsx). */
 function send(form: HTMLFormElement, sent: { to: URL; by: HTMLElement | null; fields: URLSearchParams }) {
   const detail: { deliver?: () => Promise<void> } = {}
-  document.dispatchEvent(new CustomEvent('form', { detail: Object.assign(detail, sent) }))
+  document.dispatchEvent(new CustomEvent('safemode:submit', { detail: Object.assign(detail, sent) }))
   sendForm(form, { ...sent, go: load, deliver: detail.deliver })
 }
 
@@ -139,7 +139,7 @@ function onNavigate(event: NavigateEvent) {
   else go(to)
 }
 
-export function keepOneAddress() {
+export function enableSafeModeNavigation() {
   keepHistory()
   nothingToLoad()
   addEventListener('click', onClick)

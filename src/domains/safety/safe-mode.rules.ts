@@ -2,25 +2,25 @@
  * Safe Mode (docs/decisions/020): what the browser keeps of it. All of the names could be any site's: whoever looks at the cookies
  * learns that this site was used, and nothing that was read.
  */
-export const viewCookieName = '__Host-view'
+export const safeModeCookieName = '__Host-view'
 const always = 'Path=/; Secure; SameSite=Lax'
 /** As long as browsers keep a cookie at most (RFC 6265bis, 5.5), in seconds. */
 const longest = 400 * 24 * 60 * 60
 
 /** Turns Safe Mode on or off in a browser. */
-export const viewCookie = (on: boolean): string =>
-  `${viewCookieName}=${on ? '1' : ''}; ${always}; HttpOnly; Max-Age=${on ? longest : 0}`
+export const safeModeCookie = (on: boolean): string =>
+  `${safeModeCookieName}=${on ? '1' : ''}; ${always}; HttpOnly; Max-Age=${on ? longest : 0}`
 
-export const pageCookieName = '__Host-page'
+export const maskedPathCookieName = '__Host-page'
 
 /** @param sealed where somebody is; left out, it is forgotten. It ends with the browser. */
-export const pageCookie = (sealed?: string): string =>
-  `${pageCookieName}=${sealed ?? ''}; ${always}; HttpOnly${sealed === undefined ? '; Max-Age=0' : ''}`
+export const maskedPathCookie = (sealed?: string): string =>
+  `${maskedPathCookieName}=${sealed ?? ''}; ${always}; HttpOnly${sealed === undefined ? '; Max-Age=0' : ''}`
 
 /** Title of every page in Safe Mode. */
 export const neutralTitle = 'Home'
 /** The one address of Safe Mode. */
-export const oneAddress = '/'
+export const maskedUrl = '/'
 
 /** What has an address of its own in Safe Mode too: files and interfaces, which are never shown as a page. */
 const unseen =
@@ -30,11 +30,11 @@ const unseen =
  * @param to as a script, a form or an address says it; anybody may have written it
  * @returns the path and query of a page of ours, or the start page
  */
-export function roomOf(to: string): string {
+export function toAppPath(to: string): string {
   const base = 'https://here.invalid'
-  if (to.length > 2_000 || !URL.canParse(to, base)) return oneAddress
+  if (to.length > 2_000 || !URL.canParse(to, base)) return maskedUrl
   const { origin, pathname, search } = new URL(to, base)
-  return origin === base && !unseen.test(pathname) ? pathname + search : oneAddress
+  return origin === base && !unseen.test(pathname) ? pathname + search : maskedUrl
 }
 
 /** @returns whether what is asked for would be shown as a page with its address: browsers say so (Fetch metadata), older ones by what they take */

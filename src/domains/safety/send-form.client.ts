@@ -57,7 +57,7 @@ async function reach(deliver: () => Promise<void> | void): Promise<boolean> {
 
 /** @returns whether the page is left @throws where what was typed would be gone for nothing */
 async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: Sending['go']) {
-  const { answer, text } = await ask(to.href, { method: 'POST', body, headers: { 'X-Form': '1' } })
+  const { answer, text } = await ask(to.href, { method: 'POST', body, headers: { 'X-Safe-Mode-Form': '1' } })
   const { status, headers } = answer
   const isJson = headers.get('Content-Type')?.includes('json')
   const { detail, to: next } = isJson ? JSON.parse(text) : ({} as Record<string, undefined>)
@@ -95,7 +95,7 @@ export const asText = (fields: FormData): URLSearchParams =>
 
 /** Not `disabled`, which would lose the focus. @returns makes it ready again */
 function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
-  form.querySelector('[data-sorry]')?.remove()
+  form.querySelector('[data-error]')?.remove()
   const button = by ?? (form.querySelector('button:not([type=button])') as HTMLElement)
   // The very nodes, which may be React's.
   const words = [...button.childNodes]
@@ -126,7 +126,7 @@ function show(came: Element, to: URL) {
 function showProblem(form: HTMLFormElement, words: string) {
   const message = document.createElement('p')
   message.setAttribute('role', 'alert')
-  message.dataset.sorry = ''
+  message.dataset.error = ''
   message.className = 'form-problem'
   message.textContent = words
   form.append(message)

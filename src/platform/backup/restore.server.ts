@@ -101,7 +101,7 @@ export async function loadPresent(client: pg.ClientBase, { parts }: Opened): Pro
  * For a restore: walls that are for those who serve would keep the owner from writing, and triggers would write something else
  * than the backup says. Both come back with `raise`, in the same transaction.
  */
-export async function lowerWalls(client: pg.ClientBase): Promise<{ raise(): Promise<void> }> {
+export async function disableRowSecurity(client: pg.ClientBase): Promise<{ raise(): Promise<void> }> {
   const { rows } = await client.query<{ name: string; forced: boolean; sealed: boolean }>(
     `select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
             exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as sealed

@@ -53,40 +53,42 @@ async function makeRoles(client: pg.ClientBase, login: 'login' | 'nologin'): Pro
 }
 
 async function giveRights(client: pg.ClientBase, served: string): Promise<void> {
-  for (const { right, deed, sql } of wanted(served)) {
+  for (const { right, intent, sql } of wanted(served)) {
     const before = await readRights(client, served)
     if (before[right]) continue
-    await orExplain(client, deed, sql(before))
+    await orExplain(client, intent, sql(before))
     // A GRANT by somebody who may not give that right can be a mere warning: what counts is what came of it.
     const after = await readRights(client, served)
-    if (!after[right]) throw mayNot(deed, sql(before))
+    if (!after[right]) throw mayNot(intent, sql(before))
   }
 }
 
-const wanted = (served: string): { right: keyof Rights; deed: string; sql: (rights: Rights) => string }[] => [
+const wanted = (
+  served: string,
+): { right: keyof Rights; intent: string; sql: (rights: Rights) => string }[] => [
   {
     right: 'is_owner',
-    deed: `act as ${roles.owner}`,
+    intent: `act as ${roles.owner}`,
     sql: ({ login }) => `grant ${roles.owner} to ${quote(login)}`,
   },
   {
     right: 'may_create',
-    deed: 'let the owner create in the database',
+    intent: 'let the owner create in the database',
     sql: ({ database }) => `grant create on database ${quote(database)} to ${roles.owner}`,
   },
   {
     right: 'may_create_in_public',
-    deed: 'let the owner create tables',
+    intent: 'let the owner create tables',
     sql: () => `grant usage, create on schema public to ${roles.owner}`,
   },
   {
     right: 'may_serve',
-    deed: `let ${served} serve`,
+    intent: `let ${served} serve`,
     sql: () => `grant ${roles.app} to ${quote(served)}`,
   },
   {
     right: 'may_sign_in',
-    deed: `let ${served} sign people in`,
+    intent: `let ${served} sign people in`,
     sql: () => `grant ${roles.auth} to ${quote(served)}`,
   },
 ]
@@ -172,20 +174,20 @@ type Strength = {
   reaches_files: string[]
 }
 
-async function orExplain(client: pg.ClientBase, deed: string, sql: string): Promise<void> {
+async function orExplain(client: pg.ClientBase, intent: string, sql: string): Promise<void> {
   try {
     await client.query(sql)
   } catch (thrown) {
     const code = (thrown as { code?: string }).code
     // A process that prepares another database of this PostgreSQL may have made the role just now, which is what was wanted.
     if (code === '42710' || code === '23505') return
-    throw mayNot(deed, sql)
+    throw mayNot(intent, sql)
   }
 }
 
-const mayNot = (deed: string, sql: string) =>
+const mayNot = (intent: string, sql: string) =>
   new DatabaseSetupError(
-    `The database login may not ${deed}. Ask its administrator to run once: ${sql}; ` +
+    `The database login may not ${intent}. Ask its administrator to run once: ${sql}; ` +
       'or set MIGRATION_DATABASE_URL to a login that may.',
   )
 

@@ -1,4 +1,4 @@
-import { PlainError } from '../user-facing-error.ts'
+import { UserFacingError } from '../user-facing-error.ts'
 
 /** Why the database cannot be used, in a sentence for the operator that says what to do. */
-export class DatabaseSetupError extends PlainError {}
+export class DatabaseSetupError extends UserFacingError {}

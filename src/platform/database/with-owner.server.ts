@@ -11,7 +11,7 @@ type Work<T> = (own: Transaction<Tables>) => Promise<T>
  *
  * @param work gets the transaction; what it throws undoes all of it
  */
-export const asOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
+export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
   begin(database, sql`select ${identity(owner)}`, work)
 
 /**

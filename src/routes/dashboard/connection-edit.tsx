@@ -1,8 +1,8 @@
 import { use } from 'react'
 import { data, redirect } from 'react-router'
-import { Inlined } from '../../client/inline/document-context.ts'
+import { DocumentContext } from '../../client/inline/document-context.ts'
 import { readDraft } from '../../domains/connections/drafts.reads.server.ts'
-import { eraseDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { changeEntrySchema, entryForm } from '../../domains/connections/entries.contract.ts'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import { connectionMessages } from '../../domains/connections/entries.rules.ts'
@@ -12,11 +12,11 @@ import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { EarlyWords } from '../../domains/connections/ui/pre-hydration-draft.tsx'
 import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
+import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection-edit.ts'
 import { ConnectionMissing } from './connection.tsx'
-import { useSaid } from './settings/use-sticky-action-data.ts'
+import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { ConnectionMissing as ErrorBoundary }
 
@@ -35,8 +35,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return data({
       entry: found.entry,
       begun: begun.outcome === 'found' ? begun.draft : null,
-      goesOn: new URL(request.url).searchParams.has('go-on'),
-      closed: journalRefusal(owner),
+      goesOn: new URL(request.url).searchParams.has('resume'),
+      closed: journalAccessError(owner),
     })
   } catch (thrown) {
     platform.log.error('a connection could not be read', { error: loggable(thrown) })
@@ -49,8 +49,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
   const form = Object.fromEntries(await request.formData())
-  if (form.deed === 'drop') {
-    await eraseDraft(platform, owner, params.id)
+  if (form.intent === 'drop') {
+    await deleteDraft(platform, owner, params.id)
     return redirect(`/dashboard/connections/${params.id}/edit`)
   }
   const typed = String(form.content ?? '')
@@ -70,15 +70,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (changed.outcome === 'refused') return back(changed.because, 403)
     if (changed.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
-    if (isOwnerGone(thrown)) throw thrown
+    if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be changed', { error: loggable(thrown) })
   }
   return back(connectionMessages.update, 503)
 }
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
-  const { nonce } = use(Inlined)
-  const said = useSaid(actionData)
+  const { nonce } = use(DocumentContext)
+  const said = useStickyActionData(actionData)
   if (!loaderData) return <ConnectionMissing />
   return (
     <>

@@ -1,9 +1,9 @@
 import { use } from 'react'
 import { data, redirect } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
-import { Inlined } from '../../client/inline/document-context.ts'
+import { DocumentContext } from '../../client/inline/document-context.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
-import { eraseDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { deleteDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { entryForm } from '../../domains/connections/entries.contract.ts'
 import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { saveEntry } from '../../domains/connections/entries.writes.server.ts'
@@ -12,11 +12,11 @@ import { EarlyWords } from '../../domains/connections/ui/pre-hydration-draft.tsx
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
 import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { isOwnerGone, journalRefusal } from '../../platform/owner.ts'
+import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
-import { orUndefined } from '../with-retries.ts'
+import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connection-new.ts'
-import { useSaid } from './settings/use-sticky-action-data.ts'
+import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
 export { PageFailed as ErrorBoundary } from './error-page.tsx'
 
@@ -33,13 +33,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams
   const slug = asked.get('journal')
   const [found, listed] = await Promise.all([
-    slug ? orUndefined(log, () => readTerm(database, slug)) : undefined,
-    orUndefined(log, () => listDrafts(platform, owner)),
+    slug ? withRetries(log, () => readTerm(database, slug)) : undefined,
+    withRetries(log, () => listDrafts(platform, owner)),
   ])
   const drafts = listed?.outcome === 'listed' ? listed.drafts : []
-  const closed = journalRefusal(owner)
+  const closed = journalAccessError(owner)
   const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
-  const goesOn = open.find((draft) => draft.id === asked.get('go-on')) ?? null
+  const goesOn = open.find((draft) => draft.id === asked.get('resume')) ?? null
   // One is enough to go on with; who only reads is shown all of them.
   const begun = open.slice(0, closed ? undefined : 1)
   return {
@@ -58,8 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
   const form = Object.fromEntries(await request.formData())
-  if (form.deed === 'drop') {
-    await eraseDraft(platform, owner, String(form.id))
+  if (form.intent === 'drop') {
+    await deleteDraft(platform, owner, String(form.id))
     return redirect('/dashboard/connections')
   }
   const typed = String(form.content ?? '')
@@ -76,18 +76,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     // An earlier text of it is there already, though its answer was lost: this one becomes another.
     if (saved.outcome === 'conflict') return back(connectionMessages.changed, 409, '')
   } catch (thrown) {
-    if (isOwnerGone(thrown)) throw thrown
+    if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
   }
   return back(connectionMessages.save, 503)
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
-  const said = useSaid(actionData)
+  const said = useStickyActionData(actionData)
   return (
     <>
       <NewEntry {...loaderData} said={said} />
-      <EarlyWords nonce={use(Inlined).nonce} />
+      <EarlyWords nonce={use(DocumentContext).nonce} />
     </>
   )
 }

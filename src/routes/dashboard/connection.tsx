@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { readEntry } from '../../domains/connections/entries.reads.server.ts'
 import { connectionMessages } from '../../domains/connections/entries.rules.ts'
-import { eraseEntry } from '../../domains/connections/entries.writes.server.ts'
+import { deleteEntry } from '../../domains/connections/entries.writes.server.ts'
 import { EntryDetail } from '../../domains/connections/ui/entry-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 /** Without scripts, after the question of the same page. */
 export async function action({ params, context }: Route.ActionArgs) {
-  await eraseEntry(context.get(platformContext), signedInOwner(context), params.id)
+  await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
   return redirect('/dashboard/connections')
 }
 

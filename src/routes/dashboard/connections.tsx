@@ -10,7 +10,7 @@ import { showFound } from '../../domains/connections/ui/show-matches.tsx'
 import { useOwnEntries } from '../../domains/connections/ui/use-entries.ts'
 import { useOwnSearch } from '../../domains/connections/ui/use-entry-search.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
-import { orUndefined } from '../with-retries.ts'
+import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connections.ts'
 import { useClosedJournal } from './use-journal-access.ts'
 
@@ -27,8 +27,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
   const owner = signedInOwner(context)
   const [listed, begun] = await Promise.all([
-    orUndefined(platform.log, () => listEntries(platform, owner, { after, limit: pageSize })),
-    orUndefined(platform.log, () => listDrafts(platform, owner)),
+    withRetries(platform.log, () => listEntries(platform, owner, { after, limit: pageSize })),
+    withRetries(platform.log, () => listDrafts(platform, owner)),
   ])
   const drafts = begun?.outcome === 'listed' ? begun.drafts : []
   if (listed?.outcome === 'listed') return data({ page: { ...listed, after }, drafts })

@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = signedInOwner(context)
   const form = await request.formData()
   const term_id = String(form.get('term_id') ?? '')
-  if (form.get('deed') === 'remove') await removeSavedTerm(platform, owner, term_id)
+  if (form.get('intent') === 'remove') await removeSavedTerm(platform, owner, term_id)
   else await saveTerm(platform, owner, term_id)
   return redirect('/dashboard/favorites')
 }
@@ -45,7 +45,7 @@ function Favorites({ initial }: { initial: Route.ComponentProps['loaderData'] })
     <>
       <OwnFavorites
         initial={initial}
-        deeds={(term) => <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />}
+        actions={(term) => <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />}
       />
       {about && <QuickJournal term={about} onClose={() => setAbout(undefined)} />}
     </>

@@ -52,7 +52,7 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
         useTerms={useGlossaryTerms}
         aside={<TermOfTheDay term={today} base={base} />}
         help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
-        deeds={(term) => (
+        actions={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />
             <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />

@@ -10,14 +10,14 @@ import { saveBySlug } from '../../domains/favorites/favorites.writes.server.ts'
 import { chooseTermOfTheDay } from '../../domains/glossary/terms.writes.server.ts'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
-import { Done } from '../../domains/identity/accounts/ui/settings-section.tsx'
-import { wantedOf } from '../../domains/identity/identity.contract.ts'
+import { SuccessNote } from '../../domains/identity/accounts/ui/settings-section.tsx'
+import { parseIntent } from '../../domains/identity/identity.contract.ts'
 import { safeModeDone } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { SafeModeOffer } from '../../domains/identity/sessions/ui/safe-mode-offer.tsx'
-import { utcDay } from '../../platform/clock.ts'
+import { toUtcDate } from '../../platform/clock.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
 import { platformContext, signedInOwner, signedInSession, visitorContext } from '../request-context.ts'
-import { orUndefined } from '../with-retries.ts'
+import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
 
 export { PageFailed as ErrorBoundary } from './error-page.tsx'
@@ -31,10 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = signedInOwner(context)
   const kept = await fulfil(request, context)
   const [today, activity, profile, drafts] = await Promise.all([
-    orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now()))),
-    orUndefined(log, () => readActivity(platform, owner)),
-    orUndefined(log, () => readProfile(database, owner)),
-    orUndefined(log, () => countDrafts(database, owner)),
+    withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now()))),
+    withRetries(log, () => readActivity(platform, owner)),
+    withRetries(log, () => readProfile(database, owner)),
+    withRetries(log, () => countDrafts(database, owner)),
   ])
   const { safe_mode } = signedInSession(context)
   const name = profile?.username ?? profile?.first_name ?? 'there'
@@ -49,14 +49,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 async function fulfil(request: Request, context: Route.LoaderArgs['context']): Promise<string | undefined> {
   const query = new URL(request.url).searchParams
-  const wanted = wantedOf(query.get('save'), query.get('journal'))
+  const wanted = parseIntent(query.get('save'), query.get('journal'))
   if (!wanted) return undefined
   if ('journal' in wanted) throw redirect(`/dashboard/connections/new?${new URLSearchParams(wanted)}`)
   const ours = request.headers.get('Sec-Fetch-Site') === 'same-origin'
   const { token } = context.get(visitorContext)
   if (!ours && !(token && query.get('proof') === intentProof(token, wanted.save))) return undefined
   const platform = context.get(platformContext)
-  const saved = await orUndefined(platform.log, () =>
+  const saved = await withRetries(platform.log, () =>
     saveBySlug(platform, signedInOwner(context), wanted.save),
   )
   return saved && 'saved_term' in saved ? saved.saved_term.term.term_name : undefined
@@ -79,7 +79,7 @@ export default function DashboardHome({
           {kept} has been saved to your favorites.
         </p>
       )}
-      <Done>{switched}</Done>
+      <SuccessNote>{switched}</SuccessNote>
       {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">

@@ -11,7 +11,7 @@ import {
   useSubmit,
 } from 'react-router'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
-import { summaryOf } from '../../domains/identity/identity.rules.ts'
+import { toClientSession } from '../../domains/identity/identity.rules.ts'
 import { lockWhenIdle } from '../../domains/identity/sessions/idle-lock.client.ts'
 import {
   type LockMinutes,
@@ -25,8 +25,8 @@ import {
   signOut,
 } from '../../domains/identity/sessions/session-events.client.ts'
 import { sendForms } from '../../domains/safety/send-form.client.ts'
-import { askFor, pageOfField } from '../../platform/api-client.ts'
-import { journalRefusal } from '../../platform/owner.ts'
+import { apiFetchFor, USER_ID_FIELD } from '../../platform/api-client.ts'
+import { journalAccessError } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { usePrintedText } from '../../ui/print/use-printed-text.ts'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
@@ -40,10 +40,10 @@ import {
   type RootData,
   signedInOwner,
   signedInSession,
+  signInUrl,
   visitorContext,
-  wayIn,
 } from '../request-context.ts'
-import { orUndefined } from '../with-retries.ts'
+import { withRetries } from '../with-retries.ts'
 import '../../ui/private.css'
 import { SiteFrame } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
@@ -59,7 +59,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ url: { pathname, search }, context }) => {
     const visitor = context.get(visitorContext)
     // Also of a change of pages in place: the sign-in page is a document of its own.
-    if (!visitor.owner) throw redirectDocument(wayIn(visitor, pathname + search))
+    if (!visitor.owner) throw redirectDocument(signInUrl(visitor, pathname + search))
   },
 ]
 
@@ -67,15 +67,15 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
-  const profile = await orUndefined(log, () => readProfile(database, owner))
+  const profile = await withRetries(log, () => readProfile(database, owner))
   const signedIn = signedInSession(context)
-  const session = summaryOf(signedIn, context.get(engineContext).clock.now())
+  const session = toClientSession(signedIn, context.get(engineContext).clock.now())
   const { lock_minutes } = signedIn
   return {
     session,
     lock_minutes,
     name: profile?.first_name ?? undefined,
-    closedJournal: journalRefusal(owner),
+    closedJournal: journalAccessError(owner),
   }
 }
 
@@ -101,13 +101,13 @@ export default function DashboardFrame({
   useIdleLock(lock_minutes)
   useForms()
   usePrintedText()
-  useModules(root?.shell.laterModules)
+  usePreloadModules(root?.shell.prefetchModules)
   if (!root) return null
   return (
     <QueryClientProvider client={queries}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <Toaster>
-          <PageOwnerContext value={{ name: pageOfField, value: session.user_id }}>
+          <PageOwnerContext value={{ name: USER_ID_FIELD, value: session.user_id }}>
             <SiteFrame
               root={root}
               menu={{ user: name ?? 'User', links, foot: <Logout /> }}
@@ -135,10 +135,10 @@ const newQueries = () =>
 
 /** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {
-  const showAnew = useShowAnew()
-  const here = useHere()
+  const showAnew = useDeferredRevalidate()
+  const here = useCurrentPath()
   useEffect(() => {
-    askFor(session.user_id)
+    apiFetchFor(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
         leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(here.current) })}` : '/')
@@ -155,15 +155,15 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
 }
 
 /** Words that are in no draft yet, and recovery codes, which are shown once. */
-const shownHereAlone = 'textarea, .codes'
+const unsavedSelector = 'textarea, .codes'
 
 /** Asks anew for what the page shows: where that fails another page stands there, so not over what would be gone, but on the next page. */
-function useShowAnew() {
+function useDeferredRevalidate() {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
   const owed = useRef(false)
   const showAnew = useCallback(() => {
-    owed.current = document.querySelector(shownHereAlone) !== null
+    owed.current = document.querySelector(unsavedSelector) !== null
     if (!owed.current) revalidate()
   }, [revalidate])
   useEffect(() => {
@@ -173,7 +173,7 @@ function useShowAnew() {
 }
 
 /** Where the person is, for whoever asks later; the address that the browser shows may say nothing (docs/decisions/020). */
-function useHere() {
+function useCurrentPath() {
   const { pathname, search } = useLocation()
   const here = useRef(pathname + search)
   useEffect(() => {
@@ -184,7 +184,7 @@ function useHere() {
 
 /** Locks what nobody uses, after the time that was chosen with Safe Mode. */
 function useIdleLock(minutes: LockMinutes | null) {
-  const here = useHere()
+  const here = useCurrentPath()
   useEffect(() => {
     if (minutes)
       return lockWhenIdle(
@@ -211,8 +211,8 @@ function useForms() {
       if (!to.pathname.startsWith('/dashboard') || fields.has('safe_mode')) return
       detail.deliver = () => submit(fields, { method: 'post', action: to.pathname + to.search })
     }
-    document.addEventListener('form', take)
-    return () => document.removeEventListener('form', take)
+    document.addEventListener('safemode:submit', take)
+    return () => document.removeEventListener('safemode:submit', take)
   }, [submit])
 }
 
@@ -220,7 +220,7 @@ function useForms() {
  * Fetches what only Coming Soon is made of, once this page stands. React Router loads the document anew where a module does not come:
  * with a line that is cut, that would take away the page, and what was typed on it.
  */
-function useModules(modules: string[] = []) {
+function usePreloadModules(modules: string[] = []) {
   useEffect(() => {
     const ask = () => {
       for (const each of modules) preloadModule(each, { as: 'script' })
@@ -235,7 +235,7 @@ function useModules(modules: string[] = []) {
 const patience = 2_000
 
 /** Nothing can be kept for somebody who has signed out: whoever holds words that are not, puts the keeping of them in here. */
-async function keepWords() {
+async function writeContentCache() {
   const kept: Promise<unknown>[] = []
   document.dispatchEvent(new CustomEvent('signing-out', { detail: kept }))
   await Promise.race([Promise.all(kept), new Promise((resolve) => setTimeout(resolve, patience)), closing()])
@@ -257,7 +257,7 @@ function Logout() {
         event.preventDefault()
         // It goes home by itself, as every tab does that hears of it: told to once more when the server has answered, the browser
         // would begin that way anew.
-        keepWords()
+        writeContentCache()
           .then(signOut)
           .catch(() => location.replace('/'))
       }}

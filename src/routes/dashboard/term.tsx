@@ -50,7 +50,7 @@ function Found({ saved, crisis, ...found }: NonNullable<Route.ComponentProps['lo
         {...found}
         base={base}
         help={helpFor(dangersOfTerm(term.slug), crisis)}
-        deeds={
+        actions={
           <div className="flex flex-wrap gap-3 no-print">
             <Heart term={term} saved={savedIds.has(term.id)} words />
             <WriteButton term={term} onWrite={closed ? undefined : () => setWriting(true)} words />

@@ -13,7 +13,7 @@ export default function DemoFavorites() {
     <FavoriteList
       saved={failed ? undefined : favorites}
       base="/glossary"
-      deeds={({ term }) => (
+      actions={({ term }) => (
         <>
           <WriteButton term={term} as={InertButton} />
           <HeartButton label={`Remove ${term.term_name} from favorites`} saved as={InertButton} />

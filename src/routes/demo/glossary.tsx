@@ -24,7 +24,7 @@ export default function DemoGlossary() {
         base="/glossary"
         aside={<TermOfTheDay term={today} />}
         useTerms={useSampleTerms}
-        deeds={(term) => <TermDeeds term={term} saved={saved.has(term.id)} />}
+        actions={(term) => <TermDeeds term={term} saved={saved.has(term.id)} />}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { BetaLab, Notifications } from '../../domains/account/ui/coming-soon-set
 import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
 import { SettingsGroup } from '../../domains/identity/accounts/ui/settings-group.tsx'
 import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
-import { SoonSwitch } from '../../ui/switch/switch.tsx'
+import { ComingSoonSwitch } from '../../ui/switch/switch.tsx'
 
 // Neutral: the tab and the history may be seen by somebody else (safety point 12).
 export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
@@ -29,7 +29,7 @@ export default function DemoSettings() {
         <div className="settings-row-wide">
           <h3 id="limit-data-title">Limit Data Collection</h3>
           <div className="switch-with-reason">
-            <SoonSwitch id="limit-data-soon" labelledBy="limit-data-title" />
+            <ComingSoonSwitch id="limit-data-soon" labelledBy="limit-data-title" />
           </div>
         </div>
       </SettingsGroup>
@@ -70,7 +70,7 @@ function Fact({ name, value, type = 'text' }: { name: string; value: string; typ
         <input type={type} className="field" value={value} disabled />
       </label>
       <InertButton className="btn btn-quiet">
-        Edit<span className="for-ears"> {name}</span>
+        Edit<span className="visually-hidden"> {name}</span>
       </InertButton>
     </div>
   )

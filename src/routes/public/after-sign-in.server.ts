@@ -1,6 +1,6 @@
 import type { Wanted } from '../../domains/identity/identity.contract.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
-import { onwards, proveFirst } from './redirect-after-sign-in.ts'
+import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 /**
  * Where a sign-in leads: to the second step while that is owed, else on, with the proof that this sign-in asked to save the term.
@@ -13,7 +13,7 @@ export function afterSignIn(
   { token, owes_factor }: { token: string; owes_factor: boolean },
 ): string {
   const carried = { ...(next && { next }), ...(wanted && { wanted }) }
-  if (owes_factor) return proveFirst(carried)
+  if (owes_factor) return reauthenticateUrl(carried)
   const save = wanted && 'save' in wanted ? wanted.save : undefined
-  return onwards(carried, save && intentProof(token, save))
+  return redirectAfterSignIn(carried, save && intentProof(token, save))
 }

@@ -31,9 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { device, address } = context.get(visitorContext)
   const form = Object.fromEntries(await request.formData())
   const link = appLink.parse(form)
-  const asker = { device, address, shared_device: false }
+  const requestInfo = { device, address, shared_device: false }
   const password = String(form.password ?? '').slice(0, passwordLength.max)
-  const followed = await followLink(context.get(engineContext), link, asker, password)
+  const followed = await followLink(context.get(engineContext), link, requestInfo, password)
   if ('outcome' in followed) {
     const said = { state: 'waiting' as const, to: followed.to.href, link, address: followed.address }
     const problem = linkProblems[followed.outcome]

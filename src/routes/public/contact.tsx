@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { contactMessageSchema, type Problems, type Typed } from '../../domains/contact/contact.contract.ts'
-import { afterSending, contactMessages, trap } from '../../domains/contact/contact.rules.ts'
+import { contactMessages, sentUrl, trap } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { noRoom } from '../../platform/errors.ts'
@@ -13,7 +13,7 @@ export const handle = { css }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
-  const sent = pathname + search === afterSending
+  const sent = pathname + search === sentUrl
   const { contactKeptDays } = context.get(platformContext).config
   return data({ sent, contactKeptDays }, { headers: sent ? unkeptHeaders : publicHeaders })
 }
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = typedIn(form)
   const parsed = contactMessageSchema.safeParse(typed)
   if (!parsed.success) return data({ typed, problems: firstOf(parsed.error.issues), form: undefined }, 400)
-  if (form.get(trap)) return redirect(afterSending, 303)
+  if (form.get(trap)) return redirect(sentUrl, 303)
   const { confirmation: _, ...message } = parsed.data
   const back = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await sendMessage(desk, message, context.get(visitorContext).address)
   switch (result.outcome) {
     case 'sent':
-      return redirect(afterSending, 303)
+      return redirect(sentUrl, 303)
     case 'wait':
       return back(contactMessages.tooOften(result.seconds), 429, { 'Retry-After': String(result.seconds) })
     case 'failed':

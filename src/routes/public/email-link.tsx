@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { confirmEmail } from '../../domains/identity/credentials/email.writes.server.ts'
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
-import { linkProblems, sayEvent, sessionCookies } from '../../domains/identity/identity.rules.ts'
+import { linkProblems, sessionCookies, sessionEventCookie } from '../../domains/identity/identity.rules.ts'
 import { readMailLink } from '../../domains/identity/messages/messages.reads.server.ts'
 import { signInByLink } from '../../domains/identity/sign-in.writes.server.ts'
 import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token, moves: isMove(purpose), newEmail, asks, address: link?.sent_to }
 }
 
-const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
+const updated = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
 
 const isMove = (purpose: string | undefined) =>
   purpose === 'email_change_current' || purpose === 'email_change_new'

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { helpFor } from '../../domains/editorial/ui/help-card.tsx'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { GlossaryList } from '../../domains/glossary/ui/glossary-list.tsx'
-import { CardDeeds, DeedIcons } from '../../domains/glossary/ui/term-actions.tsx'
+import { TermActionIcons, TermCardActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { dangersIn } from '../../domains/safety/danger-phrases.contract.ts'
 import css from '../../ui/list.css?inline'
@@ -46,9 +46,9 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
         letters={letters}
         aside={<TermOfTheDay term={today && { ...today, definition: firstSentence(today.definition) }} />}
         help={(search) => helpFor(dangersIn(search), crisis, 'alert')}
-        deeds={(term) => <CardDeeds {...term} />}
+        actions={(term) => <TermCardActions {...term} />}
       />
-      <DeedIcons />
+      <TermActionIcons />
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { tagHref } from '../../domains/glossary/terms.rules.ts'
 import { chooseTermOfTheDay } from '../../domains/glossary/terms.writes.server.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { utcDay } from '../../platform/clock.ts'
+import { toUtcDate } from '../../platform/clock.ts'
 import css from '../../ui/home.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { describePage, rootOf, startHeaders, unkeptHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
-import { orUndefined } from '../with-retries.ts'
+import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
 
 export const handle = { css, film: true }
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
   const left = pathname + search === afterErasure
   const { database, clock, log } = context.get(platformContext)
-  const today = await orUndefined(log, () => chooseTermOfTheDay(database, utcDay(clock.now())))
+  const today = await withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now())))
   const { first_words, home, roadmap } = context.get(siteContext)
   return data(
     { first_words, home, roadmap, today, left },

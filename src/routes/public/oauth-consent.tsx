@@ -31,8 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   context.set(posted, true)
   const { device, address } = context.get(visitorContext)
   const ticket = String((await request.formData()).get('ticket') ?? '')
-  const asker = { device, address, shared_device: false }
-  const to = await linkByConsent(context.get(engineContext), ticket, asker)
+  const requestInfo = { device, address, shared_device: false }
+  const to = await linkByConsent(context.get(engineContext), ticket, requestInfo)
   if (!to) return data({ state: 'gone' as const }, 410)
   // Not a redirect: Chromium holds a form's redirects against form-action (see provider-start.tsx).
   return data({ state: 'given' as const, to }, { headers: { Refresh: `0;url=${to}` } })

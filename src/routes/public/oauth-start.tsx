@@ -1,8 +1,12 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
-import { wantedOf } from '../../domains/identity/identity.contract.ts'
-import { isProofFresh, nextPath, refusedWhileRestricted } from '../../domains/identity/identity.rules.ts'
-import { proveAgain } from '../../domains/identity/mfa/factors.rules.ts'
-import { readWaysToProve } from '../../domains/identity/reauth/reauth.reads.server.ts'
+import { parseIntent } from '../../domains/identity/identity.contract.ts'
+import {
+  isRecentlyAuthenticated,
+  nextPath,
+  restrictedAccountError,
+} from '../../domains/identity/identity.rules.ts'
+import { reauthUrl } from '../../domains/identity/mfa/factors.rules.ts'
+import { listReauthMethods } from '../../domains/identity/reauth/reauth.reads.server.ts'
 import { unlink } from '../../domains/identity/social/linked-accounts.writes.server.ts'
 import { type OfferedProvider, startForm } from '../../domains/identity/social/providers.contract.ts'
 import { browserOf, flowCookieFor, offered } from '../../domains/identity/social/providers.rules.ts'
@@ -13,7 +17,7 @@ import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-start.ts'
 import { answerTo } from './oauth-result.server.ts'
-import { onwards } from './redirect-after-sign-in.ts'
+import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
@@ -43,7 +47,7 @@ async function start(
 ) {
   const query = new URL(request.url).searchParams
   const next = query.get('next')
-  const wanted = wantedOf(query.get('save'), query.get('journal'))
+  const wanted = parseIntent(query.get('save'), query.get('journal'))
   const { device } = context.get(visitorContext)
   const brought = { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }), ...ticked, device }
   const known = browserOf(request.headers.get('Cookie'))
@@ -55,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
   if (context.get(posted)) return null
   const provider = providerOf(context, params.provider)
-  if (context.get(visitorContext).owner) throw redirect(onwards({}))
+  if (context.get(visitorContext).owner) throw redirect(redirectAfterSignIn({}))
   const shared_device = new URL(request.url).searchParams.get('shared_device') === 'on'
   const started = await start(args, { of_age: false, shared_device })
   if (!started) return unreachable(provider, false)
@@ -71,9 +75,9 @@ export async function action(args: Route.ActionArgs) {
   const { session, owner, address } = context.get(visitorContext)
   const parsed = startForm.safeParse(Object.fromEntries(await request.formData()))
   if (!parsed.success) throw redirect('/auth-test')
-  const { deed, ticket = '', identity_id = '', ...ticks } = parsed.data
+  const { intent, ticket = '', identity_id = '', ...ticks } = parsed.data
   const of_age = ticks.of_age === 'on'
-  if (deed === 'join') {
+  if (intent === 'join') {
     if (!of_age) {
       const error = 'Please confirm that you are at least 16 years old.'
       return data({ outcome: 'needs_age' as const, provider: offered(provider), ticket, error }, 400)
@@ -84,29 +88,29 @@ export async function action(args: Route.ActionArgs) {
     })
     return answerTo(joined, false)
   }
-  const linking = deed === 'link' || deed === 'unlink'
-  const theirs = linking || deed === 'prove'
+  const linking = intent === 'link' || intent === 'unlink'
+  const theirs = linking || intent === 'prove'
   if (theirs && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
-  if (deed === 'link' && session && refusedWhileRestricted(session)) {
+  if (intent === 'link' && session && restrictedAccountError(session)) {
     return answerTo({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
   }
   // How an account opens is changed only by who has shown a moment ago that it is theirs.
-  if (linking && session && !isProofFresh(session, engine.clock.now())) {
-    throw redirect(proveAgain)
+  if (linking && session && !isRecentlyAuthenticated(session, engine.clock.now())) {
+    throw redirect(reauthUrl)
   }
-  if (deed === 'unlink' && owner) {
+  if (intent === 'unlink' && owner) {
     const reason = await unlink(engine.auth, owner.user_id, identity_id, engine.clock.now())
     if (!reason) throw redirect('/dashboard/settings', 303)
     return answerTo({ outcome: 'refused', reason, provider: offered(provider) }, true)
   }
-  if (deed === 'prove' && session) {
-    const { providers } = await readWaysToProve(engine, session, [provider])
+  if (intent === 'prove' && session) {
+    const { providers } = await listReauthMethods(engine, session, [provider])
     // Where there is a stronger way, or where it is not theirs.
-    if (providers.length === 0) throw redirect(proveAgain)
+    if (providers.length === 0) throw redirect(reauthUrl)
   }
   const ticked = { of_age, shared_device: ticks.shared_device === 'on' }
   const asking =
-    theirs && session ? { id: session.id, user_id: session.user_id, proves: deed === 'prove' } : undefined
+    theirs && session ? { id: session.id, user_id: session.user_id, proves: intent === 'prove' } : undefined
   const started = await start(args, ticked, asking)
   if (!started) return unreachable(provider, theirs)
   // Not a redirect: Chromium holds a form's redirects against form-action, the provider's own further ones too, which nobody

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
-import type { WaysToProve } from '../../domains/identity/reauth/reauth.contract.ts'
-import { askForText } from '../../domains/identity/reauth/reauth.writes.server.ts'
+import type { ReauthMethods } from '../../domains/identity/reauth/reauth.contract.ts'
+import { requestReauthSms } from '../../domains/identity/reauth/reauth.writes.server.ts'
 import { askForCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
-import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Visitor } from '../request-context.ts'
 
 export const tooOften = 'Too many attempts. Please wait a quarter of an hour and try again.'
@@ -11,19 +11,19 @@ export const tooOften = 'Too many attempts. Please wait a quarter of an hour and
 /** Sends the code that a form of a proof asks for, by mail or in a text. @returns undefined for every other form */
 export async function sendCode(
   form: FormData,
-  ways: WaysToProve,
-  engine: Engine,
+  ways: ReauthMethods,
+  engine: AuthEngine,
   session: Session,
   visitor: Visitor,
 ) {
-  if (ways.mail && form.get('deed') === 'mail-code') {
+  if (ways.mail && form.get('intent') === 'mail-code') {
     const { outcome } = await askForCode(engine, session)
     const problem =
       outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
     return data({ problem, sent: true }, problem ? 429 : 200)
   }
-  if (ways.texts.length > 0 && form.get('deed') === 'text-code') {
-    const { outcome } = await askForText(engine, session, String(form.get('factor_id')), visitor)
+  if (ways.texts.length > 0 && form.get('intent') === 'text-code') {
+    const { outcome } = await requestReauthSms(engine, session, String(form.get('factor_id')), visitor)
     const problem = outcome === 'wait' ? 'Several texts were sent already. Please wait an hour.' : undefined
     return data({ problem, sent: !problem }, problem ? 429 : 200)
   }

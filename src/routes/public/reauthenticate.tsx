@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
-import type { WaysToProve } from '../../domains/identity/reauth/reauth.contract.ts'
-import { readWaysToProve } from '../../domains/identity/reauth/reauth.reads.server.ts'
+import type { ReauthMethods } from '../../domains/identity/reauth/reauth.contract.ts'
+import { listReauthMethods } from '../../domains/identity/reauth/reauth.reads.server.ts'
 import { hasSecondStep } from '../../domains/identity/reauth/reauth.rules.ts'
 import {
   type ProofOutcome,
@@ -13,7 +13,7 @@ import {
 import { proveByMailedCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
 import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
-import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
 import css from '../../ui/passkey.css?inline'
@@ -49,7 +49,7 @@ const codesPaused =
   'Too many wrong codes. App and text-message codes are paused for now. A recovery code or a passkey still works.'
 
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
-  readWaysToProve(context.get(engineContext), session, context.get(platformContext).config.providers)
+  listReauthMethods(context.get(engineContext), session, context.get(platformContext).config.providers)
 
 export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(visitorContext)
@@ -75,8 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** By the strongest way that they have: what a form says counts for that one alone. */
 async function proofBy(
-  ways: WaysToProve,
-  engine: Engine,
+  ways: ReauthMethods,
+  engine: AuthEngine,
   session: Session,
   form: FormData,
   visitor: Visitor,
@@ -89,7 +89,7 @@ async function proofBy(
   return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
 }
 
-function wrong(ways: WaysToProve): string {
+function wrong(ways: ReauthMethods): string {
   if (ways.password) return 'That password is not right.'
   if (ways.mail) return 'That code is not right, or is not the newest one.'
   return 'That code is not right, or was used already.'

@@ -8,13 +8,13 @@ type Carried = { next?: string; wanted?: Wanted }
  *
  * @param proof that a sign-in carried it (`intentProof`); without one, only a page of ours can ask the dashboard to save
  */
-export function onwards({ next, wanted }: Carried, proof?: string): string {
+export function redirectAfterSignIn({ next, wanted }: Carried, proof?: string): string {
   const url = new URL(nextPath(next), 'https://here.invalid')
-  for (const [deed, slug] of Object.entries(wanted ?? {})) url.searchParams.set(deed, slug)
+  for (const [intent, slug] of Object.entries(wanted ?? {})) url.searchParams.set(intent, slug)
   if (proof) url.searchParams.set('proof', proof)
   return url.pathname + url.search
 }
 
 /** The second step, and then there. */
-export const proveFirst = (carried: Carried): string =>
-  `/auth-test/prove?${new URLSearchParams({ next: onwards(carried) })}`
+export const reauthenticateUrl = (carried: Carried): string =>
+  `/auth-test/prove?${new URLSearchParams({ next: redirectAfterSignIn(carried) })}`

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { passwordLength, weaknessText } from '../../domains/identity/credentials/password.rules.ts'
 import { requestRecovery, resetPassword } from '../../domains/identity/credentials/password.writes.server.ts'
 import { emailForm, passwordForm } from '../../domains/identity/identity.contract.ts'
-import { sayEvent } from '../../domains/identity/identity.rules.ts'
+import { sessionEventCookie } from '../../domains/identity/identity.rules.ts'
 import { EmailField, Form } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (reset.outcome === 'weak') return data({ state: 'choosing', problem: weaknessText(reset.reasons) }, 400)
   return reset.outcome === 'gone'
     ? data({ state: 'gone' }, 410)
-    : data({ state: 'changed' }, { headers: { 'Set-Cookie': sayEvent('PASSWORD_RECOVERY') } })
+    : data({ state: 'changed' }, { headers: { 'Set-Cookie': sessionEventCookie('PASSWORD_RECOVERY') } })
 }
 
 export default function Reset({ loaderData: { token, mail }, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { signUpOnce } from '../../domains/identity/accounts/repeated-sign-up.writes.server.ts'
 import { weaknessText } from '../../domains/identity/credentials/password.rules.ts'
-import { signInForm, signUpForm, wantedOf } from '../../domains/identity/identity.contract.ts'
+import { parseIntent, signInForm, signUpForm } from '../../domains/identity/identity.contract.ts'
 import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.ts'
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
@@ -16,7 +16,7 @@ import { describePage, rootOf } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/sign-in.ts'
 import { afterSignIn } from './after-sign-in.server.ts'
-import { onwards, proveFirst } from './redirect-after-sign-in.ts'
+import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 export const handle = { css }
 
@@ -26,7 +26,7 @@ function readAddress(request: Request) {
   const query = new URL(request.url).searchParams
   const mode: 'sign-in' | 'sign-up' = query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in'
   const next = query.get('next') ?? undefined
-  const wanted = wantedOf(query.get('save'), query.get('journal'))
+  const wanted = parseIntent(query.get('save'), query.get('journal'))
   return { mode, carried: { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }) } }
 }
 
@@ -34,10 +34,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { session, owner, unknown } = context.get(visitorContext)
   if (unknown) throw data(null, 503)
   const address = readAddress(request)
-  if (owner) throw redirect(onwards(address.carried))
-  if (session?.owes_factor) throw redirect(proveFirst(address.carried))
+  if (owner) throw redirect(redirectAfterSignIn(address.carried))
+  if (session?.owes_factor) throw redirect(reauthenticateUrl(address.carried))
   if (session?.locked) {
-    throw redirect(`${lockedPath}?${new URLSearchParams({ next: onwards(address.carried) })}`)
+    throw redirect(`${lockedPath}?${new URLSearchParams({ next: redirectAfterSignIn(address.carried) })}`)
   }
   return { ...address, providers: context.get(platformContext).config.providers.map(offered) }
 }
@@ -57,16 +57,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = (problems: { form?: string; fields?: Record<string, string> }, status: number) =>
     data({ email, ticked, problems }, status)
   if (!parsed.success) return back({ fields: firstOf(parsed.error) }, 400)
-  const asker = { device, address, shared_device: parsed.data.shared_device === 'on' }
+  const requestInfo = { device, address, shared_device: parsed.data.shared_device === 'on' }
   const result =
     mode === 'sign-up'
-      ? await signUpOnce(engine, { ...parsed.data, wanted: carried.wanted }, asker)
-      : await signIn(engine, parsed.data, asker)
+      ? await signUpOnce(engine, { ...parsed.data, wanted: carried.wanted }, requestInfo)
+      : await signIn(engine, parsed.data, requestInfo)
   switch (result.outcome) {
     case 'signed_in':
     case 'needs_factor': {
       const headers = new Headers()
-      for (const cookie of sessionCookies(result.token, asker.shared_device, 'SIGNED_IN'))
+      for (const cookie of sessionCookies(result.token, requestInfo.shared_device, 'SIGNED_IN'))
         headers.append('Set-Cookie', cookie)
       const { owes_factor } = result.session
       return redirect(afterSignIn(carried, { token: result.token, owes_factor }), { headers })
@@ -129,7 +129,7 @@ export default function Sign({
 }: Route.ComponentProps) {
   const form = { carried, ...(actionData && 'problems' in actionData && actionData) }
   return (
-    <div className="wrap auth" data-ahead={rootOf(matches)?.shell.firstFiles.join(' ') || undefined}>
+    <div className="wrap auth" data-preload={rootOf(matches)?.shell.preloadFiles.join(' ') || undefined}>
       {actionData && 'check_mail' in actionData ? (
         <CheckMail email={actionData.email} />
       ) : (
@@ -143,7 +143,7 @@ export default function Sign({
           {mode === 'sign-in' && (
             <PasskeyForm
               kind="sign-in"
-              to={onwards(carried)}
+              to={redirectAfterSignIn(carried)}
               files={rootOf(matches)?.shell.passkey}
               submit="Sign in with a passkey"
             />

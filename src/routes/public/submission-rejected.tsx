@@ -3,7 +3,7 @@ import { JournalClosed } from '../../domains/connections/ui/journal-unavailable.
 import { nextPath } from '../../domains/identity/identity.rules.ts'
 import { notSignedIn } from '../../platform/owner.ts'
 import css from '../../ui/contact.css?inline'
-import { visitorContext, wayIn } from '../request-context.ts'
+import { signInUrl, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/submission-rejected.ts'
 
 export const handle = { css }
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(visitorContext)
   const { session, stale = false, unknown = false } = visitor
   const typed = String((await request.formData()).get('content') ?? '')
-  const to = wayIn(visitor, nextPath(new URL(request.url).searchParams.get('next')))
+  const to = signInUrl(visitor, nextPath(new URL(request.url).searchParams.get('next')))
   const because = session?.locked ? 'locked' : session?.owes_factor ? 'owing' : 'out'
   if (unknown) return data({ because: notRead, typed, to: undefined, stale }, 503)
   return data({ because: notSignedIn[because], typed, to: stale ? undefined : to, stale }, 401)

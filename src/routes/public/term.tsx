@@ -4,7 +4,7 @@ import { dangersOfTerm } from '../../domains/glossary/heavy-terms.rules.ts'
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
 import { definedTerm } from '../../domains/glossary/terms.rules.ts'
-import { PageDeeds } from '../../domains/glossary/ui/term-actions.tsx'
+import { TermPageActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import css from '../../ui/term.css?inline'
@@ -52,7 +52,7 @@ export default function Term({ loaderData }: Route.ComponentProps) {
           {...loaderData}
           base="/glossary"
           help={helpFor(dangersOfTerm(loaderData.term.slug), loaderData.crisis)}
-          deeds={<PageDeeds {...loaderData.term} />}
+          actions={<TermPageActions {...loaderData.term} />}
         />
       ) : (
         <TermNotFound base="/glossary" />

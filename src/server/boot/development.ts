@@ -27,8 +27,8 @@ async function startDevelopment(): Promise<Bundle> {
       ...scriptsAt((source) => `/${source}`),
       // The style sheet comes with the public one.
       demoScript: '/src/client/public-pages.ts',
-      firstFiles: [],
-      laterModules: [],
+      preloadFiles: [],
+      prefetchModules: [],
     },
     // They are found by a build.
     licenses: async () => [],

@@ -31,7 +31,7 @@ export async function listen(server: Server, config: Config): Promise<Listening>
     server.once('error', (thrown: NodeJS.ErrnoException) => reject(new ConfigError(explain(thrown, config))))
     server.listen(config.port, config.host, resolve)
   })
-  return { address: addressOf(server, config), close: () => close(server, connections) }
+  return { address: listeningAddress(server, config), close: () => close(server, connections) }
 }
 
 /**
@@ -78,7 +78,7 @@ function explain(thrown: NodeJS.ErrnoException, { host, port }: Config): string 
   return `The server cannot listen on ${host}:${port} (${thrown.code}): set HOST and PORT to an address of this machine.`
 }
 
-function addressOf(server: Server, config: Config): string {
+function listeningAddress(server: Server, config: Config): string {
   const bound = server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   return config.port === 0 ? `http://localhost:${port}` : config.publicUrl

@@ -15,7 +15,7 @@ import {
   readGlossarySource,
 } from '../../domains/glossary/source/glossary-source.reads.server.ts'
 import { structuralFindings } from '../../domains/glossary/source/glossary-source.rules.ts'
-import { PlainError } from '../../platform/user-facing-error.ts'
+import { UserFacingError } from '../../platform/user-facing-error.ts'
 import { contentFile, project } from '../build/fingerprint.js'
 
 const contentFolder = join(project, 'content')
@@ -23,7 +23,7 @@ const contentFolder = join(project, 'content')
 export type Content = { terms: TermOfFile[]; site: Site; samples: Samples }
 
 /**
- * @throws PlainError with file, line and what to do when a file of `content/` cannot be used: a broken word list stops the start, never
+ * @throws UserFacingError with file, line and what to do when a file of `content/` cannot be used: a broken word list stops the start, never
  * half of it shows
  */
 export async function readContent(folder = contentFolder): Promise<Content> {
@@ -36,7 +36,8 @@ export async function readContent(folder = contentFolder): Promise<Content> {
   // Where a file is broken its term is missing, and what refers to it would be blamed.
   if (all.length === 0)
     all.push(...structuralFindings(terms), ...strangers(terms, site.site), ...unknown(terms, samples))
-  if (all.length > 0 || !site.site || typeof samples === 'string') throw new PlainError(describeFindings(all))
+  if (all.length > 0 || !site.site || typeof samples === 'string')
+    throw new UserFacingError(describeFindings(all))
   return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
 }
 

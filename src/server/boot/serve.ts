@@ -48,7 +48,7 @@ export const start = (folder: string, content: string, shutdown: AbortSignal): P
  * Starts the server, prints its address, and stops it on shutdown.
  *
  * @param load runs once the configuration is known to be valid
- * @throws PlainError
+ * @throws UserFacingError
  */
 export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal): Promise<void> {
   const config = readConfig()
@@ -69,7 +69,7 @@ export async function serve(load: () => Promise<Bundle>, shutdown: AbortSignal):
  * Starts everything in order: database, migrations, glossary sync, HTTP, job queue.
  *
  * @returns the address to open, and `stop`, which finishes requests in flight and then stops PostgreSQL
- * @throws PlainError, or the signal's own error; whatever was started is stopped again
+ * @throws UserFacingError, or the signal's own error; whatever was started is stopped again
  */
 async function startServer(
   config: Config,

@@ -23,7 +23,7 @@ try {
 } catch (thrown) {
   // Stopping a start that is under way is no failure.
   if (shutdown.aborted) process.exit()
-  // An operator can fix a PlainError, so its sentence is enough; anything else is our mistake and comes with its stack.
+  // An operator can fix a UserFacingError, so its sentence is enough; anything else is our mistake and comes with its stack.
   console.error(thrown instanceof Error && 'isPlain' in thrown ? thrown.message : thrown)
   process.exit(1)
 }

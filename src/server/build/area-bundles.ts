@@ -4,7 +4,7 @@
  *
  * This works around React Router, so look here first when an upgrade breaks private pages. It patches, and relies on:
  * - its manifest of routes, which names one file per route: `withBundledRoutes` names the real files instead;
- * - its script in the page, which sets `window.__reactRouterManifest` and `window.__reactRouterRouteModules`: `takeOverArea` replaces both
+ * - its script in the page, which sets `window.__reactRouterManifest` and `window.__reactRouterRouteModules`: `hydrateBundledApp` replaces both
  *   (src/client/hydrate.tsx), and entry.server.tsx puts the area's own list of routes into the document;
  * - the query of its route modules, `?__react-router-build-client-route`.
  */

@@ -8,8 +8,8 @@ import type { ServerBuild } from 'react-router'
 import type { License } from '../../domains/editorial/editorial.contract.ts'
 import type * as entry from '../../entry.server.tsx'
 import { environmentWith, readConfig } from '../../platform/config.server.ts'
-import { PlainError } from '../../platform/user-facing-error.ts'
-import type { Shell } from '../../routes/request-context.ts'
+import { UserFacingError } from '../../platform/user-facing-error.ts'
+import type { PageAssets } from '../../routes/request-context.ts'
 import { type BundledRoutes, withBundledRoutes } from './area-bundles.ts'
 import { buildFolder, builds, contentPrefix, project } from './fingerprint.js'
 import { readLicenses, writeLicenses } from './licenses.ts'
@@ -22,7 +22,7 @@ const unfinished = 'unfinished-'
  * Checks settings and content, and builds if needed: what `start.js --build` runs.
  *
  * @returns the content as JSON
- * @throws PlainError
+ * @throws UserFacingError
  */
 export async function buildWithContent(signal: AbortSignal): Promise<string> {
   // A mistake in the settings or the content is reported before the build, not after it.
@@ -43,7 +43,7 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
  *
  * @param signal ends a build that is under way
  * @returns the folder of the build
- * @throws PlainError
+ * @throws UserFacingError
  */
 export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
   const folder = buildFolder()
@@ -94,10 +94,10 @@ async function removeOldBuilds(current: string): Promise<void> {
 function explain(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new PlainError(`The disk that holds ${project} is full: free some space and start again.`)
+    return new UserFacingError(`The disk that holds ${project} is full: free some space and start again.`)
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new PlainError(
+    return new UserFacingError(
       `The pages have to be built, and this user may not write to ${builds} (${code}): give it that right, or start once as a user who has it.`,
     )
   }
@@ -126,7 +126,7 @@ function run(
       else if (full) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
       else
         reject(
-          new PlainError(
+          new UserFacingError(
             `The pages could not be built:\n${output.join('').split('\n').slice(-20).join('\n')}`,
           ),
         )
@@ -139,7 +139,7 @@ type Pages = ServerBuild & { entry: { module: typeof entry } }
 
 export type Build = {
   routes: () => Promise<Pages>
-  shell: Shell
+  shell: PageAssets
   licenses: () => Promise<License[]>
   /** Its folder and size; undefined in development. */
   sourceArchive: { folder: string; bytes: number } | undefined
@@ -156,7 +156,7 @@ export type Build = {
  * Reads a build: React Router's request handler, the style sheets, and the addresses of the files that pages load.
  *
  * @param folder as `buildFolder` names it
- * @throws PlainError if it is damaged
+ * @throws UserFacingError if it is damaged
  */
 export async function readBuild(folder: string): Promise<Build> {
   const client = join(folder, 'client')
@@ -178,7 +178,7 @@ export async function readBuild(folder: string): Promise<Build> {
     )
     const built = await loadPages()
     const pages = { ...built, assets: withBundledRoutes(built.assets, bundled) }
-    const first = firstFiles(pages, 'routes/dashboard/')
+    const first = preloadFiles(pages, 'routes/dashboard/')
     return {
       routes: async () => pages,
       css: {
@@ -187,15 +187,15 @@ export async function readBuild(folder: string): Promise<Build> {
       },
       shell: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
-        firstFiles: first,
-        laterModules: laterModules(pages, 'routes/dashboard/', first),
+        preloadFiles: first,
+        prefetchModules: prefetchModules(pages, 'routes/dashboard/', first),
       },
       licenses: () => readLicenses(folder),
       sourceArchive: { folder, bytes: (await stat(archiveFile(folder))).size },
       assets: [client, ...(await otherBuilds(folder))],
     }
   } catch (thrown) {
-    throw new PlainError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
+    throw new UserFacingError(`The build is damaged: delete ${folder} and start again.`, { cause: thrown })
   }
 }
 
@@ -203,7 +203,9 @@ const readJson = async (client: string, name: string) =>
   JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
 
 /** @param at gives the address of what a source became (vite.config.ts, `entries`) */
-export const scriptsAt = (at: (source: string) => string): Omit<Shell, 'firstFiles' | 'laterModules'> => ({
+export const scriptsAt = (
+  at: (source: string) => string,
+): Omit<PageAssets, 'preloadFiles' | 'prefetchModules'> => ({
   script: at('src/client/public-pages.ts'),
   demoScript: at('src/client/demo-pages.ts'),
   homeScript: at('src/client/home-page.ts'),
@@ -246,13 +248,13 @@ const otherBuilds = async (folder: string): Promise<string[]> =>
     .map((name) => join(dirname(folder), name, 'client'))
 
 /** @returns the addresses that every page of an area begins with */
-function firstFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
+function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
   const { module = '', imports = [] } = routes[`${area}frame`] ?? {}
   return [module, ...imports]
 }
 
 /** @returns the addresses that single pages of an area load besides */
-function laterModules({ assets: { routes } }: ServerBuild, area: string, first: string[]): string[] {
+function prefetchModules({ assets: { routes } }: ServerBuild, area: string, first: string[]): string[] {
   const own = Object.values(routes).filter((route) => route?.id.startsWith(area))
   const all = new Set(own.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
   return [...all.difference(new Set(first))]

@@ -5,7 +5,7 @@ import { sourceTerm } from '../../../test/support/source-terms.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
-import { isOwnerGone } from '../../platform/owner.ts'
+import { isAccountDeletedError } from '../../platform/owner.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>
@@ -75,7 +75,7 @@ test.each<[string, Ask]>([
     { path: (id) => `/dashboard/connections/${id}/edit`, form: { content: 'Changed.', revision: '1' } },
   ],
   ['favorite', { path: () => '/dashboard/favorites', form: { term_id: '' } }],
-  ['name', { path: () => '/dashboard/settings', form: { deed: 'profile', username: 'Ana' } }],
+  ['name', { path: () => '/dashboard/settings', form: { intent: 'profile', username: 'Ana' } }],
 ])('the form of a %s leads whose account was erased meanwhile to the sign-in', async (_, ask) => {
   const given = ask.form?.term_id === '' ? { ...ask, form: { term_id: term } } : ask
   const answer = await askMeanwhile(given)
@@ -101,6 +101,6 @@ test('whatever refers to a person or a session says by its name that these are g
       where contype = 'f' and confrelid in ('auth.users'::regclass, 'auth.sessions'::regclass, 'journal_entries'::regclass)`,
   )
   expect(rows.length).toBeGreaterThan(10)
-  for (const row of rows) expect(isOwnerGone({ code: '23503', ...row }), row.constraint).toBe(true)
-  expect(isOwnerGone({ code: '23503', constraint: 'saved_terms_term_id_fkey' })).toBe(false)
+  for (const row of rows) expect(isAccountDeletedError({ code: '23503', ...row }), row.constraint).toBe(true)
+  expect(isAccountDeletedError({ code: '23503', constraint: 'saved_terms_term_id_fkey' })).toBe(false)
 })

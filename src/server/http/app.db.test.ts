@@ -208,7 +208,7 @@ describe('a private page', () => {
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:4000' }, 302],
   ])('takes a form only from here: %o answers %i', async (headers, status) => {
-    const body = new URLSearchParams({ deed: 'sign-out' })
+    const body = new URLSearchParams({ intent: 'sign-out' })
     const response = await request('/auth-test/sign-out', { method: 'POST', headers, body })
     expect(response.status).toBe(status)
   })

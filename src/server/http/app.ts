@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { wireApi } from '../../auth-api/auth-api.api.server.ts'
+import { createAuthApi } from '../../auth-api/auth-api.api.server.ts'
 import { accountApi } from '../../domains/account/account.api.server.ts'
 import { draftsApi } from '../../domains/connections/drafts.api.server.ts'
 import { connectionsApi } from '../../domains/connections/entries.api.server.ts'
@@ -15,9 +15,9 @@ import { glossaryApi } from '../../domains/glossary/terms.api.server.ts'
 import { profileApi } from '../../domains/identity/accounts/profile.api.server.ts'
 import { passkeyApi } from '../../domains/identity/mfa/passkeys.api.server.ts'
 import { sessionApi } from '../../domains/identity/sessions/sessions.api.server.ts'
-import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { callbackPath } from '../../domains/identity/social/providers.rules.ts'
-import type { OwnerOf } from '../../platform/api.server.ts'
+import type { GetOwner } from '../../platform/api.server.ts'
 import { randomToken } from '../../platform/crypto.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { isCutLine, loggable } from '../../platform/log.server.ts'
@@ -27,26 +27,26 @@ import { refusalOf } from '../../platform/refusal.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Build } from '../build/build.ts'
 import {
-  addressOf,
-  endWhatWasLeft,
-  isFromHere,
+  clientIp,
+  endAbandonedSessions,
+  isSameOrigin,
   resolveOwner,
   resolveVisitor,
-  signOutHere,
+  signOutHandler,
 } from './authentication.ts'
-import { compressOurs } from './compression.ts'
-import { takesNothingNew } from './disk-space-guard.ts'
+import { compression } from './compression.ts'
+import { rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 import { readiness } from './health.ts'
 import { lock } from './idle-lock.ts'
 import type { Observe } from './metrics.ts'
-import { addressesOf, describeApi, methodsOf } from './openapi-pages.ts'
+import { describeApi, listRoutes, methodsOf } from './openapi-pages.ts'
 import { createPages } from './pages.ts'
-import { isTooFarAhead } from './pipelining-limit.ts'
+import { exceedsPipelineLimit } from './pipelining-limit.ts'
 import { privatePages } from './private-pages.ts'
 import { createPublicCache } from './public-cache.ts'
 import { publicPages } from './public-pages.ts'
 import { leave } from './quick-hide.ts'
-import { fairShare } from './rate-limit.ts'
+import { rateLimit } from './rate-limit.ts'
 import { asForm, noLargeBody } from './request-body.ts'
 import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
@@ -75,7 +75,7 @@ const day = 24 * 60 * 60 * 1000
 const engineOf = (
   { config, database, authDatabase, masterKey, clock, log }: Platform,
   recordSignIn: RecordSignIn,
-): Engine => ({
+): AuthEngine => ({
   auth: authDatabase,
   app: database,
   limits: createLimits(authDatabase, masterKey, recordSignIn),
@@ -86,7 +86,7 @@ const engineOf = (
   config,
 })
 
-type House = {
+type AppDependencies = {
   platform: Platform
   site: Site
   samples: Samples
@@ -101,31 +101,31 @@ type House = {
  *
  * @returns `fetch` answers a Request; `listener` is for `node:http`
  */
-export function createApp(house: House) {
-  const { config, database, clock, log, isDiskLow } = house.platform
+export function createApp(deps: AppDependencies) {
+  const { config, database, clock, log, isDiskLow } = deps.platform
   const headers = securityHeaders(config.publicUrl)
   const today = () => Math.floor(clock.now().getTime() / day)
-  const cached = createPublicCache(() => `${house.glossaryVersion()} ${today()}`)
-  followGlossary(database, house.glossaryVersion)
+  const cached = createPublicCache(() => `${deps.glossaryVersion()} ${today()}`)
+  followGlossary(database, deps.glossaryVersion)
   const recordSignIn: RecordSignIn = (event) => {
     log.info('sign-in', event)
-    house.metrics?.recordSignIn(event)
+    deps.metrics?.recordSignIn(event)
   }
-  const engine = engineOf(house.platform, recordSignIn)
+  const engine = engineOf(deps.platform, recordSignIn)
   const routes = createRoutePatterns(() => app.routes.map(({ path }) => path))
-  const page = createPages({ ...house, engine, routes, addresses: () => addressesOf(app) })
-  const safeMode = createSafeMode(house.platform, headers)
-  const built = house.build.css !== undefined
+  const page = createPages({ ...deps, engine, routes, addresses: () => listRoutes(app) })
+  const safeMode = createSafeMode(deps.platform, headers)
+  const built = deps.build.css !== undefined
   const app = new OpenAPIHono()
-  const fromHere: MiddlewareHandler = async (context, next) =>
-    isFromHere(context, config.publicUrl)
+  const requireSameOrigin: MiddlewareHandler = async (context, next) =>
+    isSameOrigin(context, config.publicUrl)
       ? next()
       : problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
 
-  const noteAnswer = (method: string, address: string, status: number, milliseconds: number) => {
+  const logResponse = (method: string, address: string, status: number, milliseconds: number) => {
     const path = routes.patternOf(address)
     const refused = refusalOf(status)
-    house.metrics?.observe({ path, method, status, seconds: milliseconds / 1000 })
+    deps.metrics?.observe({ path, method, status, seconds: milliseconds / 1000 })
     log.info('request', {
       method,
       path,
@@ -142,7 +142,7 @@ export function createApp(house: House) {
     if (context.req.path === '/leave') return
     // Who has gone hears no answer, and a page that was not made for them is no failure of ours.
     const cut = context.res.status >= 500 && context.req.raw.signal.aborted
-    noteAnswer(
+    logResponse(
       context.req.method,
       context.req.path,
       cut ? readerGone : context.res.status,
@@ -151,32 +151,32 @@ export function createApp(house: House) {
   })
   app.use(addHeaders(headers))
 
-  const placeOf = (context: Context) => addressOf(context, config.trustedProxies)
+  const clientIpOf = (context: Context) => clientIp(context, config.trustedProxies)
   app.get('/healthz', (context) => context.json({ status: 'up' }))
   app.get('/readyz', () => readiness(database))
 
-  app.post('/leave', (context) => leave(context, house.platform))
+  app.post('/leave', (context) => leave(context, deps.platform))
 
-  for (const folder of house.build.assets) app.use('/assets/*', hashedFiles(folder))
-  app.get('/favicon.svg', icon(house.build.assets[0]))
-  app.use(fairShare(engine.limits, placeOf))
-  const { sourceArchive } = house.build
+  for (const folder of deps.build.assets) app.use('/assets/*', hashedFiles(folder))
+  app.get('/favicon.svg', icon(deps.build.assets[0]))
+  app.use(rateLimit(engine.limits, clientIpOf))
+  const { sourceArchive } = deps.build
   if (sourceArchive) app.get('/source.tar.gz', archiveOf(sourceArchive.folder))
-  if (isDiskLow) app.use(takesNothingNew(isDiskLow))
-  app.use(endWhatWasLeft(house.platform))
+  if (isDiskLow) app.use(rejectWritesWhenDiskFull(isDiskLow))
+  app.use(endAbandonedSessions(deps.platform))
 
-  app.use(privatePaths, compressOurs)
-  app.route('/auth/v1', wireApi(engine, placeOf))
-  app.route('/api', contactApi(house.platform, engine.limits, placeOf))
-  const ownerOf: OwnerOf = (context, askToSignIn) => resolveOwner(context, house.platform, askToSignIn)
-  app.route('/api', glossaryApi(house.platform, cached, house.site.resources.crisis.lines))
+  app.use(privatePaths, compression)
+  app.route('/auth/v1', createAuthApi(engine, clientIpOf))
+  app.route('/api', contactApi(deps.platform, engine.limits, clientIpOf))
+  const ownerOf: GetOwner = (context, askToSignIn) => resolveOwner(context, deps.platform, askToSignIn)
+  app.route('/api', glossaryApi(deps.platform, cached, deps.site.resources.crisis.lines))
   for (const room of [favoritesApi, draftsApi, profileApi, connectionsApi]) {
-    app.route('/api', room(house.platform, ownerOf))
+    app.route('/api', room(deps.platform, ownerOf))
   }
   app.route(
     '/api',
-    accountApi(house.platform, engine.limits, (context, askToSignIn) =>
-      resolveOwner(context, house.platform, askToSignIn, 'from our pages alone'),
+    accountApi(deps.platform, engine.limits, (context, askToSignIn) =>
+      resolveOwner(context, deps.platform, askToSignIn, 'from our pages alone'),
     ),
   )
   describeApi(app, config.publicUrl)
@@ -196,19 +196,19 @@ export function createApp(house: House) {
   app.on('POST', privatePaths, noLargeBody, async (context, next) => {
     // A provider's form comes from its own site. What it brings counts only with the state that is held here and the cookie of
     // the browser that began (identity/providers), so nobody else's form does anything.
-    return context.req.path === callbackPath ? next() : fromHere(context, next)
+    return context.req.path === callbackPath ? next() : requireSameOrigin(context, next)
   })
   app.route(
     '/auth-test/passkey',
-    passkeyApi(engine, (context) => resolveVisitor(context, house.platform)),
+    passkeyApi(engine, (context) => resolveVisitor(context, deps.platform)),
   )
-  app.post('/auth-test/session/lock', (context) => lock(context, house.platform, engine))
+  app.post('/auth-test/session/lock', (context) => lock(context, deps.platform, engine))
   app.route('/auth-test/session', sessionApi(engine))
   // A link that was saved leads home too, and ends nothing.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
-  app.post('/auth-test/sign-out', signOutHere(house.platform, recordSignIn))
+  app.post('/auth-test/sign-out', signOutHandler(deps.platform, recordSignIn))
   app.on('POST', privatePaths, asForm)
-  app.on(['GET', 'HEAD', 'POST'], privatePaths, privatePages(house.platform, page))
+  app.on(['GET', 'HEAD', 'POST'], privatePaths, privatePages(deps.platform, page))
   app.on(['GET', 'HEAD'], demoPaths, async (context) => {
     // Nobody is looked up for it: it shows no person, and knows none.
     const answer = await cached(context, undefined, () => page(context.req.raw, undefined, randomToken()))
@@ -221,7 +221,18 @@ export function createApp(house: House) {
     context.header('Cache-Control', 'no-store')
     return context.redirect(`/${area}${pathname.replace(/^\/[^/]*/, '')}${search}`)
   })
-  app.route('/', publicPages({ platform: house.platform, page, cached, safeMode, built, placeOf, fromHere }))
+  app.route(
+    '/',
+    publicPages({
+      platform: deps.platform,
+      page,
+      cached,
+      safeMode,
+      built,
+      placeOf: clientIpOf,
+      fromHere: requireSameOrigin,
+    }),
+  )
 
   app.onError((thrown, context) => {
     if (isCutLine(thrown, context.req.raw))
@@ -234,9 +245,9 @@ export function createApp(house: House) {
     return problemResponse('unexpected', 'Please try again in a moment; nothing was lost.')
   })
 
-  const askRooms = app.fetch
+  const innerFetch = app.fetch
   app.fetch = (request, ...rest) => {
-    const ask = (asked: Request) => askRooms(asked, ...rest)
+    const ask = (asked: Request) => innerFetch(asked, ...rest)
     return isSafe(request.headers.get('Cookie'))
       ? safeMode.answer(request, ask)
       : safeMode.begin(request, ask)
@@ -244,10 +255,10 @@ export function createApp(house: House) {
 
   const asRequest = getRequestListener(app.fetch)
   const listener: RequestListener = (incoming, outgoing) => {
-    if (isTooFarAhead(incoming, outgoing)) incoming.socket.destroy()
+    if (exceedsPipelineLimit(incoming, outgoing)) incoming.socket.destroy()
     else if (namesTwoHosts(incoming)) {
       outgoing.writeHead(400, { ...headers, Connection: 'close' }).end()
-      noteAnswer(incoming.method ?? '', '*', 400, 0)
+      logResponse(incoming.method ?? '', '*', 400, 0)
     } else asRequest(incoming, outgoing)
   }
   return Object.assign(app, { listener })

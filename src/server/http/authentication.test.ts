@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from './authentication.ts'
+import { clientIp } from './authentication.ts'
 
 const asked = async (proxies: number, forwarded: string) => {
-  const app = new Hono().get('/', (context) => context.text(addressOf(context, proxies)))
+  const app = new Hono().get('/', (context) => context.text(clientIp(context, proxies)))
   return (await app.request('/', { headers: { 'X-Forwarded-For': forwarded } })).text()
 }
 

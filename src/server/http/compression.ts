@@ -8,7 +8,7 @@ const compressed = compress({ encoding: 'gzip' })
  * text shrinks tells what is in it, to who listens on the line and can have words of theirs put into it again and again (BREACH,
  * 2013); so what another site had asked for, or nobody says who, goes out as it is.
  */
-export const compressOurs: MiddlewareHandler = (context, next) =>
+export const compression: MiddlewareHandler = (context, next) =>
   ['same-origin', 'none'].includes(context.req.header('Sec-Fetch-Site') ?? '')
     ? compressed(context, next)
     : next()

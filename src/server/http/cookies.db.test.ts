@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson } from '../../../test/support/user.ts'
-import { hasLeft, tokenOf } from '../../domains/identity/identity.rules.ts'
+import { hasSignedOutMarker, sessionTokenFrom } from '../../domains/identity/identity.rules.ts'
 import { browserOf, flowCookieFor } from '../../domains/identity/social/providers.rules.ts'
-import { pageCookie, viewCookie } from '../../domains/safety/safe-mode.rules.ts'
+import { maskedPathCookie, safeModeCookie } from '../../domains/safety/safe-mode.rules.ts'
 import { isSafe, sealedPageOf } from './safe-mode-cookies.ts'
 
 /*
@@ -51,11 +51,11 @@ const nameless = (cookie: string) => cookie.split(';', 1)[0] ?? ''
 const browser = 'A'.repeat(43)
 
 test.each([
-  ['the session', '__Host-session=token', tokenOf, 'token', undefined],
-  ['the sign-out mark', '__Host-signed-out=1', hasLeft, true, false],
+  ['the session', '__Host-session=token', sessionTokenFrom, 'token', undefined],
+  ['the sign-out mark', '__Host-signed-out=1', hasSignedOutMarker, true, false],
   ['a sign-in at a provider', nameless(flowCookieFor(browser)), browserOf, browser, undefined],
-  ['Safe Mode', nameless(viewCookie(true)), isSafe, true, false],
-  ['the page of Safe Mode', nameless(pageCookie('sealed')), sealedPageOf, 'sealed', undefined],
+  ['Safe Mode', nameless(safeModeCookie(true)), isSafe, true, false],
+  ['the page of Safe Mode', nameless(maskedPathCookie('sealed')), sealedPageOf, 'sealed', undefined],
 ] as const)('%s is read from its own name alone, and never from two', (_, cookie, read, value, nothing) => {
   expect(read(cookie)).toBe(value)
   expect(read(`a=b;${cookie}`)).toBe(value)
@@ -77,8 +77,8 @@ test('every cookie of ours is bound to this host', async () => {
   ]
   const set = [
     ...answers.flatMap(({ headers }) => headers.getSetCookie()),
-    viewCookie(true),
-    pageCookie('x'),
+    safeModeCookie(true),
+    maskedPathCookie('x'),
     flowCookieFor(browser),
   ]
   expect(set.length).toBeGreaterThan(8)

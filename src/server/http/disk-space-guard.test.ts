@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { isShort, takesNothingNew } from './disk-space-guard.ts'
+import { isShort, rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 
 test('room is short without bytes, and without the files that a disk may still hold', () => {
   const disk = { bsize: 4096, bavail: 1_000_000, files: 500_000, ffree: 400_000 }
@@ -12,7 +12,7 @@ test('room is short without bytes, and without the files that a disk may still h
 
 test('with no room left what would be kept is refused in words, and nothing else is', async () => {
   let low = true
-  const app = new Hono().use(takesNothingNew(() => low)).all('*', (context) => context.text('done'))
+  const app = new Hono().use(rejectWritesWhenDiskFull(() => low)).all('*', (context) => context.text('done'))
   const ask = async (method: string, path: string) => (await app.request(path, { method })).status
   for (const path of ['/api/journal-entries', '/api/journal-drafts/1'])
     expect([path, await ask('POST', path)]).toEqual([path, 503])

@@ -50,7 +50,7 @@ const changes = new Set(['POST', 'PUT', 'PATCH'])
 const keepsText = /^\/api(?:\/|$)/
 
 /** Refuses what would be kept, in words, before it is tried. */
-export const takesNothingNew =
+export const rejectWritesWhenDiskFull =
   (isLow: () => boolean): MiddlewareHandler =>
   async ({ req: { method, path } }, next) =>
     changes.has(method) && isLow() && keepsText.test(path)

@@ -104,9 +104,9 @@ describe('a form', () => {
       ['/auth-test/callback', `state=${text}&code=${text}`],
       ['/auth-test/prove', `password=${text}&code=${text}`],
       ...['end', 'remove-factor', 'confirm-app', 'add-app', 'email', 'password', text].map(
-        (deed): [string, string] => [
+        (intent): [string, string] => [
           '/dashboard/settings',
-          `deed=${deed}&session_id=${text}&factor_id=${text}&code=${text}&app_name=${text}&new_email=${text}&current=${text}&password=${text}`,
+          `intent=${intent}&session_id=${text}&factor_id=${text}&code=${text}&app_name=${text}&new_email=${text}&current=${text}&password=${text}`,
         ],
       ),
     ]

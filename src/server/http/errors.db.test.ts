@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { canary, fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
@@ -92,7 +92,7 @@ describe('the log says of a refused request that it was, and why', () => {
     await ask(one, at.ana)
     expect(lastLine()).not.toHaveProperty('refused')
     at.served.lines.length = 0
-    await at.served.app.request('/leave', { method: 'POST', headers: fromHere })
+    await at.served.app.request('/leave', { method: 'POST', headers: sameOrigin })
     await at.served.app.request('/leave', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } })
     expect(at.served.lines).toEqual([])
   })

@@ -42,8 +42,8 @@ const sessionIn = (answer: Response) =>
 async function somebody(lock_minutes = '5') {
   const email = `locked-${++places}@example.org`
   const cookie = sessionIn(await post('/auth-test?mode=sign-up', '', { email, password, of_age: 'on' }))
-  await post('/dashboard/settings', cookie, { deed: 'safe-mode', safe_mode: 'on' })
-  await post('/dashboard/settings', cookie, { deed: 'idle-lock', lock_minutes })
+  await post('/dashboard/settings', cookie, { intent: 'safe-mode', safe_mode: 'on' })
+  await post('/dashboard/settings', cookie, { intent: 'idle-lock', lock_minutes })
   return { cookie, email }
 }
 
@@ -58,7 +58,7 @@ const doors = [
 const opens = async (cookie: string) => (await request('/api/profile', cookie)).status === 200
 
 describe('A session that was not used for the time that was chosen', () => {
-  test('opens nothing, whoever has its cookie: not a page, not its data, not the interface, not a deed', async () => {
+  test('opens nothing, whoever has its cookie: not a page, not its data, not the interface, not an action', async () => {
     const { cookie } = await somebody()
     expect(await opens(cookie)).toBe(true)
     later(6 * minute + 1)
@@ -76,12 +76,12 @@ describe('A session that was not used for the time that was chosen', () => {
         lockedPage,
       )
     }
-    const deeds: Record<string, string>[] = [
-      { deed: 'idle-lock', lock_minutes: '0' },
-      { deed: 'safe-mode', safe_mode: 'off' },
+    const actions: Record<string, string>[] = [
+      { intent: 'idle-lock', lock_minutes: '0' },
+      { intent: 'safe-mode', safe_mode: 'off' },
     ]
-    for (const deed of deeds) {
-      const answer = await post('/dashboard/settings', cookie, deed)
+    for (const intent of actions) {
+      const answer = await post('/dashboard/settings', cookie, intent)
       expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining(notSignedIn.locked)])
     }
     const link = await post('/auth-test/passkey/registration-options', cookie, {})
@@ -121,15 +121,15 @@ describe('A session that was not used for the time that was chosen', () => {
     const { cookie } = await somebody('0')
     later(3 * 60 * minute)
     expect(await opens(cookie)).toBe(true)
-    await post('/dashboard/settings', cookie, { deed: 'idle-lock', lock_minutes: '1' })
-    await post('/dashboard/settings', cookie, { deed: 'safe-mode', safe_mode: 'off' })
+    await post('/dashboard/settings', cookie, { intent: 'idle-lock', lock_minutes: '1' })
+    await post('/dashboard/settings', cookie, { intent: 'safe-mode', safe_mode: 'off' })
     later(3 * 60 * minute)
     expect(await opens(cookie)).toBe(true)
   })
 
   test.each([
-    ['the lock', { deed: 'idle-lock', lock_minutes: '0' }],
-    ['Safe Mode', { deed: 'safe-mode', safe_mode: 'off' }],
+    ['the lock', { intent: 'idle-lock', lock_minutes: '0' }],
+    ['Safe Mode', { intent: 'safe-mode', safe_mode: 'off' }],
   ])(
     'stays locked when its person turns %s off on another device, and then locks no more',
     async (_what, off) => {

@@ -46,7 +46,7 @@ export function describeApi(app: OpenAPIHono, url: string): void {
 }
 
 /** Everything that is described, in the order of its rooms, for the page that shows it. */
-export const addressesOf = (app: OpenAPIHono): ApiAddress[] =>
+export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
   app.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
     const { method, path, summary = '', security } = definition.route

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readContract, type Schema, schemasIn } from '../../../test/support/api-contract.ts'
-import { fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson } from '../../../test/support/user.ts'
@@ -34,7 +34,7 @@ const send = (name: string, { path, body = bodyOf(name), headers = {}, app = at.
     method: name.split(' ')[0] ?? '',
     headers: {
       Cookie: at.ana.cookie,
-      ...fromHere,
+      ...sameOrigin,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },

@@ -2,7 +2,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Samples } from '../../domains/demo/demo.contract.ts'
 import type { Site } from '../../domains/editorial/editorial.contract.ts'
 import { playerOf } from '../../domains/editorial/film.rules.ts'
-import type { Engine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { randomToken } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../../routes/request-context.ts'
@@ -16,16 +16,16 @@ import { pagePolicy } from './security-headers.ts'
  * itself (`headers` of its route); its policy names the hashes of the two inline texts that every page carries. A page for a
  * `visitor`, or one of the demo, is kept by nobody, so its policy may name a nonce for the scripts of interactive pages.
  */
-export function createPages(house: {
+export function createPages(deps: {
   platform: Platform
-  engine: Engine
+  engine: AuthEngine
   site: Site
   samples: Samples
   build: Build
   routes: ReturnType<typeof createRoutePatterns>
   addresses: () => ApiAddress[]
 }) {
-  const player = house.site.film && playerOf(house.site.film.video)
+  const player = deps.site.film && playerOf(deps.site.film.video)
   const frames = player ? [player.origin] : []
   /** By style sheet, and by whether it is for Safe Mode: some pages have rules of their own, those with a film among them. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
@@ -34,21 +34,21 @@ export function createPages(house: {
     visitor?: Visitor,
     nonce = visitor && randomToken(),
   ): Promise<Response> {
-    const build = await house.build.routes()
-    house.routes.learnPages(build.routes)
+    const build = await deps.build.routes()
+    deps.routes.learnPages(build.routes)
     const { module: entry } = build.entry
-    const { css } = house.build
+    const { css } = deps.build
     const safe = isSafe(request.headers.get('Cookie')) ? entry.safePaint : undefined
     const context = new RouterContextProvider()
-    context.set(entry.platformContext, house.platform)
-    context.set(entry.siteContext, house.site)
-    context.set(entry.samplesContext, house.samples)
-    context.set(entry.shellContext, house.build.shell)
-    context.set(entry.licensesContext, house.build.licenses)
-    context.set(entry.sourceArchiveContext, house.build.sourceArchive)
-    context.set(entry.engineContext, house.engine)
-    context.set(entry.routePatternContext, house.routes.patternOf)
-    context.set(entry.interfaceContext, house.addresses())
+    context.set(entry.platformContext, deps.platform)
+    context.set(entry.siteContext, deps.site)
+    context.set(entry.samplesContext, deps.samples)
+    context.set(entry.shellContext, deps.build.shell)
+    context.set(entry.licensesContext, deps.build.licenses)
+    context.set(entry.sourceArchiveContext, deps.build.sourceArchive)
+    context.set(entry.engineContext, deps.engine)
+    context.set(entry.routePatternContext, deps.routes.patternOf)
+    context.set(entry.interfaceContext, deps.addresses())
     context.set(entry.inlinedContext, {
       css: css?.pages,
       rooms: css?.rooms,

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wireApp } from '../../../test/support/auth-api-client.ts'
-import { canary, fromHere, origin, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { canary, origin, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson } from '../../../test/support/user.ts'
-import { pageOf } from '../../platform/api-client.ts'
-import { onlyReads } from '../../platform/owner.ts'
+import { USER_ID_HEADER } from '../../platform/api-client.ts'
+import { readOnlyMessage } from '../../platform/owner.ts'
 
 /*
  * The doors of everything that is a person's own. The walk goes by the description of the interface, which is made of what is
@@ -70,7 +70,7 @@ describe.each(names)('%s', (name) => {
       { Authorization: 'Bearer a.b.c', Cookie: at.ana.cookie },
     ]
     for (const headers of nothing) {
-      const got = await send(name, { ...fromHere, ...headers })
+      const got = await send(name, { ...sameOrigin, ...headers })
       isProblem(got, 401, 'unauthorized')
       expect(got.headers.get('WWW-Authenticate')).toBe('Bearer')
     }
@@ -79,7 +79,7 @@ describe.each(names)('%s', (name) => {
 
   test('is 401 to a page of who was signed in before, with the cookie of who is now', async () => {
     const before = await ofAna()
-    const headers = { ...fromHere, Cookie: at.ana.cookie, [pageOf]: at.ben.user_id }
+    const headers = { ...sameOrigin, Cookie: at.ana.cookie, [USER_ID_HEADER]: at.ben.user_id }
     isProblem(await send(name, headers, asks[name]?.body), 401, 'unauthorized')
     expect(await ofAna()).toEqual(before)
   })
@@ -177,7 +177,7 @@ describe.each(names)('%s', (name) => {
       expect([200, 204]).toContain(got.status)
     } else {
       isProblem(got, 403, 'forbidden')
-      expect(got.body.detail).toBe(onlyReads)
+      expect(got.body.detail).toBe(readOnlyMessage)
       expect(await ofAna()).toEqual(before)
     }
   })

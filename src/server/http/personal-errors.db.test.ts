@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 
 const database = testDatabase()
@@ -12,7 +12,7 @@ describe('what cannot be understood', () => {
     return at.served.app.request(path.replace(/\{\w+\}/, asks[name]?.id?.() ?? ''), {
       method,
       body: body as string,
-      headers: { Cookie: at.ana.cookie, ...fromHere, 'Content-Type': type },
+      headers: { Cookie: at.ana.cookie, ...sameOrigin, 'Content-Type': type },
     })
   }
   const written = names.filter((name) => asks[name]?.body)
@@ -52,11 +52,11 @@ describe('what cannot be understood', () => {
     )
     expect((await ask(post, at.ana, { content: '💔'.repeat(100_000) })).status).toBe(201)
     expect(await detailOf(post, { content: 'a', linked_term_id: uuidv7() })).toContain('not in the glossary')
-    const signedOut = async (name: string) => (await send(name, fromHere)).body.detail
+    const signedOut = async (name: string) => (await send(name, sameOrigin)).body.detail
     expect(await signedOut('PUT /api/saved-terms/{term_id}')).toBe('You must be logged in to save terms')
     expect(await signedOut('DELETE /api/saved-terms/{term_id}')).toBe('You must be logged in to remove terms')
     for (const method of ['PUT', 'DELETE']) {
-      const headers = { Cookie: at.ana.cookie, ...fromHere }
+      const headers = { Cookie: at.ana.cookie, ...sameOrigin }
       const response = await at.served.app.request('/api/saved-terms', { method, headers })
       expect(await response.json()).toMatchObject({ status: 400, detail: 'Term ID is required' })
     }
@@ -75,7 +75,7 @@ describe('what cannot be understood', () => {
         const body = asks[name]?.body
         const response = await at.served.app.request(path.replace(/\{\w+\}/, id), {
           method,
-          headers: { Cookie: at.ana.cookie, ...fromHere, 'Content-Type': 'application/json' },
+          headers: { Cookie: at.ana.cookie, ...sameOrigin, 'Content-Type': 'application/json' },
           ...(body && { body: JSON.stringify(body) }),
         })
         expect([204, 400, 404], name).toContain(response.status)
@@ -95,7 +95,7 @@ describe('what cannot be understood', () => {
   ])('as a method, %s %s, is told what there is', async (method, path, allowed) => {
     const response = await at.served.app.request(path, {
       method,
-      headers: { Cookie: at.ana.cookie, ...fromHere },
+      headers: { Cookie: at.ana.cookie, ...sameOrigin },
     })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe(allowed)

@@ -10,7 +10,7 @@ const waiting = new WeakMap<Socket, number>()
  * Whether somebody asks for more and more, and waits for no answer (pipelining). Node reads on, and each answer that waits for the one
  * before it takes kilobytes where the asking took thirty bytes: 20 MB from one address ended the server.
  */
-export function isTooFarAhead({ socket }: IncomingMessage, answer: ServerResponse): boolean {
+export function exceedsPipelineLimit({ socket }: IncomingMessage, answer: ServerResponse): boolean {
   // One that waits has no line of its own yet.
   if (answer.socket) {
     waiting.delete(socket)

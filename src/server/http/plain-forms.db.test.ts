@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { canary, fromHere, personalDoors } from '../../../test/support/personal-endpoints.ts'
+import { canary, personalDoors, sameOrigin } from '../../../test/support/personal-endpoints.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { pageOf } from '../../platform/api-client.ts'
+import { USER_ID_HEADER } from '../../platform/api-client.ts'
 
 const database = testDatabase()
 const { at, ask, isProblem } = personalDoors(database)
@@ -12,7 +12,7 @@ describe('A plain form of a private page', () => {
   type Plain = { action: string; fields: Record<string, string> }
   const page = (path: string, cookie: string, form?: Record<string, string>) =>
     at.served.app.request(path, {
-      headers: { ...fromHere, Cookie: cookie },
+      headers: { ...sameOrigin, Cookie: cookie },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
   const attribute = (tag: string, name: string) =>
@@ -71,11 +71,11 @@ describe('A plain form of a private page', () => {
 
   test('says whose page it is, and does nothing for who has signed in since: the words stay with who typed them', async () => {
     const forms = await formsOfAna()
-    const deeds = forms.map(({ action, fields }) => fields.deed ?? action)
-    for (const deed of ['save', 'remove', 'erase', 'drop', 'unlink', 'end-others', 'remove-factor'])
-      expect(deeds).toContain(deed)
-    for (const deed of ['profile', 'email', 'safe-mode', 'limit-data', 'download', 'erase-account'])
-      expect(deeds).toContain(deed)
+    const actions = forms.map(({ action, fields }) => fields.intent ?? action)
+    for (const intent of ['save', 'remove', 'erase', 'drop', 'unlink', 'end-others', 'remove-factor'])
+      expect(actions).toContain(intent)
+    for (const intent of ['profile', 'email', 'safe-mode', 'limit-data', 'download', 'erase-account'])
+      expect(actions).toContain(intent)
     const ofBen = () =>
       Promise.all([
         database.auth.selectFrom('auth.users').selectAll().where('id', '=', at.ben.user_id).execute(),
@@ -88,7 +88,7 @@ describe('A plain form of a private page', () => {
     for (const { action, fields } of forms) {
       const got = await page(action, at.ben.cookie, fields)
       const text = await got.text()
-      const which = `${action} ${fields.deed}`
+      const which = `${action} ${fields.intent}`
       expect(got.status, which).toBe(401)
       expect(got.headers.get('Cache-Control'), which).toBe('no-store')
       expect(got.headers.has('Set-Cookie'), which).toBe(false)
@@ -103,7 +103,7 @@ describe('A plain form of a private page', () => {
     const post = (path: string, fields: Record<string, string>) =>
       app.request(path, {
         method: 'POST',
-        headers: { ...fromHere, Cookie: at.ana.cookie },
+        headers: { ...sameOrigin, Cookie: at.ana.cookie },
         body: new URLSearchParams(fields),
       })
     const one = `/dashboard/connections/${at.entry}`
@@ -115,7 +115,7 @@ describe('A plain form of a private page', () => {
         expect(text, path).toContain(part)
     }
     expect((await ask('GET /api/journal-entries/{id}', at.ana)).body.content).toBe(`${canary} of Ana`)
-    expect((await post(one, { deed: 'erase' })).status).toBe(302)
+    expect((await post(one, { intent: 'erase' })).status).toBe(302)
     expect((await ask('GET /api/journal-entries/{id}', at.ana)).status).toBe(404)
   })
 
@@ -124,10 +124,10 @@ describe('A plain form of a private page', () => {
       at.served.app.request('/auth-test/passkey/registration-options', {
         method: 'POST',
         headers: {
-          ...fromHere,
+          ...sameOrigin,
           Cookie: at.ben.cookie,
           'Content-Type': 'application/json',
-          [pageOf]: whose,
+          [USER_ID_HEADER]: whose,
         },
         body: '{}',
       })

@@ -1,12 +1,12 @@
 import type { Context, Handler } from 'hono'
-import { partingForm } from '../../domains/connections/drafts.contract.ts'
-import { savePartingDraft } from '../../domains/connections/drafts.writes.server.ts'
-import { notSentPath } from '../../domains/identity/identity.rules.ts'
+import { exitDraftForm } from '../../domains/connections/drafts.contract.ts'
+import { saveExitDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { submissionRejectedPath } from '../../domains/identity/identity.rules.ts'
 import { lockedPath, pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { isCutLine, loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Visitor } from '../../routes/request-context.ts'
-import { renewCookies, resolveLeaving, resolveVisitor } from './authentication.ts'
+import { renewCookies, resolveExitingOwner, resolveVisitor } from './authentication.ts'
 import type { createPages } from './pages.ts'
 import { withoutOrigin } from './request-body.ts'
 import { isSafe } from './safe-mode-cookies.ts'
@@ -74,9 +74,9 @@ const isRefused = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): bo
  */
 async function keepForm(context: Context, platform: Platform, request: Request): Promise<boolean> {
   try {
-    const draft = partingForm.safeParse(Object.fromEntries(await request.formData()))
-    const owner = draft.success && (await resolveLeaving(context, platform))
-    return owner ? await savePartingDraft(platform, owner, draft.data) : false
+    const draft = exitDraftForm.safeParse(Object.fromEntries(await request.formData()))
+    const owner = draft.success && (await resolveExitingOwner(context, platform))
+    return owner ? await saveExitDraft(platform, owner, draft.data) : false
   } catch (thrown) {
     platform.log.error('a draft could not be kept', { error: loggable(thrown) })
     return false
@@ -86,5 +86,8 @@ async function keepForm(context: Context, platform: Platform, request: Request):
 /** The same form, to the page that says so, and gives the words back that came with it (routes/public/submission-rejected.tsx). */
 function toNotSent(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url)
-  return new Request(`${origin}${notSentPath}?${new URLSearchParams({ next: pathname + search })}`, request)
+  return new Request(
+    `${origin}${submissionRejectedPath}?${new URLSearchParams({ next: pathname + search })}`,
+    request,
+  )
 }

@@ -5,12 +5,12 @@ import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, testJournal, write } from '../../../test/support/user.ts'
 import { listDrafts } from '../../domains/connections/drafts.reads.server.ts'
-import { eraseDraft, saveDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { deleteDraft, saveDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 
 const database = testDatabase()
 const { journal } = testJournal(database)
-const fromHere = { 'Sec-Fetch-Site': 'same-origin' }
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
 const writer = uuidv7()
 
 let served: Awaited<ReturnType<typeof testApp>>
@@ -30,7 +30,7 @@ const leave = (body: string, headers: Record<string, string> = {}, app = served.
     method: 'POST',
     headers: {
       ...{ Cookie: ana.cookie, 'Content-Type': 'application/json' },
-      ...{ 'Content-Length': String(Buffer.byteLength(body)), ...fromHere, ...headers },
+      ...{ 'Content-Length': String(Buffer.byteLength(body)), ...sameOrigin, ...headers },
     },
     body,
   })
@@ -77,7 +77,7 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     await leave(typed({ id, writer, sequence: 1 }))
     expect(await contents()).toEqual(['Of another page.', 'Typed last.'])
     const bea = await newPerson(database)
-    await eraseDraft(journal, ana.owner, id)
+    await deleteDraft(journal, ana.owner, id)
     ana = { ...ana, cookie: bea.cookie, owner: bea.owner }
     await leave(typed({ revision: 3 }))
     expect(await contents()).toEqual(['Typed last.'])
@@ -156,7 +156,7 @@ describe('What was typed in other windows of who left', () => {
     ana = await newPerson(database)
     await served.app.request('/auth-test/sign-out', {
       method: 'POST',
-      headers: { Cookie: ana.cookie, ...fromHere },
+      headers: { Cookie: ana.cookie, ...sameOrigin },
     })
     await ended()
     await leave(typed({}))
@@ -219,7 +219,7 @@ test.each([
 })
 
 test.each([
-  ['a page of ours', fromHere],
+  ['a page of ours', sameOrigin],
   ['an old browser that says nothing', { 'Sec-Fetch-Site': '' }],
   ['an old browser that hides where it comes from', { 'Sec-Fetch-Site': '', Origin: 'null' }],
   ['an old browser on a page of ours', { 'Sec-Fetch-Site': '', Origin: 'http://localhost:3000' }],

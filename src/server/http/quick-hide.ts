@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { type PartingDraft, partingDraftSchema } from '../../domains/connections/drafts.contract.ts'
-import { savePartingDraft } from '../../domains/connections/drafts.writes.server.ts'
-import { sessionCookies, tokenToEnd } from '../../domains/identity/identity.rules.ts'
+import { type ExitDraft, partingDraftSchema } from '../../domains/connections/drafts.contract.ts'
+import { saveExitDraft } from '../../domains/connections/drafts.writes.server.ts'
+import { sessionCookies, sessionTokenEvenIfSignedOut } from '../../domains/identity/identity.rules.ts'
 import { loggable } from '../../platform/log.server.ts'
-import { isOwnerGone, type Owner } from '../../platform/owner.ts'
+import { isAccountDeletedError, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { endSessionOf, isFromAnotherSite, isFromHere, resolveLeaving } from './authentication.ts'
+import { endSessionOf, isFromAnotherSite, isSameOrigin, resolveExitingOwner } from './authentication.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -41,16 +41,16 @@ function rememberLeaving(token: string, owner: Owner) {
 export async function leave(context: Context, platform: Platform): Promise<Response> {
   const { publicUrl, quickHideUrl } = platform.config
   const ours = !isFromAnotherSite(context, publicUrl)
-  const token = ours ? tokenToEnd(context.req.header('Cookie')) : undefined
+  const token = ours ? sessionTokenEvenIfSignedOut(context.req.header('Cookie')) : undefined
   if (token) {
     // Who it is, is looked up before the session ends; then neither waits for the other.
-    const here = await within(patience / 2, resolveLeaving(context, platform)).catch(() => undefined)
+    const here = await within(patience / 2, resolveExitingOwner(context, platform)).catch(() => undefined)
     if (here) rememberLeaving(token, here)
-    const owner = here ?? (isFromHere(context, publicUrl) ? justLeft.get(token) : undefined)
+    const owner = here ?? (isSameOrigin(context, publicUrl) ? justLeft.get(token) : undefined)
     const work: Promise<unknown>[] = [endSessionOf(platform, token)]
     const draft = owner && (await within(patience / 4, partingDraft(context)))
     if (owner && draft) {
-      work.push(keepLastWords(platform, owner, draft))
+      work.push(sendExitDraft(platform, owner, draft))
     }
     await within(patience, Promise.all(work))
     // By the answer the browser forgets the token, which those windows bring. A script's waits for nobody: its page has gone.
@@ -71,9 +71,10 @@ const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefine
   Promise.race([work, sleep(milliseconds, undefined)])
 
 /** Nobody hears of what failed; of who was erased meanwhile nothing was to be kept. */
-export const keepLastWords = (platform: Platform, owner: Owner, draft: PartingDraft): Promise<unknown> =>
-  savePartingDraft(platform, owner, draft).catch((thrown) => {
-    if (!isOwnerGone(thrown)) platform.log.error('a draft could not be kept', { error: loggable(thrown) })
+export const sendExitDraft = (platform: Platform, owner: Owner, draft: ExitDraft): Promise<unknown> =>
+  saveExitDraft(platform, owner, draft).catch((thrown) => {
+    if (!isAccountDeletedError(thrown))
+      platform.log.error('a draft could not be kept', { error: loggable(thrown) })
   })
 
 /** What a browser sends of a page that is gone, at most (Fetch standard, "keepalive": 64 KiB). */

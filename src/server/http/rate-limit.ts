@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { refuseInWire } from '../../auth-api/auth-api.api.server.ts'
+import { authApiErrorHandler } from '../../auth-api/auth-api.api.server.ts'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { isThisMachine } from '../../platform/loopback.ts'
@@ -8,7 +8,7 @@ import type { Limits } from '../../platform/rate-limits.server.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** How much one place may have in work at once; a page of ours asks for six things at a time (browsers, HTTP/1.1). */
-const atOnce = 50
+const maxConcurrentPerIp = 50
 /** Passwords are what the next one waits for longest: from here on it is told so. */
 const longestWait = 3
 
@@ -28,23 +28,23 @@ const takesPasswords =
  *
  * @param placeOf the network address of who asks; a forged header is not believed (gate.ts)
  */
-export function fairShare(limits: Limits, placeOf: (context: Context) => string): MiddlewareHandler {
+export function rateLimit(limits: Limits, placeOf: (context: Context) => string): MiddlewareHandler {
   const inWork = new Map<string, number>()
   return async (context, next) => {
     const { path, method } = context.req
     if (always.has(path) || method === 'OPTIONS') return next()
     const place = placeOf(context)
-    if (isThisMachine(place)) return passwordsFirst(context, next)
+    if (isThisMachine(place)) return rejectWhenHashQueueFull(context, next)
     const held = inWork.get(place) ?? 0
     const searches = context.req.query('search') || context.req.query('q')
     const seconds =
       limits.spend('request', place, partsOf(context)) ||
       (searches ? limits.spend('search', place) : 0) ||
-      (held >= atOnce ? 1 : 0)
+      (held >= maxConcurrentPerIp ? 1 : 0)
     if (seconds > 0) return refuseFor(context, seconds, 429)
     inWork.set(place, held + 1)
     try {
-      return await passwordsFirst(context, next)
+      return await rejectWhenHashQueueFull(context, next)
     } finally {
       const left = (inWork.get(place) ?? 1) - 1
       if (left > 0) inWork.set(place, left)
@@ -64,7 +64,7 @@ function partsOf({ req }: Context): number {
 }
 
 /** The line in which passwords wait has an end: who would stand behind it is told to come again. */
-const passwordsFirst: MiddlewareHandler = async (context, next) => {
+const rejectWhenHashQueueFull: MiddlewareHandler = async (context, next) => {
   const { path, method } = context.req
   const seconds = method === 'POST' || method === 'PUT' ? secondsUntilPasswords() : 0
   return seconds > longestWait && takesPasswords.test(path) ? refuseFor(context, seconds, 503) : next()
@@ -73,7 +73,7 @@ const passwordsFirst: MiddlewareHandler = async (context, next) => {
 function refuseFor(context: Context, seconds: number, status: 429 | 503): Response {
   const { path } = context.req
   const headers = { 'Retry-After': String(seconds) }
-  if (path.startsWith('/auth/v1/')) return refuseInWire(context, seconds)
+  if (path.startsWith('/auth/v1/')) return authApiErrorHandler(context, seconds)
   const because = status === 429 ? tooMuch : tooMany
   const when = `Please try again in ${seconds > 1 ? `${seconds} seconds` : 'a second'}.`
   if (path.startsWith('/api/') || path.endsWith('.data')) {

@@ -1,10 +1,10 @@
-import { pageCookieName, viewCookieName } from '../../domains/safety/safe-mode.rules.ts'
+import { maskedPathCookieName, safeModeCookieName } from '../../domains/safety/safe-mode.rules.ts'
 import { readCookie } from '../../platform/cookies.ts'
 
 /** @param cookies a Cookie header @returns whether the browser that sent it is in Safe Mode */
 export const isSafe = (cookies: string | null | undefined): boolean =>
-  readCookie(cookies, viewCookieName) === '1'
+  readCookie(cookies, safeModeCookieName) === '1'
 
-/** @param cookies a Cookie header @returns what `pageCookie` was given */
+/** @param cookies a Cookie header @returns what `maskedPathCookie` was given */
 export const sealedPageOf = (cookies: string | null | undefined): string | undefined =>
-  readCookie(cookies, pageCookieName)
+  readCookie(cookies, maskedPathCookieName)

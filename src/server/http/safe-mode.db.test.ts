@@ -92,16 +92,16 @@ test('kept pages are kept apart: nobody else is shown a neutral one, and nobody 
   ]) {
     expect(one).not.toContain('<title>Home</title>')
     expect(one).toContain('rel="canonical"')
-    expect(one).not.toContain('data-room')
+    expect(one).not.toContain('data-path')
     expect(other).toContain('<title>Home</title>')
-    expect(other).toContain('data-room="/mission"')
+    expect(other).toContain('data-path="/mission"')
   }
 })
 
 test('a cookie that we did not make, or for what is no page, leads home', async () => {
   for (const cookie of ['__Host-page=AAAA', '__Host-page=', '']) {
     const text = await (await ask('/', { cookie: at(cookie) })).text()
-    expect(text).toContain('data-room="/"')
+    expect(text).toContain('data-path="/"')
   }
   for (const to of [
     'https://elsewhere.example/',
@@ -118,7 +118,7 @@ test('a cookie that we did not make, or for what is no page, leads home', async 
       headers: { 'Sec-Fetch-Dest': 'empty' },
     })
     expect([to, moved.status]).toEqual([to, 204])
-    expect(await (await ask('/', { cookie: at(pageIn(moved)) })).text()).toContain('data-room="/"')
+    expect(await (await ask('/', { cookie: at(pageIn(moved)) })).text()).toContain('data-path="/"')
   }
 })
 
@@ -149,7 +149,7 @@ test('another site moves nobody, and its link does nothing that a page of ours m
 describe('A form', () => {
   const wrong = new URLSearchParams({ email: 'nobody@example.org', password: 'wrong wrong wrong' })
   test('sent by a script is told where it leads, or gives the page with its words', async () => {
-    const headers = { 'Sec-Fetch-Dest': 'empty', 'X-Form': '1' }
+    const headers = { 'Sec-Fetch-Dest': 'empty', 'X-Safe-Mode-Form': '1' }
     const refused = await ask('/auth-test', { method: 'POST', site: 'same-origin', body: wrong, headers })
     expect([refused.status, (await refused.text()).includes('That email or password isn’t right')]).toEqual([
       400,
@@ -178,7 +178,7 @@ describe('A form', () => {
       cookie: '',
       site: 'same-origin',
       body: new URLSearchParams(fields),
-      headers: { 'Sec-Fetch-Dest': 'empty', 'X-Form': '1' },
+      headers: { 'Sec-Fetch-Dest': 'empty', 'X-Safe-Mode-Form': '1' },
     })
     expect([made.status, await made.json(), pageIn(made)]).toEqual([
       200,
@@ -191,7 +191,7 @@ describe('A form', () => {
   test('that leads to a file goes on to it', async () => {
     const { cookie } = await newPerson(database)
     await database.auth.updateTable('auth.sessions').set({ proven_at: served.time.now }).execute()
-    const body = new URLSearchParams({ deed: 'download', time_zone: 'UTC' })
+    const body = new URLSearchParams({ intent: 'download', time_zone: 'UTC' })
     const led = await ask('/dashboard/settings', {
       method: 'POST',
       cookie: at('', cookie),
@@ -223,7 +223,7 @@ describe('The choice', () => {
       site: 'same-origin',
       body: new URLSearchParams(fields),
     })
-  const turnOn = { deed: 'safe-mode', safe_mode: 'on' }
+  const turnOn = { intent: 'safe-mode', safe_mode: 'on' }
 
   test('holds from the next page on, and on whatever device its person signs in', async () => {
     const { cookie } = await newPerson(database)
@@ -242,7 +242,7 @@ describe('The choice', () => {
   test('is taken back, here and for the account', async () => {
     const { cookie } = await newPerson(database)
     await post(cookie, turnOn)
-    const off = await post(at('', cookie), { deed: 'safe-mode', safe_mode: 'off' })
+    const off = await post(at('', cookie), { intent: 'safe-mode', safe_mode: 'off' })
     expect([off.status, off.headers.get('Location')]).toEqual([
       302,
       '/dashboard/settings?safe-mode=off#safe-mode',
@@ -258,20 +258,20 @@ describe('The choice', () => {
       (await (await ask('/dashboard', { cookie })).text()).includes('Turn on Safe Mode')
     const { cookie } = await newPerson(database)
     expect(await offered(cookie)).toBe(true)
-    expect((await post(cookie, { deed: 'safe-mode', safe_mode: 'refused' })).headers.get('Location')).toBe(
+    expect((await post(cookie, { intent: 'safe-mode', safe_mode: 'refused' })).headers.get('Location')).toBe(
       '/dashboard',
     )
     expect(await offered(cookie)).toBe(false)
     const { cookie: other } = await newPerson(database)
     await post(other, turnOn)
-    await post(at('', other), { deed: 'safe-mode', safe_mode: 'off' })
+    await post(at('', other), { intent: 'safe-mode', safe_mode: 'off' })
     expect(await offered(other)).toBe(false)
   })
 
   test('of a lock is refused to who could not open it again', async () => {
     const { cookie } = await newPerson(database)
     await post(cookie, turnOn)
-    expect((await post(at('', cookie), { deed: 'idle-lock', lock_minutes: '1' })).status).toBe(400)
+    expect((await post(at('', cookie), { intent: 'idle-lock', lock_minutes: '1' })).status).toBe(400)
     const page = await ask('/', {
       cookie: at(pageIn(await ask('/dashboard/settings', { cookie: at('', cookie) })), cookie),
     })

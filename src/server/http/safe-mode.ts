@@ -1,11 +1,11 @@
 import type { Handler } from 'hono'
 import {
   isDocument,
+  maskedPathCookie,
+  maskedUrl,
   neutralTitle,
-  oneAddress,
-  pageCookie,
-  roomOf,
-  viewCookieName,
+  safeModeCookieName,
+  toAppPath,
 } from '../../domains/safety/safe-mode.rules.ts'
 import { seal, unseal } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -31,15 +31,15 @@ export function createSafeMode(
   headers: Record<string, string>,
 ) {
   const cookieOf = ({ to, site }: Place) =>
-    pageCookie(seal(masterKey, JSON.stringify([roomOf(to), site]), context).toString('base64url'))
+    maskedPathCookie(seal(masterKey, JSON.stringify([toAppPath(to), site]), context).toString('base64url'))
 
   function placeIn(cookies: string | null): Place {
     try {
       const sealed = Buffer.from(sealedPageOf(cookies) ?? '', 'base64url')
       const [to, site] = JSON.parse(unseal(masterKey, sealed, context)) as [string, string | null]
-      return { to: roomOf(to), site }
+      return { to: toAppPath(to), site }
     } catch {
-      return { to: oneAddress, site: null }
+      return { to: maskedUrl, site: null }
     }
   }
 
@@ -53,7 +53,7 @@ export function createSafeMode(
         'content-security-policy':
           "default-src 'none'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
         'Cache-Control': 'no-store',
-        Refresh: `0;url=${oneAddress}`,
+        Refresh: `0;url=${maskedUrl}`,
       },
     })
     for (const cookie of [...cookies, cookieOf(place)]) answer.headers.append('Set-Cookie', cookie)
@@ -61,27 +61,27 @@ export function createSafeMode(
   }
 
   /** In place of an answer that leads to another page of ours. */
-  function leadOn({ headers }: Response, place: Place): Response {
-    headers.set('Location', oneAddress)
+  function sendToMaskedUrl({ headers }: Response, place: Place): Response {
+    headers.set('Location', maskedUrl)
     headers.append('Set-Cookie', cookieOf(place))
     return new Response(null, { status: 303, headers })
   }
 
   /** @returns the page of ours that an answer leads to; another site's address stays as it is */
-  function ledTo(answer: Response, request: Request): string | undefined {
+  function redirectTargetOf(answer: Response, request: Request): string | undefined {
     const location = answer.headers.get('Location')
     if (!location || answer.status < 300 || answer.status > 399 || !URL.canParse(location, request.url))
       return
     const { origin, pathname, search } = new URL(location, request.url)
     if (origin !== new URL(request.url).origin && origin !== config.publicUrl) return
-    const to = roomOf(pathname + search)
+    const to = toAppPath(pathname + search)
     // A file is no page: its download goes on as it is.
     return to === pathname + search ? to : undefined
   }
 
   /** A browser that leaves Safe Mode with this answer. */
   const ends = (answer: Response) =>
-    answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${viewCookieName}=;`))
+    answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${safeModeCookieName}=;`))
 
   return {
     /** Everything that a browser in Safe Mode asks. */
@@ -94,16 +94,16 @@ export function createSafeMode(
       if (!isDocument(pathname, request.headers)) {
         const answer = await ask(request)
         if (!pathname.startsWith('/assets/')) answer.headers.set('Cache-Control', 'no-store')
-        return request.headers.has('X-Form') ? toScript(answer, request, true) : answer
+        return request.headers.has('X-Safe-Mode-Form') ? toScript(answer, request, true) : answer
       }
       const reads = request.method === 'GET' || request.method === 'HEAD'
-      if (reads && pathname + search !== oneAddress) return lead({ to: pathname + search, site })
-      const place = reads ? placeIn(request.headers.get('Cookie')) : { to: oneAddress, site }
+      if (reads && pathname + search !== maskedUrl) return lead({ to: pathname + search, site })
+      const place = reads ? placeIn(request.headers.get('Cookie')) : { to: maskedUrl, site }
       const asked = reads ? inside(request, new URL(place.to, origin), place.site) : request
       const answer = await ask(asked)
-      const to = ledTo(answer, asked)
+      const to = redirectTargetOf(answer, asked)
       answer.headers.set('Cache-Control', 'no-store')
-      return to === undefined || ends(answer) ? answer : leadOn(answer, { to, site: place.site })
+      return to === undefined || ends(answer) ? answer : sendToMaskedUrl(answer, { to, site: place.site })
     },
 
     /** Everything that any other browser asks: where an answer turns Safe Mode on, its page is not shown at its address any more. */
@@ -111,13 +111,13 @@ export function createSafeMode(
       const answer = await ask(request)
       const cookies = answer.headers.getSetCookie()
       const begins = cookies.some((cookie) => isSafe(cookie))
-      if (request.headers.has('X-Form')) return toScript(answer, request, begins)
+      if (request.headers.has('X-Safe-Mode-Form')) return toScript(answer, request, begins)
       if (!begins) return answer
       const { pathname, search } = new URL(request.url)
       if (!isDocument(pathname, request.headers)) return answer
       const site = request.headers.get('Sec-Fetch-Site')
-      const to = ledTo(answer, request)
-      if (to !== undefined) return leadOn(answer, { to, site })
+      const to = redirectTargetOf(answer, request)
+      if (to !== undefined) return sendToMaskedUrl(answer, { to, site })
       return request.method === 'GET' ? lead({ to: pathname + search, site }, cookies) : answer
     },
 
@@ -125,7 +125,7 @@ export function createSafeMode(
     move: (async (context) => {
       const { to } = await context.req.parseBody()
       if (isSafe(context.req.header('Cookie')))
-        context.header('Set-Cookie', cookieOf({ to: roomOf(String(to)), site: 'same-origin' }))
+        context.header('Set-Cookie', cookieOf({ to: toAppPath(String(to)), site: 'same-origin' }))
       return context.body(null, 204)
     }) satisfies Handler,
   }
@@ -137,10 +137,10 @@ export function createSafeMode(
    */
   function toScript(answer: Response, request: Request, safe: boolean): Response {
     const location = answer.headers.get('Location')
-    const to = ledTo(answer, request)
+    const to = redirectTargetOf(answer, request)
     if (!location) return answer
     const ours = safe && to !== undefined && !ends(answer)
-    const told = new Response(JSON.stringify({ to: ours ? oneAddress : location }), {
+    const told = new Response(JSON.stringify({ to: ours ? maskedUrl : location }), {
       headers: answer.headers,
     })
     told.headers.delete('Location')

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/support/test-app.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person } from '../../../test/support/user.ts'
-import { pageOf } from '../../platform/api-client.ts'
+import { USER_ID_HEADER } from '../../platform/api-client.ts'
 
 const database = testDatabase()
 let served: Awaited<ReturnType<typeof testApp>>
@@ -92,7 +92,7 @@ describe('A request of someone who was signed in a moment ago', () => {
   test('is refused what is malformed, from another site or by another person', async () => {
     const answers: [number, Promise<Response>][] = [
       [403, save('a', { headers: { 'Sec-Fetch-Site': 'cross-site' } })],
-      [401, save('a', { headers: { [pageOf]: crypto.randomUUID() } })],
+      [401, save('a', { headers: { [USER_ID_HEADER]: crypto.randomUUID() } })],
       [401, save('a', { headers: { Authorization: 'Bearer a' } })],
       [400, save(' ')],
       [400, save('x'.repeat(100_001))],

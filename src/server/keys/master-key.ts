@@ -79,7 +79,7 @@ export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | un
     for (const { id, sealed_by, sealed } of rows) {
       const opener = opened.get(sealed_by ?? '')
       if (!opener || !sealed || opened.has(id)) continue
-      opened.set(id, Buffer.from(unseal(opener, sealed, placeOf(id)), 'base64'))
+      opened.set(id, Buffer.from(unseal(opener, sealed, masterKeyContext(id)), 'base64'))
     }
   }
   const current = opened.get(rows.find((row) => row.current)?.id ?? '')
@@ -95,10 +95,10 @@ export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | un
 /** A key as it stands in the database: sealed by another. */
 export const sealKey = (by: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
   sealed_by: by.id,
-  sealed: seal(by.current, key.current.toString('base64'), placeOf(key.id)),
+  sealed: seal(by.current, key.current.toString('base64'), masterKeyContext(key.id)),
 })
 
-const placeOf = (id: string) => ['auth.master_keys', id, 'sealed']
+const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 
 /** Channel of NOTIFY: a key has come, or another one is in use. */
 export const keyChannel = 'master_key_changed'

@@ -3,8 +3,8 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { privatePlace } from '../../auth-api/sessions/tokens.writes.server.ts'
-import { keyPlace } from '../../domains/connections/encryption.reads.server.ts'
+import { signingKeyContext } from '../../auth-api/sessions/tokens.writes.server.ts'
+import { dataKeyContext } from '../../domains/connections/encryption.reads.server.ts'
 import { sealedIn } from '../../domains/contact/contact.reads.server.ts'
 import { secretPlace } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
@@ -27,9 +27,9 @@ import {
 
 /** What the master key seals and is kept for longer than a day; the rest lapses by itself. A test asks the catalogue for others. */
 export const sealedByMaster = [
-  { table: 'data_keys', id: 'user_id', column: 'wrapped', place: keyPlace },
+  { table: 'data_keys', id: 'user_id', column: 'wrapped', place: dataKeyContext },
   { table: 'auth.factors', id: 'id', column: 'secret_sealed', place: secretPlace },
-  { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', place: privatePlace },
+  { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', place: signingKeyContext },
   { table: 'contact_messages', id: 'id', column: 'sealed', place: sealedIn },
 ] as const
 

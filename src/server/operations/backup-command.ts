@@ -9,7 +9,7 @@ import { inspect, type Restored, restoreBackup } from './restore.ts'
 export const backupUsage =
   'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
-/** A deed of the operator's with backups; gives the lines to show. */
+/** An action of the operator's with backups; gives the lines to show. */
 export type BackupWork = (config: Config, clock?: Clock) => Promise<string>
 
 /**

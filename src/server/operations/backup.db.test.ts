@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wholePerson } from '../../../test/support/full-user-fixture.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { eraseAccount } from '../../domains/account/deletion.writes.server.ts'
+import { deleteAccount } from '../../domains/account/deletion.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { readSealedFile } from '../../platform/backup/encrypted-file.server.ts'
 import { counted, kept, left, present } from '../../platform/backup/tables.server.ts'
@@ -109,7 +109,7 @@ describe('A backup', () => {
 
     // Afterwards somebody else comes, and Ana leaves.
     const late = await wholePerson(database, all, 'late@example.org')
-    await eraseAccount({ auth: database.auth, clock, mails: false }, ana.user_id, 'person')
+    await deleteAccount({ auth: database.auth, clock, mails: false }, ana.user_id, 'person')
     await make('keys')
     const copy = await other.connect()
     const result = await restoreInto(other.at('unfog_superuser'), 'peer', source(path))

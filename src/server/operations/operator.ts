@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { findRunningPostgres } from '../../../packages/embedded-postgres/find-running.ts'
-import { eraseAccount } from '../../domains/account/deletion.writes.server.ts'
+import { deleteAccount } from '../../domains/account/deletion.writes.server.ts'
 import { listAccounts, readAccount } from '../../domains/identity/accounts/administration.reads.server.ts'
 import {
   type OperatorOutcome,
@@ -133,7 +133,7 @@ async function changePlan(auth: Database, clock: Clock, email: string, plan: Pla
 
 async function erase(auth: Database, clock: Clock, email: string, mails: boolean): Promise<string> {
   const user = await readUserByEmail(auth, email)
-  const erased = user && (await eraseAccount({ auth, clock, mails }, user.id, 'operator'))
+  const erased = user && (await deleteAccount({ auth, clock, mails }, user.id, 'operator'))
   return told(email, erased ? 'done' : 'unknown', 'erased')
 }
 

@@ -3,10 +3,10 @@ import { startEmbeddedPostgres } from '../../../packages/embedded-postgres/start
 import type { Sum } from '../../platform/backup/dump-text.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import {
+  disableRowSecurity,
   inspectDump,
   loadBackup,
   loadPresent,
-  lowerWalls,
   openDump,
   type Replayed,
 } from '../../platform/backup/restore.server.ts'
@@ -80,7 +80,7 @@ export async function restoreInto(
     await migrate(client, migrationsFolder, backup.head.migrations)
     await client.query('begin')
     await client.query(`set local role ${roles.owner}`)
-    const walls = await lowerWalls(client)
+    const walls = await disableRowSecurity(client)
     const sums = await loadBackup(client, backup)
     const replayed = await loadPresent(client, present)
     if (config) await refuseOtherKey(config, (await client.query('select * from auth.master_keys')).rows)

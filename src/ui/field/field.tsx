@@ -72,7 +72,7 @@ function describedBy({ name, hint, error }: Omit<Said, 'label'>) {
  *
  * @param input goes to the first of them, which is where the keyboard comes in
  */
-export function Choices({ name, label, items, value, error, ...input }: ChoicesProps) {
+export function RadioGroup({ name, label, items, value, error, ...input }: ChoicesProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="strong pb-2">{label}</legend>
@@ -127,7 +127,7 @@ export function PasswordField(
 }
 
 /** A box to tick, with its words beside it. */
-export function Tick({ name, children, error, ...input }: Omit<FieldProps, 'label' | 'hint'>) {
+export function Checkbox({ name, children, error, ...input }: Omit<FieldProps, 'label' | 'hint'>) {
   return (
     <div className="grid gap-1">
       <label className="tick">

@@ -11,7 +11,7 @@ type DayProps = { time: string; long?: boolean; withTime?: boolean }
  *
  * @param props `time` as ISO 8601; `long` with the name of the weekday and the month written out
  */
-export function Day({ time, long = false, withTime = false }: DayProps) {
+export function LocalDate({ time, long = false, withTime = false }: DayProps) {
   const timeZone = useSyncExternalStore(never, ownTimeZone, () => 'UTC')
   const words = new Intl.DateTimeFormat('en-US', {
     dateStyle: long ? 'full' : 'medium',

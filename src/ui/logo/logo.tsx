@@ -1,5 +1,5 @@
 /** The product's sign: a sun over the edge of the fog. */
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 32 32"

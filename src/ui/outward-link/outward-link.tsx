@@ -6,6 +6,6 @@ type OutwardLinkProps = { href: string; className?: string; children: ReactNode 
 export const OutwardLink = ({ children, ...link }: OutwardLinkProps) => (
   <a {...link} rel="noreferrer noopener" target="_blank">
     {children}
-    <span className="for-ears"> (opens a new tab)</span>
+    <span className="visually-hidden"> (opens a new tab)</span>
   </a>
 )

@@ -14,7 +14,11 @@ export function QuickHide({
   inDialog?: boolean
 }) {
   return (
-    <quick-hide href={href} fallback={fallback} class={inDialog ? 'eye eye-in-dialog' : 'eye'}>
+    <quick-hide
+      href={href}
+      fallback={fallback}
+      class={inDialog ? 'quick-hide quick-hide-in-dialog' : 'quick-hide'}
+    >
       <form action="/leave" method="post">
         <button
           type="submit"
@@ -38,7 +42,7 @@ export function QuickHideTip() {
             Click the Eye or hit ESC twice to leave this site fast. Click X dismisses this tip. Clear browser
             history for privacy.
           </p>{' '}
-          <a href="/staying-safe" className="foot-link">
+          <a href="/staying-safe" className="site-footer-link">
             Staying safe
           </a>
         </div>

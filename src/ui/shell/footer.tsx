@@ -48,9 +48,9 @@ type Site = {
  */
 export function Footer({ site, beta, children }: { site: Site; beta: boolean; children: ReactNode }) {
   return (
-    <footer className="foot">
+    <footer className="site-footer">
       <div className="wrap grid gap-8">
-        <div className="foot-columns">
+        <div className="site-footer-columns">
           <div className="grid content-start gap-4 max-w-[16rem]">
             <p className="lede">{site.built_by}</p>
             {beta && <p className="text-muted">{site.beta_notice}</p>}
@@ -61,7 +61,7 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
               <ul className="grid gap-1">
                 {links.map(({ href, label }) => (
                   <li key={href}>
-                    <a href={href} className="foot-link">
+                    <a href={href} className="site-footer-link">
                       {label}
                     </a>
                   </li>
@@ -71,7 +71,7 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
           ))}
         </div>
         <div className="flex flex-wrap gap-x-8 gap-y-2">{children}</div>
-        <div className="foot-last">
+        <div className="site-footer-last">
           <p>
             {`© ${site.copyright_year} ${site.name}. `}
             {site.source_url ? (
@@ -84,9 +84,9 @@ export function Footer({ site, beta, children }: { site: Site; beta: boolean; ch
           <ul className="flex flex-wrap gap-2">
             {site.social.map(({ name, url }) => (
               <li key={name}>
-                <OutwardLink href={url} className="foot-icon">
+                <OutwardLink href={url} className="site-footer-icon">
                   <SocialIcon name={name} />
-                  <span className="for-ears">{name}</span>
+                  <span className="visually-hidden">{name}</span>
                 </OutwardLink>
               </li>
             ))}

@@ -1,11 +1,11 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../logo/logo.tsx'
+import { Logo } from '../logo/logo.tsx'
 
 /** Skip link, after Quick Hide: the second stop of the tab key. */
 export function SkipLink() {
   return (
-    <a href="#main" className="for-ears skip">
+    <a href="#main" className="visually-hidden skip">
       Skip to the text
     </a>
   )
@@ -20,7 +20,7 @@ export function Header({ name, search, action }: { name: string; search: ReactNo
     <header className="top">
       <div className="wrap top-row">
         <a href="/" className="mark" aria-label={`${name}, home`}>
-          <Mark className="size-8 text-act" />
+          <Logo className="size-8 text-act" />
           <span className="mark-name">{name}</span>
         </a>
         {search}

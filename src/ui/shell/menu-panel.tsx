@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Mark } from '../logo/logo.tsx'
+import { Logo } from '../logo/logo.tsx'
 
 export type MenuLink = { href: string; label: string }
 
@@ -21,7 +21,7 @@ export function MenuPanel(props: {
     <dialog id="menu" className="menu-panel" aria-label="Menu">
       {props.quickHide}
       <div className="flex items-center gap-3">
-        <Mark className="size-8 text-act" />
+        <Logo className="size-8 text-act" />
         <span className="lede">{props.name}</span>
         <button
           type="button"

@@ -32,7 +32,7 @@ export function RouteChange() {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
     // In Safe Mode all titles are alike.
     const heading = document.querySelector('main h1')?.textContent
-    setTitle((document.documentElement.dataset.room && heading) || document.title)
+    setTitle((document.documentElement.dataset.path && heading) || document.title)
   }, [key, pathname])
 
   return (
@@ -43,7 +43,7 @@ export function RouteChange() {
           Loading
         </p>
       )}
-      <p role="status" className="for-ears">
+      <p role="status" className="visually-hidden">
         {slow ? 'Loading' : title}
       </p>
     </>

@@ -27,10 +27,10 @@ export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button
  * A switch of what is not built yet, with the specification's tooltip. It can be reached by keyboard, and says why it does
  * nothing to whoever cannot see the tooltip.
  */
-export function SoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
+export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
   return (
     <>
-      <Soon id={id} />
+      <ComingSoon id={id} />
       <Switch
         on={false}
         type="button"
@@ -44,7 +44,7 @@ export function SoonSwitch({ id, labelledBy }: { id: string; labelledBy: string 
 }
 
 /** The reason itself, where it can be read and be referred to by its id. */
-export function Soon({ id }: { id: string }) {
+export function ComingSoon({ id }: { id: string }) {
   return (
     <span id={id} className="soon">
       {use(Reason)}

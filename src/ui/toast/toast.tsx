@@ -205,7 +205,7 @@ function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
         </div>
         <button
           type="button"
-          className="deed"
+          className="icon-button"
           aria-label="Put this message away"
           onClick={putAway}
           onKeyDown={({ key }) => {

@@ -1,4 +1,4 @@
-import { Tick } from '../../../ui/field/field.tsx'
+import { Checkbox } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { DownloadForm } from './download-form.tsx'
 
@@ -65,10 +65,10 @@ export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
               )}
               <form method="post" action="/dashboard/settings" className="grid gap-5">
                 <PageOwner />
-                <input type="hidden" name="deed" value="erase-account" />
-                <Tick name="sure" required error={problem}>
+                <input type="hidden" name="intent" value="erase-account" />
+                <Checkbox name="sure" required error={problem}>
                   I want to delete my account, and know that this cannot be undone.
-                </Tick>
+                </Checkbox>
                 <button type="submit" className="btn btn-danger justify-self-start">
                   Delete my account
                 </button>

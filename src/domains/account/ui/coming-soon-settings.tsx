@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Reason } from '../../../ui/disabled-button/disabled-button.tsx'
-import { Soon, SoonSwitch } from '../../../ui/switch/switch.tsx'
+import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
 /** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders are built. */
 export function Notifications() {
@@ -8,7 +8,7 @@ export function Notifications() {
     <div className="settings-row-wide">
       <h3 id="reminders-title">Daily Connection reminders</h3>
       <div className="switch-with-reason">
-        <SoonSwitch id="reminders-soon" labelledBy="reminders-title" />
+        <ComingSoonSwitch id="reminders-soon" labelledBy="reminders-title" />
       </div>
     </div>
   )
@@ -33,12 +33,12 @@ export function BetaLab() {
             limit 2 per day
           </p>
         </div>
-        <Soon id="submit-term-soon" />
+        <ComingSoon id="submit-term-soon" />
       </div>
       <div className="settings-row-wide">
         <h3 id="tagging-title">Turn on Journal Tagging</h3>
         <div className="switch-with-reason">
-          <SoonSwitch id="tagging-soon" labelledBy="tagging-title" />
+          <ComingSoonSwitch id="tagging-soon" labelledBy="tagging-title" />
         </div>
       </div>
     </>

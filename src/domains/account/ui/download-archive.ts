@@ -1,4 +1,4 @@
-import { fromPage } from '../../../platform/api-client.ts'
+import { setPageUser } from '../../../platform/api-client.ts'
 import { type StepLine, stepLines } from '../export.contract.ts'
 
 /** Why there is no file: in words, or with the address where one shows first that it is them. */
@@ -23,7 +23,7 @@ export async function takeArchive(
   signal: AbortSignal,
 ): Promise<Blob> {
   const answer = await fetch(`/api/account/export?${new URLSearchParams({ time_zone })}`, {
-    headers: { Accept: stepLines, ...fromPage() },
+    headers: { Accept: stepLines, ...setPageUser() },
     signal,
   })
   if (!answer.ok || !answer.body) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { utcDay } from '../../../platform/clock.ts'
+import { toUtcDate } from '../../../platform/clock.ts'
 import { ownTimeZone } from '../../../ui/local-date/time-zone.ts'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { accountMessages } from '../account.contract.ts'
@@ -54,13 +54,13 @@ export function DownloadForm() {
         }}
       >
         <PageOwner />
-        <input type="hidden" name="deed" value="download" />
+        <input type="hidden" name="intent" value="download" />
         <input type="hidden" name="time_zone" value={timeZone} />
         <button type="submit" className="btn btn-quiet" aria-disabled={state.now === 'preparing'}>
           Download My Data
         </button>
       </form>
-      <p role="status" className={state.now === 'done' ? 'form-done' : 'for-ears'}>
+      <p role="status" className={state.now === 'done' ? 'form-done' : 'visually-hidden'}>
         {state.now === 'preparing' && 'Preparing your file.'}
         {state.now === 'done' && 'Your file is ready: your browser keeps it with your other downloads.'}
       </p>
@@ -90,7 +90,7 @@ export function DownloadForm() {
 function keep(archive: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(archive)
-  link.download = archiveName(utcDay(new Date()))
+  link.download = archiveName(toUtcDate(new Date()))
   link.click()
   // Not at once: some browsers only begin to read it now.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -1,7 +1,7 @@
 import { BookOpen, Heart, type LucideIcon, NotebookPen, Shapes, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Activity, ActivityEvent } from '../activity.contract.ts'
 
 type OverviewProps = {
@@ -53,7 +53,7 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
                   <Named event={event} href={hrefOf(event)} />
                 </p>
                 <p className="text-muted">
-                  <Day time={event.at} withTime />
+                  <LocalDate time={event.at} withTime />
                 </p>
               </li>
             ))}

@@ -59,7 +59,7 @@ function Tile({ plan, current, beta, own }: TileProps) {
         {(plan !== 'journal' || beta) && <span className="plan-price">{price}</span>}
       </button>
       {/* Whoever has a plan needs no reason beside it. */}
-      <p id={whyId} className={current ? 'for-ears' : 'plan-why'}>
+      <p id={whyId} className={current ? 'visually-hidden' : 'plan-why'}>
         {why}
       </p>
     </>

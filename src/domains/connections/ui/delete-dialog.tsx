@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, askApi } from '../../../platform/api-client.ts'
+import { ApiProblem, apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToastHere } from '../../../ui/toast/toast.tsx'
-import { connectionToasts, eraseWords } from './toast-messages.ts'
+import { connectionToasts, deleteDialogText } from './toast-messages.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
 
@@ -17,7 +17,7 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
     if (erasing) return
     setErasing(true)
     try {
-      await askApi(`/journal-entries/${id}`, { method: 'DELETE' })
+      await apiFetch(`/journal-entries/${id}`, { method: 'DELETE' })
     } catch (thrown) {
       // What another tab has deleted is gone, as was wanted.
       if (!(thrown instanceof ApiProblem && thrown.status === 404)) {
@@ -33,8 +33,8 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   }
 
   return (
-    <Dialog title={eraseWords.title} onClose={onClose}>
-      <p>{eraseWords.question}</p>
+    <Dialog title={deleteDialogText.title} onClose={onClose}>
+      <p>{deleteDialogText.question}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
           Cancel

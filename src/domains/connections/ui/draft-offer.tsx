@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { connectionMessages } from '../entries.rules.ts'
@@ -22,8 +22,8 @@ type DraftOfferProps = {
 /** The form that a draft belongs to: that of a new Connection, or of the one that it changes. */
 const draftAddress = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
   entry_revision === null
-    ? `/dashboard/connections/new?${new URLSearchParams({ 'go-on': id })}`
-    : `/dashboard/connections/${id}/edit?go-on`
+    ? `/dashboard/connections/new?${new URLSearchParams({ resume: id })}`
+    : `/dashboard/connections/${id}/edit?resume`
 
 /** A draft that was not saved, to be continued or discarded. */
 export function DraftOffer({
@@ -41,7 +41,7 @@ export function DraftOffer({
         {draft.term && `: ${draft.term.term_name}`}
       </Heading>
       <p className="text-muted">
-        Last saved <Day time={draft.updated_at} withTime />
+        Last saved <LocalDate time={draft.updated_at} withTime />
       </p>
       {readOnly ? (
         <p className="entry-text" dir="auto">
@@ -78,7 +78,7 @@ function Discard({ draft, onDropped }: Pick<DraftOfferProps, 'draft' | 'onDroppe
   async function discard(event: FormEvent) {
     event.preventDefault()
     try {
-      await askApi(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
+      await apiFetch(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
       onDropped()
     } catch {
       setProblem(connectionMessages.erase)
@@ -94,7 +94,7 @@ function Discard({ draft, onDropped }: Pick<DraftOfferProps, 'draft' | 'onDroppe
         onSubmit={discard}
       >
         <PageOwner />
-        <input type="hidden" name="deed" value="drop" />
+        <input type="hidden" name="intent" value="drop" />
         <input type="hidden" name="id" value={draft.id} />
         <p>This deletes the draft. It can’t be undone.</p>
         {problem && (

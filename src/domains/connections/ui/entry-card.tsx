@@ -1,6 +1,6 @@
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Entry } from '../entries.contract.ts'
 import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
 
@@ -37,7 +37,7 @@ export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show 
           <Title entry={entry}>{entry.term ? marked(entry.term.term_name) : 'Freeform Entry'}</Title>
         </h2>
         <p className="text-muted">
-          <Day time={entry.created_at} />
+          <LocalDate time={entry.created_at} />
         </p>
       </div>
       <p className="entry-preview">

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { OpenEntry } from '../entries.contract.ts'
 import { EraseDialog } from './delete-dialog.tsx'
-import { eraseWords } from './toast-messages.ts'
+import { deleteDialogText } from './toast-messages.ts'
 import { backToList } from './use-list-view.ts'
 
 const list = '/dashboard/connections'
@@ -30,16 +30,16 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
         </p>
         <h1>Connection Detail</h1>
         <p className="text-muted">
-          <Day time={created_at} long />
+          <LocalDate time={created_at} long />
         </p>
       </header>
       {asks && (
         <section className="card grid gap-5" aria-labelledby="erase">
-          <h2 id="erase">{eraseWords.title}</h2>
-          <p>{eraseWords.question}</p>
+          <h2 id="erase">{deleteDialogText.title}</h2>
+          <p>{deleteDialogText.question}</p>
           <form method="post" action={here} className="flex flex-wrap gap-3">
             <PageOwner />
-            <input type="hidden" name="deed" value="erase" />
+            <input type="hidden" name="intent" value="erase" />
             <Link to={here} className="btn btn-quiet">
               Cancel
             </Link>
@@ -66,7 +66,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
           </p>
         </section>
       )}
-      <div className="entry-deeds no-print flex flex-wrap gap-3 pt-5">
+      <div className="entry-actions no-print flex flex-wrap gap-3 pt-5">
         <Link to={`${here}/edit`} className="btn">
           Edit
         </Link>

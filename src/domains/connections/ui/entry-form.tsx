@@ -1,7 +1,7 @@
 import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { isBlank } from '../../../platform/visible-text.ts'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { ToastsHere } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
@@ -114,7 +114,7 @@ export function EntryForm(props: EntryFormProps) {
       <div className="grid gap-1">
         <span className="strong">Date</span>
         <p>
-          <Day time={date} long />
+          <LocalDate time={date} long />
         </p>
       </div>
       <TermPicker value={term} onChange={(chosen) => change({ content, term: chosen })} />

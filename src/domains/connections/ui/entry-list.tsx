@@ -99,7 +99,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
       <SearchBox value={typed} onChange={setTyped} />
       <p role="status" className="my-4 text-muted">
         {!searching ? (
-          <span className="for-ears">{`${entries.length} of ${Math.max(entries.length, stats.total)} connections`}</span>
+          <span className="visually-hidden">{`${entries.length} of ${Math.max(entries.length, stats.total)} connections`}</span>
         ) : (
           (list.note ?? (entries.length === 1 ? '1 connection' : `${entries.length} connections`))
         )}
@@ -139,7 +139,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
   return (
     <search className="needs-react relative block">
       <Search className="icon search-lens" aria-hidden="true" />
-      <label htmlFor={id} className="for-ears">
+      <label htmlFor={id} className="visually-hidden">
         Search your connections
       </label>
       <input

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 type JournalClosedProps = {
-  /** The sentence of `journalRefusal` (platform/owner). */
+  /** The sentence of `journalAccessError` (platform/owner). */
   because: string
   /** What came with a form that was refused: it stays in sight. */
   typed?: string | undefined

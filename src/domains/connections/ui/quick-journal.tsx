@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
-import { askApi, isSignedOut, refusalIn, sentenceIn } from '../../../platform/api-client.ts'
+import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToast, useToastHere } from '../../../ui/toast/toast.tsx'
@@ -40,7 +40,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const toast = useToast()
   useEffect(() => {
     const over = new AbortController()
-    askApi<{ drafts: Draft[] }>('/journal-drafts', { signal: over.signal }).then(
+    apiFetch<{ drafts: Draft[] }>('/journal-drafts', { signal: over.signal }).then(
       ({ drafts }) => {
         const draft = drafts.find(
           (one) => one.entry_revision === null && one.linked_term_id === term.id && one.content !== null,
@@ -131,17 +131,17 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
       else setSaving(false)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
-      setRefusal(refusalIn(thrown))
+      setRefusal(forbiddenMessage(thrown))
       setSignedOut(isSignedOut(thrown))
       const { title, description } = connectionToasts.quickSaveFailed
-      toast.failed({ title, description: sentenceIn(thrown) ?? description })
+      toast.failed({ title, description: userMessage(thrown) ?? description })
       setSaving(false)
     }
   }
 
   return (
     <form onSubmit={save} autoComplete="off" className="grid gap-4">
-      <label htmlFor={textId} className="for-ears">
+      <label htmlFor={textId} className="visually-hidden">
         Your Connection
       </label>
       <textarea

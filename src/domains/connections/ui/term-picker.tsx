@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 
 /** How long what was found stays fresh (specification point 9, milliseconds). */
 const freshFor = 2 * 60_000
@@ -102,7 +102,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
         {value && (
           <button
             type="button"
-            className="needs-react deed"
+            className="needs-react intent"
             aria-label="No linked term"
             onClick={() => {
               choose(null)
@@ -119,7 +119,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           onPointerDown={(event) => event.preventDefault()}
         >
           {/* How many there are is seen. */}
-          <p role="status" className={shown && !failed ? 'for-ears' : 'picker-note'}>
+          <p role="status" className={shown && !failed ? 'visually-hidden' : 'picker-note'}>
             {open && noteOf({ terms, loaded, failed })}
           </p>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label="Terms">
@@ -150,7 +150,7 @@ function useOptions(search: string, enabled: boolean): Options {
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['term-options', search.toLowerCase()],
     queryFn: ({ signal }) =>
-      askApi<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
+      apiFetch<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
     staleTime: freshFor,
     enabled,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { connectionMessages } from '../entries.rules.ts'
 
 /** Asked before a Connection goes (design, section 2). */
-export const eraseWords = {
+export const deleteDialogText = {
   title: 'Delete Connection',
   question: 'Are you sure you want to delete this connection? This action cannot be undone.',
 } as const

@@ -1,9 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
-import { ApiProblem, askApi, askFor, isSignedOut, refusalIn } from '../../../platform/api-client.ts'
+import {
+  ApiProblem,
+  apiFetch,
+  apiFetchFor,
+  forbiddenMessage,
+  isSignedOut,
+} from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 import type { Writing } from '../entries.contract.ts'
-import { connectionMessages, isSame } from '../entries.rules.ts'
+import { connectionMessages, isSameContent } from '../entries.rules.ts'
 
 /** A draft is kept this long after typing stops (milliseconds). */
 const pause = 1_500
@@ -75,7 +81,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     let moved = false
     try {
       const short = parting && mayPart(JSON.stringify(body))
-      const asked = askApi<Draft | undefined>(`/journal-drafts/${own.id}`, {
+      const asked = apiFetch<Draft | undefined>(`/journal-drafts/${own.id}`, {
         method: 'PUT',
         body,
         ...(short && { keepalive: true }),
@@ -106,7 +112,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
         own.over = own.gone
       }
       // What is too long stays so, however often it is sent.
-      const because = status === 400 || status === 413 ? connectionMessages.tooLong : refusalIn(thrown)
+      const because = status === 400 || status === 413 ? connectionMessages.tooLong : forbiddenMessage(thrown)
       setRefusal(because)
       refused = because !== undefined
       const failed = isSignedOut(thrown) ? 'signed-out' : 'failed'
@@ -130,7 +136,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
       // What is on its way may be cut off by going.
       const last = waiting ?? onItsWay
       if (!last || over || !detail) return
-      const place = { id, user_id: askFor(), entry_revision, revision }
+      const place = { id, user_id: apiFetchFor(), entry_revision, revision }
       const body = JSON.stringify({ ...place, ...last, ...nextOf(box.current) })
       if (mayPart(body)) Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
       box.current.over = true
@@ -144,7 +150,7 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     addEventListener('blur', blur, { signal })
     // Before the next page is asked for, which reads what is begun: as this one goes, that has been read.
     addEventListener('beforeunload', blur, { signal })
-    document.addEventListener('leaving', leave, { signal })
+    document.addEventListener('quickhide:exit', leave, { signal })
     document.addEventListener('locking', leave, { signal })
     document.addEventListener('signing-out', signOut, { signal })
     return () => {
@@ -183,14 +189,14 @@ export function useDraft({ id, entry_revision, draft }: Place) {
     end(saved: Writing): boolean {
       const own = box.current
       // What was typed while it was saved stays on the page, and is kept, until it is saved too.
-      const left = own.typed && !isSame(own.typed, saved) ? own.typed : undefined
+      const left = own.typed && !isSameContent(own.typed, saved) ? own.typed : undefined
       own.over = left === undefined
       own.waiting = left
       own.revision = null
       clearTimeout(own.timer)
       if (left) send.current()
       // Where that cannot be told, it is offered again.
-      else if (own.id !== id) askApi(`/journal-drafts/${own.id}`, { method: 'DELETE' }).catch(() => {})
+      else if (own.id !== id) apiFetch(`/journal-drafts/${own.id}`, { method: 'DELETE' }).catch(() => {})
       return !left && !own.gone
     },
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import type { EntryList } from '../entries.contract.ts'
 import { pageSize } from '../entries.rules.ts'
 import type { FirstPage, UseEntries } from './entry-list.tsx'
@@ -92,5 +92,5 @@ const paged = (from: string) => ({
 
 function readPage(after: string, limit: number, signal: AbortSignal) {
   const query = new URLSearchParams({ limit: String(limit), ...(after && { after }) })
-  return askApi<EntryList>(`/journal-entries?${query}`, { signal })
+  return apiFetch<EntryList>(`/journal-entries?${query}`, { signal })
 }

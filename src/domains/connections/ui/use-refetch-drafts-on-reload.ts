@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useDraftsAnew(): Draft[] | undefined {
     const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (loaded?.type !== 'reload') return
     // Where it cannot be told, what came with the page stands.
-    askApi<{ drafts: Draft[] }>('/journal-drafts').then(
+    apiFetch<{ drafts: Draft[] }>('/journal-drafts').then(
       ({ drafts }) => setDrafts(drafts),
       () => {},
     )

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, askApi, isSignedOut, sentenceIn } from '../../../platform/api-client.ts'
+import { ApiProblem, apiFetch, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { type ToastWords, useToastHere } from '../../../ui/toast/toast.tsx'
 import type { NewEntry, OpenEntry } from '../entries.contract.ts'
-import { isSame } from '../entries.rules.ts'
+import { isSameContent } from '../entries.rules.ts'
 import { Conflict } from './edit-conflict-dialog.tsx'
 
 /** As it is sent. */
@@ -27,12 +27,12 @@ export function useSend(id: string) {
     const before = sent.current
     sent.current = [...before, writing]
     try {
-      if (revision === null) await askApi('/journal-entries', { method: 'POST', body: { id, ...writing } })
-      else await askApi(`/journal-entries/${id}`, { method: 'PATCH', body: { revision, ...writing } })
+      if (revision === null) await apiFetch('/journal-entries', { method: 'POST', body: { id, ...writing } })
+      else await apiFetch(`/journal-entries/${id}`, { method: 'PATCH', body: { revision, ...writing } })
     } catch (thrown) {
       if (!(thrown instanceof ApiProblem && thrown.status === 409)) throw thrown
       const { current } = thrown.body as { current: OpenEntry }
-      return before.some((each) => isSame(each, current)) ? send(writing, current.revision) : current
+      return before.some((each) => isSameContent(each, current)) ? send(writing, current.revision) : current
     }
     // The list comes with its page: as it was it is not shown again, also where it cannot be asked for anew.
     queries.removeQueries({ queryKey: ['journal-entries'] })
@@ -71,7 +71,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
       setSignedOut(isSignedOut(thrown))
-      toast.failed({ ...words.failed, ...(sentenceIn(thrown) && { description: sentenceIn(thrown) }) })
+      toast.failed({ ...words.failed, ...(userMessage(thrown) && { description: userMessage(thrown) }) })
       return undefined
     }
     if (theirs) return choice(writing, theirs)
@@ -92,7 +92,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
         onTheirs: () =>
           choose(() => {
             // What was kept of mine meanwhile. Where that cannot be told, it is offered again.
-            if (!mine.keeps_draft) askApi(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
+            if (!mine.keeps_draft) apiFetch(`/journal-drafts/${id}`, { method: 'DELETE' }).catch(() => {})
             onTheirs(theirs)
           }),
         onClose: () => choose(undefined),

@@ -14,7 +14,7 @@ type WriteButtonProps = {
 export function WriteButton({ term, onWrite, words = false, as: Button }: WriteButtonProps) {
   const { slug, term_name } = term
   const looks = {
-    className: words ? 'btn btn-quiet' : 'deed',
+    className: words ? 'btn btn-quiet' : 'icon-button',
     ...(!words && { 'aria-label': `Write about ${term_name}` }),
   }
   const face = (
@@ -22,7 +22,7 @@ export function WriteButton({ term, onWrite, words = false, as: Button }: WriteB
       <NotebookPen className="icon" aria-hidden="true" />
       {words && (
         <span>
-          Write <span className="for-ears">about {term_name}</span>
+          Write <span className="visually-hidden">about {term_name}</span>
         </span>
       )}
     </>

@@ -1,4 +1,4 @@
-import { begin, Choices, Field, TextArea, Tick } from '../../../ui/field/field.tsx'
+import { begin, Checkbox, Field, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
 import type { Problems, Typed } from '../contact.contract.ts'
 import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../contact.rules.ts'
 
@@ -67,7 +67,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
         required
         defaultValue={typed?.email}
       />
-      <Choices
+      <RadioGroup
         {...of('helpType')}
         label="How can we help you?"
         items={helpTypes.map((value) => ({ value, label: words[value] }))}
@@ -88,9 +88,9 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
         <label htmlFor={trap}>Please leave this empty</label>
         <input id={trap} name={trap} autoComplete="off" tabIndex={-1} />
       </p>
-      <Tick {...of('confirmation')} required defaultChecked={typed?.confirmation}>
+      <Checkbox {...of('confirmation')} required defaultChecked={typed?.confirmation}>
         I understand this is not a crisis support form
-      </Tick>
+      </Checkbox>
       <button type="submit" className="btn justify-self-start">
         Send message
       </button>

@@ -2,7 +2,7 @@ import { driver, type PopoverDOM } from 'driver.js'
 import { type Step, steps } from '../tour.rules.ts'
 import { setAside } from './make-others-inert.ts'
 
-type Deeds = { next: () => void; back: () => void; exit: () => void; pause: () => void }
+type Actions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
 
 const words = 'tour-progress driver-popover-description'
 
@@ -10,7 +10,7 @@ const words = 'tour-progress driver-popover-description'
  * The tip of the tour, by driver.js: it draws, we decide. Its keys and its trap for the focus are off, since they would keep
  * people from Quick Hide, and ESC has a meaning of its own (safety points 15 and 17). It comes in a chunk of its own.
  */
-export function createTip(deeds: Deeds) {
+export function createTip(actions: Actions) {
   const drawing = driver({
     animate: false,
     allowKeyboardControl: false,
@@ -26,7 +26,7 @@ export function createTip(deeds: Deeds) {
 
   function onKeydown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.repeat || event.isComposing || event.defaultPrevented) return
-    deeds.pause()
+    actions.pause()
   }
 
   function hide() {
@@ -61,9 +61,9 @@ export function createTip(deeds: Deeds) {
         prevBtnText: 'Back',
         showProgress: true,
         progressText: `Step ${place + 1} of ${steps.length}`,
-        onNextClick: deeds.next,
-        onPrevClick: deeds.back,
-        onCloseClick: deeds.exit,
+        onNextClick: actions.next,
+        onPrevClick: actions.back,
+        onCloseClick: actions.exit,
         onPopoverRender: (tip) => dress(tip, step),
       },
     })

@@ -95,14 +95,14 @@ export function useTour() {
 const keepState = (currentStep: number, isActive: boolean) =>
   keep(tourKeys.state, JSON.stringify({ currentStep, isActive, lastPage: steps[currentStep]?.page }))
 
-type Deeds = Parameters<typeof createTip>[0]
+type Actions = Parameters<typeof createTip>[0]
 
 /** Shows the tip of a step, or none. What draws it is fetched when the first one is wanted. */
-function useTip(shown: number | undefined, deeds: Deeds) {
-  const latest = useRef(deeds)
+function useTip(shown: number | undefined, actions: Actions) {
+  const latest = useRef(actions)
   const tip = useRef<ReturnType<typeof createTip>>(undefined)
   useEffect(() => {
-    latest.current = deeds
+    latest.current = actions
   })
   useEffect(() => {
     if (shown === undefined) return tip.current?.hide()

@@ -4,7 +4,7 @@ import { Lightbox } from '../../../ui/lightbox/lightbox.tsx'
 import { plans, planWords } from '../../identity/accounts/plan.contract.ts'
 import type { Site } from '../editorial.contract.ts'
 import type { HomeWords } from '../home.contract.ts'
-import { placeOf } from '../texts.rules.ts'
+import { headingId } from '../texts.rules.ts'
 import { Carousel } from './carousel.tsx'
 import { FogSign } from './fog-illustration.tsx'
 import { FilmButton, OwnFilm, WatchTheFilm } from './local-film.tsx'
@@ -35,7 +35,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
         </ol>
       </Part>
       <Part title={does.title}>
-        <div className="deeds">
+        <div className="actions">
           <ul className="dots">
             {does.bullets.map((bullet) => (
               <li key={bullet}>{bullet}</li>
@@ -85,7 +85,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
 
 /** A heading at the side, as in a book, and what it is about. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
-  const place = placeOf(title)
+  const place = headingId(title)
   return (
     <section className="wrap part" aria-labelledby={place}>
       <h2 id={place}>{title}</h2>

@@ -41,7 +41,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
         >
           <Maximize2 className="icon" aria-hidden="true" />
           <span>
-            View larger <span className="for-ears">{title}</span>
+            View larger <span className="visually-hidden">{title}</span>
           </span>
         </a>
       </div>

@@ -1,10 +1,10 @@
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { Block } from '../texts.contract.ts'
-import { piecesOf } from '../texts.rules.ts'
+import { parseInline } from '../texts.rules.ts'
 
 /** A sentence of the operator's with its links. */
 export function Prose({ children }: { children: string }) {
-  return piecesOf(children).map((piece) => {
+  return parseInline(children).map((piece) => {
     if (typeof piece === 'string') return piece
     const Link = piece.href.startsWith('https:') ? OutwardLink : 'a'
     return (

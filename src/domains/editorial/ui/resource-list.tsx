@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react'
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { CrisisLine, Resources } from '../resources.contract.ts'
-import { placeOf } from '../texts.rules.ts'
+import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
 /** Resources and support (specification points 2 and 9): a bar of its own that jumps to its parts, numbers first. */
@@ -13,7 +13,7 @@ export function ResourceList({ resources }: { resources: Resources }) {
         <ul className="wrap flex flex-wrap gap-3">
           {[crisis, ...groups, safely].map(({ heading }) => (
             <li key={heading}>
-              <a href={`#${placeOf(heading)}`} className="chip">
+              <a href={`#${headingId(heading)}`} className="chip">
                 {heading}
               </a>
             </li>
@@ -64,8 +64,8 @@ export function ResourceList({ resources }: { resources: Resources }) {
 
 function Part({ heading, children }: { heading: string; children: React.ReactNode }) {
   return (
-    <section className="grid gap-4 pt-8" aria-labelledby={placeOf(heading)}>
-      <h2 id={placeOf(heading)}>{heading}</h2>
+    <section className="grid gap-4 pt-8" aria-labelledby={headingId(heading)}>
+      <h2 id={headingId(heading)}>{heading}</h2>
       {children}
     </section>
   )

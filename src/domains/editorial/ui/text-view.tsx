@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Section, TextPage } from '../texts.contract.ts'
-import { placeOf } from '../texts.rules.ts'
+import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
 /** Fewer sections are seen at a glance. */
@@ -37,8 +37,8 @@ export function TextView({ text, children }: { text: TextPage; children?: ReactN
 
 function Sections({ of }: { of: Section[] }) {
   return of.map(({ heading, text }) => (
-    <section key={heading} className="grid gap-4 max-w-prose" aria-labelledby={placeOf(heading)}>
-      <h2 id={placeOf(heading)}>{heading}</h2>
+    <section key={heading} className="grid gap-4 max-w-prose" aria-labelledby={headingId(heading)}>
+      <h2 id={headingId(heading)}>{heading}</h2>
       <Blocks of={text} />
     </section>
   ))
@@ -50,7 +50,7 @@ function Contents({ of }: { of: Section[] }) {
       <ol className="grid gap-1">
         {of.map(({ heading }, place) => (
           <li key={heading}>
-            <a href={`#${placeOf(heading)}`} className="foot-link">
+            <a href={`#${headingId(heading)}`} className="site-footer-link">
               {place + 1}. {heading}
             </a>
           </li>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useToastHere } from '../../../ui/toast/toast.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
@@ -13,11 +13,11 @@ import { useSavedTerms } from './use-saved-terms.tsx'
 type OwnFavoritesProps = {
   /** As the server read them; undefined when it could not. */
   initial: SavedTerms | undefined
-  deeds: (term: SavedTerm['term']) => ReactNode
+  actions: (term: SavedTerm['term']) => ReactNode
 }
 
 /** A person's own favorites, which they can remove. */
-export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
+export function OwnFavorites({ initial, actions }: OwnFavoritesProps) {
   const { data: saved } = useSavedTerms(initial)
   const [leaving, setLeaving] = useState<SavedTerm>()
   const beside = useFocusBeside(leaving)
@@ -26,9 +26,9 @@ export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
       <FavoriteList
         saved={saved}
         base="/dashboard/glossary"
-        deeds={(one) => (
+        actions={(one) => (
           <>
-            {deeds(one.term)}
+            {actions(one.term)}
             <form
               method="post"
               action="/dashboard/favorites"
@@ -40,7 +40,7 @@ export function OwnFavorites({ initial, deeds }: OwnFavoritesProps) {
             >
               <PageOwner />
               <input type="hidden" name="term_id" value={one.term_id} />
-              <input type="hidden" name="deed" value="remove" />
+              <input type="hidden" name="intent" value="remove" />
               <HeartButton label={`Remove ${one.term.term_name} from favorites`} saved />
             </form>
           </>
@@ -78,7 +78,7 @@ function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => voi
   const toast = useToastHere()
   const { term_name } = saved.term
   const { mutate, isPending } = useMutation({
-    mutationFn: () => askApi(`/saved-terms/${saved.term_id}`, { method: 'DELETE', keepalive: true }),
+    mutationFn: () => apiFetch(`/saved-terms/${saved.term_id}`, { method: 'DELETE', keepalive: true }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['saved-terms'] })
       onClose()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Day } from '../../../ui/local-date/local-date.tsx'
+import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
 import { favoriteMessages } from '../favorites.rules.ts'
 
@@ -10,11 +10,11 @@ type FavoriteListProps = {
   /** Where the pages of terms are. */
   base: string
   /** What can be done with one. */
-  deeds: (one: SavedTerm) => ReactNode
+  actions: (one: SavedTerm) => ReactNode
 }
 
 /** Everything that was saved, with its counts (specification point 2, "/dashboard/favorites"). */
-export function FavoriteList({ saved, base, deeds }: FavoriteListProps) {
+export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
   return (
     <>
       <h1>Favorites</h1>
@@ -61,9 +61,9 @@ export function FavoriteList({ saved, base, deeds }: FavoriteListProps) {
                 <p className="max-w-prose">{one.term.definition}</p>
                 <div className="flex flex-wrap items-center justify-between gap-2">
                   <p className="text-muted">
-                    Saved <Day time={one.created_at} />
+                    Saved <LocalDate time={one.created_at} />
                   </p>
-                  <div className="flex gap-1">{deeds(one)}</div>
+                  <div className="flex gap-1">{actions(one)}</div>
                 </div>
               </li>
             ))}

@@ -14,7 +14,7 @@ type HeartButtonProps = {
 /** The heart beside a term, filled when the term is saved. */
 export function HeartButton({ label, saved, pressed, as: Button = 'button' }: HeartButtonProps) {
   return (
-    <Button type="submit" className="deed heart" aria-label={label} aria-pressed={pressed}>
+    <Button type="submit" className="icon-button heart" aria-label={label} aria-pressed={pressed}>
       <Heart className="icon" aria-hidden="true" fill={saved ? 'currentColor' : 'none'} />
     </Button>
   )

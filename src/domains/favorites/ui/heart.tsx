@@ -1,7 +1,7 @@
 import { Heart as HeartIcon } from 'lucide-react'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { HeartButton } from './heart-button.tsx'
-import { useToggle } from './use-saved-terms.tsx'
+import { useToggleFavorite } from './use-saved-terms.tsx'
 
 type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
 
@@ -10,7 +10,7 @@ type HeartProps = { term: { id: string; term_name: string }; saved: boolean; wor
  * `aria-pressed`. With words the name changes instead, and says what is and what pressing does (WAI-ARIA APG, "Button").
  */
 export function Heart({ term, saved, words = false }: HeartProps) {
-  const { mutate } = useToggle()
+  const { mutate } = useToggleFavorite()
   return (
     <form
       method="post"
@@ -22,7 +22,7 @@ export function Heart({ term, saved, words = false }: HeartProps) {
     >
       <PageOwner />
       <input type="hidden" name="term_id" value={term.id} />
-      <input type="hidden" name="deed" value={saved ? 'remove' : 'save'} />
+      <input type="hidden" name="intent" value={saved ? 'remove' : 'save'} />
       {words ? (
         <button
           type="submit"

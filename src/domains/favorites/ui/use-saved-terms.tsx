@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import { useToast } from '../../../ui/toast/toast.tsx'
 import type { SavedTerms } from '../favorites.contract.ts'
 import { favoriteToasts } from '../favorites.rules.ts'
@@ -12,7 +12,7 @@ const key = ['saved-terms']
 export function useSavedTerms(initial?: SavedTerms) {
   return useQuery({
     queryKey: key,
-    queryFn: () => askApi<SavedTerms>('/saved-terms'),
+    queryFn: () => apiFetch<SavedTerms>('/saved-terms'),
     staleTime: freshFor,
     ...(initial && { initialData: initial }),
   })
@@ -23,7 +23,7 @@ export function useSavedIds(initial: readonly string[]): ReadonlySet<string> {
   const { data } = useQuery<ReadonlySet<string>>({
     queryKey: [...key, 'ids'],
     queryFn: async () =>
-      new Set((await askApi<SavedTerms>('/saved-terms')).saved_terms.map(({ term_id }) => term_id)),
+      new Set((await apiFetch<SavedTerms>('/saved-terms')).saved_terms.map(({ term_id }) => term_id)),
     initialData: () => new Set(initial),
     staleTime: freshFor,
   })
@@ -36,13 +36,13 @@ type Kept = { id: string; term_name: string }
  * Saves a term or removes it: the heart answers at once, and goes back when the server refuses. Afterwards the saved
  * list is read again (specification point 4, "Favorite").
  */
-export function useToggle() {
+export function useToggleFavorite() {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ term, save }: { term: Kept; save: boolean }) =>
       // The heart has changed already, so the request outlives a page that is left right away.
-      askApi(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE', keepalive: true }),
+      apiFetch(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE', keepalive: true }),
     onMutate: async ({ term, save }) => {
       await queries.cancelQueries({ queryKey: key })
       const before = queries.getQueryData<ReadonlySet<string>>([...key, 'ids'])

@@ -5,7 +5,7 @@ import type { CrisisNumber } from './search.contract.ts'
 let numbers: readonly CrisisNumber[] = []
 
 /** @param crisis what the index brought; until then, and without one, the card leads to Resources alone */
-export function knowNumbers(crisis: readonly CrisisNumber[] = []): void {
+export function setCrisisNumbers(crisis: readonly CrisisNumber[] = []): void {
   numbers = crisis
   showAll()
 }
@@ -21,7 +21,7 @@ const boxes = 'header-search input'
  * the search module, which is fetched when the box gets the focus, so that no page is heavier for it. The card on pages has the same
  * words (editorial/ui/help-card.tsx).
  */
-export function showHelp(): void {
+export function showCrisisCard(): void {
   // What was typed before this had come.
   showAll()
   document.addEventListener('input', ({ target }) => {

@@ -5,7 +5,7 @@ import { loadSearch, type SearchSource } from './search-index.client.ts'
  *
  * @param index as JSON
  */
-export function inSamples(index: string): SearchSource {
+export function createDemoSearchSource(index: string): SearchSource {
   let isThere = false
   return {
     async read() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alikeAmong, slipsAmong, slipsBetween, soundOf, trigrams } from './fuzzy-match.rules.ts'
+import { alikeAmong, phoneticKey, slipsBetween, trigrams, typoCandidates } from './fuzzy-match.rules.ts'
 
 test('pieces are cut as pg_trgm cuts them', () => {
   expect([...trigrams('cat')]).toEqual(['  c', ' ca', 'cat', 'at '])
@@ -47,7 +47,7 @@ test.each([
   ['isolashun', 'isolation'],
   ['coersion', 'coercion'],
   ['harrasment', 'harassment'],
-])('%s sounds like %s', (one, other) => expect(soundOf(one)).toBe(soundOf(other)))
+])('%s sounds like %s', (one, other) => expect(phoneticKey(one)).toBe(phoneticKey(other)))
 
 test.each([
   ['ocnsent', ['consent', 'content']],
@@ -56,10 +56,10 @@ test.each([
   ['kafkatrap', []],
 ])('who writes %j may mean %j, the likeliest first', (text, meant) => {
   const words = ['content', 'consent', 'nightmares', 'yelling']
-  const found = slipsAmong(words).slipped(text)
+  const found = typoCandidates(words).slipped(text)
   expect(found.map(([place]) => words[place])).toEqual(meant)
 })
 
 test.each(['zzzzqqq', 'aaaaaaa', 'ccchhh'])('%j, of which little sounds, is a slip of nothing', (text) => {
-  expect(slipsAmong(['ask', 'sky', 'ego', 'act', 'karma']).slipped(text)).toEqual([])
+  expect(typoCandidates(['ask', 'sky', 'ego', 'act', 'karma']).slipped(text)).toEqual([])
 })

@@ -25,7 +25,7 @@ const sounds: [RegExp, string][] = [
 ]
 
 /** How a word sounds, roughly: `fisical` as `physical`. */
-export const soundOf = (squeezed: string): string =>
+export const phoneticKey = (squeezed: string): string =>
   sounds.reduce((sound, [spelling, one]) => sound.replace(spelling, one), squeezed)
 
 /** By how many slips one word became the other: a letter missed, too much, or wrong, or two in each other's place; over `most`, one more. */
@@ -129,14 +129,14 @@ export function alikeAmong(all: readonly string[]) {
 }
 
 /** Finds among many words those of which somebody may have meant one: few slips lie between them, as both sound. */
-export function slipsAmong(all: readonly string[]) {
+export function typoCandidates(all: readonly string[]) {
   let sounds: string[] | undefined
   const masks = new Int32Array(all.length)
   return { hear, slipped }
 
   function hear() {
     // Not by `??=`, at which browsers of 2020 stop reading the file.
-    const heard = sounds ?? all.map(soundOf)
+    const heard = sounds ?? all.map(phoneticKey)
     for (const [place, sound] of heard.entries()) masks[place] = maskOf(sound)
     sounds = heard
     return heard
@@ -144,7 +144,7 @@ export function slipsAmong(all: readonly string[]) {
 
   /** @returns places in the list with their likeness, the most alike first */
   function slipped(text: string): [number, number][] {
-    const asked = soundOf(text)
+    const asked = phoneticKey(text)
     const mask = maskOf(asked)
     // `zzzzqqq` sounds like anything short.
     if (asked.length < 4) return []

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../terms.contract.ts'
-import { inSamples } from './demo-search-source.client.ts'
-import { normalizeSearch, sayReason } from './search.rules.ts'
+import { createDemoSearchSource } from './demo-search-source.client.ts'
+import { formatReason, normalizeSearch } from './search.rules.ts'
 import type { SearchSource } from './search-index.client.ts'
 
 /** Specification point 9: a pause before the server is asked. */
@@ -26,7 +26,7 @@ class HeaderSearch extends HTMLElement {
     const input = this.querySelector('input')
     const box = this.querySelector<HTMLElement>('.search-results')
     const { samples } = this.dataset
-    const source = samples ? inSamples(samples) : glossary
+    const source = samples ? createDemoSearchSource(samples) : glossary
     if (!input || !box || !source || input.disabled || this.box) return
     this.input = input
     this.box = box
@@ -119,7 +119,7 @@ class HeaderSearch extends HTMLElement {
   private show(terms: Suggestion[], text: string) {
     if (terms.length === 0) return this.say(`No results found for "${text}"`)
     this.place(terms)
-    this.tell(terms.length === 1 ? '1 result' : `${terms.length} results`, 'for-ears')
+    this.tell(terms.length === 1 ? '1 result' : `${terms.length} results`, 'visually-hidden')
   }
 
   /** What stands at its place already stays there, beneath a finger and chosen. */
@@ -152,7 +152,7 @@ class HeaderSearch extends HTMLElement {
     add('b', '', term.term_name)
     if (term.type === 'clinical') add('span', 'badge', 'Clinical')
     else add('span', 'badge badge-community', 'Community')
-    if (term.reason) add('span', 'search-line', sayReason(term.reason))
+    if (term.reason) add('span', 'search-line', formatReason(term.reason))
     // As high as it will be where it is still to come.
     add('span', 'search-line', term.definition || '\u00a0')
     option.addEventListener('click', () => this.forget())
@@ -234,7 +234,7 @@ class HeaderSearch extends HTMLElement {
 
 /** Where the terms are: `/dashboard`, or nothing for the pages for everyone. In Safe Mode the address does not tell. */
 const areaOf = () =>
-  (document.documentElement.dataset.room ?? location.pathname).startsWith('/dashboard') ? '/dashboard' : ''
+  (document.documentElement.dataset.path ?? location.pathname).startsWith('/dashboard') ? '/dashboard' : ''
 const isMarked = (option: Element) => option.getAttribute('aria-selected') === 'true'
 /** An option but for its line, which comes later than its name. */
 const headOf = (option: HTMLAnchorElement) =>

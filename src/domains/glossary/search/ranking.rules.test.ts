@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFinder, deviceSearch, nameSearch } from './ranking.rules.ts'
+import { createRanker, deviceSearch, nameSearch } from './ranking.rules.ts'
 
 const entry = (term_name: string, change: { aliases?: string[]; definition?: string } = {}) => ({
   term_name,
@@ -185,7 +185,7 @@ describe('a search, tier by tier', () => {
   const wholly = 1_000
   const more = [...entries, { ...entry('Straße'), slug: 'strasse' }, entry("Won't Tell"), entry('50% Off')]
   const found = (search: string, times: number, type?: 'clinical' | 'community', most = 100) => {
-    const finder = createFinder(more)
+    const finder = createRanker(more)
     for (let time = 0; time < times; time++) finder.ready(2)
     const asked = finder.begin(search, type, most)
     if (!asked.byName()) asked.byLikeness()

@@ -1,10 +1,10 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Suggestion, TermType } from '../terms.contract.ts'
 import { suggestionLimit } from '../terms.rules.ts'
-import { type Found, reasonOf, type Told } from './scoring.rules.ts'
+import { type Found, matchReason, type Told } from './scoring.rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from './search.contract.ts'
 import { type Prepared, prepare } from './search-index.rules.ts'
-import { formsOf, squeeze, wordsOf } from './tokenizer.rules.ts'
+import { formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
 
 /** How many come at most for being like the text. */
 const mostAlike = 20
@@ -27,7 +27,7 @@ type Finding = Map<number, Found>
  *
  * @param entries from A to Z
  */
-export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries: readonly Entry[]) {
+export function createRanker<Entry extends SearchEntry & Partial<Told>>(entries: readonly Entry[]) {
   const own = entries.map(({ term_name, slug }) => `${foldText(term_name)}\n${foldText(slug)}`)
   const others = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
   const preparing = prepare(entries)
@@ -68,7 +68,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
   function begin(search: string, type: TermType | undefined, most: number) {
     // What is all apostrophes and dashes is found nowhere.
     const text = foldText(search) || search
-    const squeezed = squeeze(text)
+    const squeezed = stripSeparators(text)
     const found: Finding = new Map()
     const isWanted = (place: number) => type === undefined || entries[place]?.type === type
     const add = (place: number, tier: number, likeness = 0) => {
@@ -80,7 +80,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     let compared: ReturnType<Prepared['alike']> | undefined
     const held = prepared?.holding(squeezed)
     const placesHolding = () => held ?? entries.keys()
-    const addHolding = (tier: number, texts: string[], piece: string) => {
+    const addContaining = (tier: number, texts: string[], piece: string) => {
       for (const place of placesHolding()) {
         if (isFull()) return
         if (texts[place]?.includes(piece)) add(place, tier)
@@ -98,7 +98,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
       for (const isExact of [isName, isAlias])
         for (const place of placesHolding())
           if (isExact(place)) add(place, own[place]?.includes(text) ? 2 : 1)
-      addHolding(2, own, text)
+      addContaining(2, own, text)
       return isFull()
     }
 
@@ -118,7 +118,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
 
     /** Whether the name begins with the text, wherever either has spaces and hyphens: `self gas`, `nocon`. */
     function beginsSqueezed(place: number): boolean {
-      return squeezed.length > 2 && squeeze(entries[place]?.term_name ?? '').startsWith(squeezed)
+      return squeezed.length > 2 && stripSeparators(entries[place]?.term_name ?? '').startsWith(squeezed)
     }
 
     /** What is like the text is told twice and found once; not by `??=`, at which browsers of 2020 stop reading the file. */
@@ -155,9 +155,9 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
     function byAlias() {
       for (const place of index().called(text, squeezed)) add(place, 4)
       for (const place of placesHolding()) if (beginsSqueezed(place)) add(place, 4)
-      addHolding(5, others, `\n ${text}`)
-      addHolding(5, others, ` ${text}`)
-      addHolding(5, others, text)
+      addContaining(5, others, `\n ${text}`)
+      addContaining(5, others, ` ${text}`)
+      addContaining(5, others, text)
     }
 
     /** Tiers 4 to 6. @returns whether what is most like the text has most of its words */
@@ -176,7 +176,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
         const entry = entries[place]
         if (!entry) return []
         const { term_name, slug, type, definition } = entry
-        const reason = reasonOf(entry, search, how)
+        const reason = matchReason(entry, search, how)
         return [{ term_name, slug, type, definition, ...(reason && { reason }) }]
       })
     }
@@ -190,7 +190,7 @@ export function createFinder<Entry extends SearchEntry & Partial<Told>>(entries:
  * @returns for a text made ready: at most five, and whether that is enough to ask nobody else
  */
 export function deviceSearch(entries: readonly SearchEntry[]) {
-  const finder = createFinder(entries)
+  const finder = createRanker(entries)
   let told: string[] | undefined
   return { find, ready: finder.ready }
 
@@ -236,7 +236,7 @@ export const indexSearch = (index: SearchIndex) => deviceSearch(entriesOf(index)
 
 /** What names and aliases alone find, before the rest of an index has come: the whole finds the same first. */
 export function nameSearch(entries: readonly SearchEntry[]) {
-  const finder = createFinder(entries)
+  const finder = createRanker(entries)
   return (search: string): Suggestion[] => {
     const { named, shown } = finder.begin(search, undefined, suggestionLimit)
     named()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
-import { formsKey, type Likeness, likenessOf, reasonOf, type Told } from './scoring.rules.ts'
+import { formsKey, type Likeness, likenessOf, matchReason, type Told } from './scoring.rules.ts'
 import { formsOf } from './tokenizer.rules.ts'
 
 const terms = [
@@ -83,5 +83,5 @@ describe('why a term is there', () => {
       { tier: 6, likeness: 0 },
       { kind: 'described', words: '' },
     ],
-  ])('%s', (_what, text, found, reason) => expect(reasonOf(term, text, found)).toEqual(reason))
+  ])('%s', (_what, text, found, reason) => expect(matchReason(term, text, found)).toEqual(reason))
 })

@@ -2,7 +2,7 @@ import { foldText } from '../../../platform/fold-text.ts'
 import type { Reason } from '../terms.contract.ts'
 import { similarity, trigrams } from './fuzzy-match.rules.ts'
 import { firstSentence } from './search.rules.ts'
-import { formOf, formsAmong, formsOf, squeeze, wordsOf } from './tokenizer.rules.ts'
+import { formOf, formsAmong, formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
 
 /** What a search reads of a term. */
 export type Told = {
@@ -76,7 +76,7 @@ export function* likenessOf(terms: readonly Told[]): Generator<void, Likeness> {
   const names: NameRow[] = []
   for (const [place, { term_name, slug, aliases }] of terms.entries()) {
     // `strasse` is how an address writes Straße, and may be what somebody types.
-    const address = squeeze(slug) === read(term_name).squeezed ? [] : [slug]
+    const address = stripSeparators(slug) === read(term_name).squeezed ? [] : [slug]
     for (const written of [term_name, ...address, ...aliases]) {
       const name = names.length
       const { squeezed, forms } = read(written)
@@ -135,7 +135,7 @@ export type Found = { tier: number; likeness: number }
  * @param term its name and other names
  * @param search as made ready by `normalizeSearch`
  */
-export function reasonOf(
+export function matchReason(
   { term_name, aliases }: Pick<Told, 'term_name' | 'aliases'>,
   search: string,
   { tier, likeness }: Found,
@@ -148,12 +148,12 @@ export function reasonOf(
     return forms.filter((form) => asked.has(form)).length / (forms.length || 1)
   }
   if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
-  const pieces = trigrams(squeeze(text))
+  const pieces = trigrams(stripSeparators(text))
   const nearness = (name: string) => {
     const folded = foldText(name)
     const at = ` ${folded}`.indexOf(` ${text}`)
     const holds = at === 0 ? 4 : at > 0 ? 3 : folded.includes(text) ? 2 : 0
-    const alike = likeness > 0 ? similarity(trigrams(squeeze(name)), pieces) : 0
+    const alike = likeness > 0 ? similarity(trigrams(stripSeparators(name)), pieces) : 0
     return (folded === text ? 8 : 0) + holds + shared(name) + alike
   }
   let [closest, nearest] = [term_name, nearness(term_name)]

@@ -47,7 +47,7 @@ async function readIndex(): Promise<DeviceSearch> {
       const search = indexSearch(index)
       kept = { search, until: Date.now() + keepFor }
       early = undefined
-      setTimeout(() => makeReady(search))
+      setTimeout(() => warmUp(search))
       return search
     })
     .finally(() => {
@@ -56,8 +56,8 @@ async function readIndex(): Promise<DeviceSearch> {
   return coming
 }
 
-function makeReady(search: DeviceSearch) {
-  if (!search.ready(betweenKeys)) setTimeout(() => makeReady(search))
+function warmUp(search: DeviceSearch) {
+  if (!search.ready(betweenKeys)) setTimeout(() => warmUp(search))
 }
 
 /** Reads the index as it comes: names and aliases are there a good while before it is whole, on a slow line. */
@@ -91,7 +91,7 @@ function meanwhile(text: string, show: (found: Suggestion[]) => void): void {
 
 /** Answers of the server, in the memory of this page alone: no search is left in the browser's files. */
 const answers = new Map<string, Suggestion[]>()
-document.addEventListener('leaving', () => answers.clear())
+document.addEventListener('quickhide:exit', () => answers.clear())
 
 async function further(text: string): Promise<Suggestion[]> {
   const known = answers.get(text)

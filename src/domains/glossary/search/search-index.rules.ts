@@ -1,8 +1,8 @@
-import { alikeAmong, gather, slipsAmong } from './fuzzy-match.rules.ts'
+import { alikeAmong, gather, typoCandidates } from './fuzzy-match.rules.ts'
 import { slugsSpokenOf } from './idioms.rules.ts'
 import { formsKey, type Likeness, likenessOf, type Told, type WordRow } from './scoring.rules.ts'
 import type { SearchEntry } from './search.contract.ts'
-import { kinOf } from './synonyms.rules.ts'
+import { synonymsOf } from './synonyms.rules.ts'
 import { empty, formOf, formsOf, wordsOf } from './tokenizer.rules.ts'
 
 /** Least likenesses: like a name, much like it, the same but for a slip, worth showing. */
@@ -24,13 +24,13 @@ export function* prepare(entries: readonly (SearchEntry & Partial<Told>)[]): Gen
 function preparedOf(entries: readonly SearchEntry[], { names, words, forms: formsWritten }: Likeness) {
   const rows = new Map(words.map((row) => [row.word, row]))
   const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
-  const slippedNames = slipsAmong(names.map(({ squeezed }) => squeezed))
+  const slippedNames = typoCandidates(names.map(({ squeezed }) => squeezed))
   // Whoever slips in a little word means no other one.
   const spellings = [...formsWritten.keys(), ...empty]
-  const slippedWords = slipsAmong(spellings)
+  const slippedWords = typoCandidates(spellings)
   const later: (() => unknown)[] = [likeNames.cut, slippedNames.hear, slippedWords.hear]
   const placeBySlug = new Map(entries.map(({ slug }, place) => [slug, place]))
-  const placeOf = (name: number) => names[name]?.place ?? 0
+  const rankOf = (name: number) => names[name]?.place ?? 0
   const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
     gather(names.map((row) => [row[key] ?? '', row.place]))
   const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
@@ -45,7 +45,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
   /** Places of which a name may contain the text, in order; undefined where that cannot be told. */
   function holding(squeezed: string): Iterable<number> | undefined {
     const found = likeNames.holding(squeezed)
-    return found && new Set(found.map(placeOf))
+    return found && new Set(found.map(rankOf))
   }
 
   /** Places of what is called so, then of what is called so in another form. */
@@ -65,7 +65,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
     return slippedNames
       .slipped(squeezed)
       .filter(([, likeness]) => likeness >= enough)
-      .map(([name, likeness]) => [placeOf(name), likeness])
+      .map(([name, likeness]) => [rankOf(name), likeness])
   }
 
   /**
@@ -103,7 +103,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
       for (const [name, much] of had) dots.set(name, (dots.get(name) ?? 0) + rarity * much)
     }
     for (const [name, dot] of dots) {
-      const place = placeOf(name)
+      const place = rankOf(name)
       named[place] = Math.max(named[place] ?? 0, dot / ((names[name]?.norm ?? 1) * norm))
     }
     for (const slug of slugsSpokenOf(text)) {
@@ -111,7 +111,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
       if (place !== undefined) score[place] = (score[place] ?? 0) + idiom
     }
     for (const [name, likeness] of likeNames.alike(squeezed, least.alike)) {
-      const place = placeOf(name)
+      const place = rankOf(name)
       typed[place] = Math.max(typed[place] ?? 0, likeness)
     }
     const total = (place: number) =>
@@ -133,7 +133,7 @@ function preparedOf(entries: readonly SearchEntry[], { names, words, forms: form
   function rowsFor(form: string, word: string): { rows: [WordRow, trust: number][]; rarity: number } {
     const own = rows.get(form)
     const found: [WordRow, number][] = own ? [[own, 1]] : []
-    for (const other of kinOf(form) ?? []) {
+    for (const other of synonymsOf(form) ?? []) {
       const row = rows.get(other)
       if (row) found.push([row, kinship])
     }

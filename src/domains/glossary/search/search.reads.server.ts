@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../terms.contract.ts'
 import { saidWordsOf } from './phrase-index.rules.ts'
-import { createFinder } from './ranking.rules.ts'
+import { createRanker } from './ranking.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
@@ -50,7 +50,7 @@ async function readFinder(database: Database, version: string) {
     created_at: row.created_at.toISOString(),
   }))
   const places = new Map(entries.map(({ id }, place) => [id, place]))
-  const finder = createFinder(entries)
+  const finder = createRanker(entries)
   while (!finder.ready(Number.POSITIVE_INFINITY));
   return { ...finder, version, placeOf: (id: string) => places.get(id) }
 }

@@ -43,5 +43,5 @@ export function firstSentence(definition: string): string {
 }
 
 /** Why a term is among the results, in words. */
-export const sayReason = ({ kind, words }: Reason): string =>
+export const formatReason = ({ kind, words }: Reason): string =>
   kind === 'described' ? 'may fit your description' : `${kind} ${words}`

@@ -91,4 +91,4 @@ function neighbours(): Map<string, Set<string>> {
 }
 
 /** Forms of words that people use for one of this form; undefined where we know none. */
-export const kinOf = (form: string): ReadonlySet<string> | undefined => neighbours().get(form)
+export const synonymsOf = (form: string): ReadonlySet<string> | undefined => neighbours().get(form)

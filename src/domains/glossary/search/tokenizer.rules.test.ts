@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formOf, formsOf, squeeze, wordsOf } from './tokenizer.rules.ts'
+import { formOf, formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
 
 describe('the forms of a word are one', () => {
   test.each([
@@ -54,5 +54,5 @@ test.each([
 
 test('words are without case, accents and apostrophes', () => {
   expect(wordsOf("Don't, don’t; Ça VA?")).toEqual(['dont', 'dont', 'ca', 'va'])
-  expect(squeeze('Stone-Walling')).toBe('stonewalling')
+  expect(stripSeparators('Stone-Walling')).toBe('stonewalling')
 })

@@ -145,4 +145,4 @@ export function formsAmong(words: readonly string[], form: (word: string) => str
 }
 
 /** A name without spaces and signs: `stone walling` and `stonewalling` are one. */
-export const squeeze = (text: string): string => wordsOf(text).join('')
+export const stripSeparators = (text: string): string => wordsOf(text).join('')

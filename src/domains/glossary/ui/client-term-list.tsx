@@ -29,7 +29,7 @@ type ListInPlaceProps = {
   aside: ReactNode
   base: string
   help?: (search: string) => ReactNode
-  deeds: (term: Term) => ReactNode
+  actions: (term: Term) => ReactNode
   /** Where the terms come from: the glossary (use-glossary-terms.ts), or samples. */
   useTerms: UseTerms
 }

@@ -32,8 +32,8 @@ type Props = {
   base?: string
   /** Numbers to reach someone by, for a search that speaks of danger; the demo has them in its header search alone. */
   help?: (search: string) => ReactNode
-  /** What can be done with a term; for who is signed out, ways to sign up (term-deeds.tsx). */
-  deeds: (term: Term) => ReactNode
+  /** What can be done with a term; for who is signed out, ways to sign up (term-actions.tsx). */
+  actions: (term: Term) => ReactNode
   /** A page that changes the list itself says how far it is. */
   inPlace?: {
     searching: boolean
@@ -114,7 +114,7 @@ export function GlossaryList(props: Props) {
           )}
         </div>
       </div>
-      <p role="status" data-announce className="for-ears">
+      <p role="status" data-announce className="visually-hidden">
         {inPlace && (inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words)}
       </p>
       {!inPlace && (
@@ -159,13 +159,13 @@ function inShort(address: GlossaryAddress, found: Found): string {
 function Results(
   props: Pick<Props, 'address' | 'found' | 'inPlace'> & {
     base: string
-    deeds: NonNullable<Props['deeds']>
+    actions: NonNullable<Props['actions']>
     help: ReactNode
     words: string
     moreHref: string
   },
 ) {
-  const { address, found, help, words, moreHref, base, deeds, inPlace } = props
+  const { address, found, help, words, moreHref, base, actions, inPlace } = props
   const search = normalizeSearch(address.search)
   const failed = typeof found === 'string'
   if (failed || found.terms.length === 0) {
@@ -179,13 +179,13 @@ function Results(
   return (
     <div data-part="results" className={search ? 'results short grid gap-5' : 'results grid gap-5'}>
       {help}
-      <h2 className="for-ears">Terms</h2>
+      <h2 className="visually-hidden">Terms</h2>
       <p data-shown className="text-muted">
         {words}
       </p>
       <ul data-items className="grid gap-4">
         {found.terms.map((term) => (
-          <TermCard key={term.id} term={term} search={search} base={base} deeds={deeds} />
+          <TermCard key={term.id} term={term} search={search} base={base} actions={actions} />
         ))}
       </ul>
       {inPlace?.failedMore && <ListMessage found="failed" search="" />}

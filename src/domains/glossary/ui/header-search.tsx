@@ -4,7 +4,7 @@ import { searchLimit } from '../terms.rules.ts'
 
 /** Sends a search without the Enter key (WCAG technique H32); in sight while it has the focus. */
 export const SubmitSearch = () => (
-  <button type="submit" className="for-ears skip">
+  <button type="submit" className="visually-hidden skip">
     Search
   </button>
 )

@@ -19,10 +19,10 @@ const bare: Term = {
 }
 const rich: Term = { ...bare, tags: ['Gray Rock'], examples: ['One.', 'Two.', 'Three.', 'Four.'] }
 const card = (term: Term) =>
-  renderToStaticMarkup(<TermCard term={term} search="" base="/dashboard/glossary" deeds={() => null} />)
+  renderToStaticMarkup(<TermCard term={term} search="" base="/dashboard/glossary" actions={() => null} />)
 const detail = (term: Term) =>
   renderToStaticMarkup(
-    <TermDetail term={term} previous={undefined} next={undefined} base="/glossary" deeds={null} />,
+    <TermDetail term={term} previous={undefined} next={undefined} base="/glossary" actions={null} />,
   )
 
 test('a term without tags or examples says so, in the list and on its page', () => {

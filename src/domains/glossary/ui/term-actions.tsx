@@ -1,7 +1,7 @@
 import { Heart, NotebookPen } from 'lucide-react'
 
-/** The icons of the deeds, once in a list: drawn in each of its cards they would weigh as much as the cards' words. */
-export function DeedIcons() {
+/** The icons of the actions, once in a list: drawn in each of its cards they would weigh as much as the cards' words. */
+export function TermActionIcons() {
   return (
     <div hidden>
       <Heart id="heart" />
@@ -10,7 +10,7 @@ export function DeedIcons() {
   )
 }
 
-const address = (deed: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${deed}=${slug}`
+const address = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${intent}=${slug}`
 
 type Props = { slug: string; term_name: string }
 
@@ -18,13 +18,13 @@ type Props = { slug: string; term_name: string }
  * What needs an account (specification point 6): ways to sign up, with the term in their address, so that it is not forgotten.
  * Who is signed in is led on to the dashboard; `auth-modal.element.ts` asks the others in place.
  */
-export function CardDeeds({ slug, term_name }: Props) {
+export function TermCardActions({ slug, term_name }: Props) {
   return (
     <>
       <a
         href={address('save', slug)}
         rel="nofollow"
-        className="deed"
+        className="icon-button"
         aria-label={`Save ${term_name} to favorites`}
       >
         <Drawn icon="heart" />
@@ -32,7 +32,7 @@ export function CardDeeds({ slug, term_name }: Props) {
       <a
         href={address('journal', slug)}
         rel="nofollow"
-        className="deed"
+        className="icon-button"
         aria-label={`Write about ${term_name}`}
       >
         <Drawn icon="pen" />
@@ -48,19 +48,19 @@ const Drawn = ({ icon }: { icon: 'heart' | 'pen' }) => (
 )
 
 /** The same on the term's own page, in words; what is seen begins what is heard (WCAG 2.5.3). */
-export function PageDeeds({ slug, term_name }: Props) {
+export function TermPageActions({ slug, term_name }: Props) {
   return (
     <p className="flex flex-wrap gap-3 no-print">
       <a href={address('save', slug)} rel="nofollow" className="btn">
         <Heart className="icon" aria-hidden="true" />
         <span>
-          Save <span className="for-ears">{term_name} to favorites</span>
+          Save <span className="visually-hidden">{term_name} to favorites</span>
         </span>
       </a>
       <a href={address('journal', slug)} rel="nofollow" className="btn btn-quiet">
         <NotebookPen className="icon" aria-hidden="true" />
         <span>
-          Write <span className="for-ears">about {term_name}</span>
+          Write <span className="visually-hidden">about {term_name}</span>
         </span>
       </a>
     </p>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { foldText } from '../../../platform/fold-text.ts'
-import { sayReason } from '../search/search.rules.ts'
+import { formatReason } from '../search/search.rules.ts'
 import type { FoundTerm, Term } from '../terms.contract.ts'
 import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-type TermCardProps = { term: FoundTerm; search: string; base: string; deeds: (term: Term) => ReactNode }
+type TermCardProps = { term: FoundTerm; search: string; base: string; actions: (term: Term) => ReactNode }
 
 /** A term in a list: name, kind, definition, tags, and what can be done with it; why a search found it is said. */
-export function TermCard({ term, search, base, deeds }: TermCardProps) {
+export function TermCard({ term, search, base, actions }: TermCardProps) {
   const text = foldText(search)
   const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))
   return (
@@ -27,14 +27,14 @@ export function TermCard({ term, search, base, deeds }: TermCardProps) {
           also called <MarkedText text={aliases.join(', ')} search={search} />
         </p>
       ) : (
-        term.reason && <p className="text-muted">{sayReason(term.reason)}</p>
+        term.reason && <p className="text-muted">{formatReason(term.reason)}</p>
       )}
       <p>
         <MarkedText text={term.definition} search={search} />
       </p>
       <div>
         <TagList tags={term.tags} base={base} none="No tags" plain />
-        <div>{deeds(term)}</div>
+        <div>{actions(term)}</div>
       </div>
     </li>
   )

@@ -17,11 +17,11 @@ type Props = {
   /** Numbers to reach someone by, where the term is about a danger. */
   help?: ReactNode
   /** What can be done with the term; for who is signed out, ways to sign up. */
-  deeds: ReactNode
+  actions: ReactNode
 }
 
 /** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
-export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
+export function TermDetail({ term, previous, next, base, help, actions }: Props) {
   return (
     <div className="term-page">
       <nav aria-label="Breadcrumb" className="text-base">
@@ -40,7 +40,7 @@ export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
             </p>
           </header>
           <p className="lede">{term.definition}</p>
-          {deeds}
+          {actions}
           <section aria-labelledby="examples" className="grid gap-4">
             <h2 id="examples">Examples</h2>
             {term.examples.length === 0 && <p className="text-muted">No examples available yet.</p>}
@@ -68,7 +68,7 @@ export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
           <a href={`${base}/${previous.slug}`} rel="prev">
             <ArrowLeft className="icon" aria-hidden="true" />
             <span>
-              <span className="for-ears">Previous term: </span>
+              <span className="visually-hidden">Previous term: </span>
               {previous.term_name}
             </span>
           </a>
@@ -76,7 +76,7 @@ export function TermDetail({ term, previous, next, base, help, deeds }: Props) {
         {next && (
           <a href={`${base}/${next.slug}`} rel="next" className="ml-auto">
             <span>
-              <span className="for-ears">Next term: </span>
+              <span className="visually-hidden">Next term: </span>
               {next.term_name}
             </span>
             <ArrowRight className="icon" aria-hidden="true" />

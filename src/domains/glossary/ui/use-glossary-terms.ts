@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { askApi } from '../../../platform/api-client.ts'
+import { apiFetch } from '../../../platform/api-client.ts'
 import type { FoundTerm } from '../terms.contract.ts'
 import { pageSize } from '../terms.rules.ts'
 import type { Asked, UseTerms } from './client-term-list.tsx'
@@ -13,7 +13,7 @@ type Page = { terms: FoundTerm[]; total: number }
 export const useGlossaryTerms: UseTerms = (asked, first) => {
   const list = useInfiniteQuery({
     queryKey: ['terms', asked],
-    queryFn: ({ pageParam, signal }) => askApi<Page>(`/terms?${queryOf(asked, pageParam)}`, { signal }),
+    queryFn: ({ pageParam, signal }) => apiFetch<Page>(`/terms?${queryOf(asked, pageParam)}`, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last: Page, pages) => {
       const loaded = pages.reduce((sum, { terms }) => sum + terms.length, 0)

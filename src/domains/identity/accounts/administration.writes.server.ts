@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
-import { endAccess } from '../sessions/access.writes.server.ts'
+import { revokeAccess } from '../sessions/access.writes.server.ts'
 import { remember } from './audit-log.writes.server.ts'
 import type { Plan } from './plan.contract.ts'
 
@@ -25,7 +25,7 @@ export function saveStatus(
     const user = await lockAccount(transaction, email)
     if (!user) return 'unknown'
     // Also on the way back: a sign-in that was under way at the suspension has left a session that opened nothing.
-    if (status === 'suspended' || user.status === 'suspended') await endAccess(transaction, user.id)
+    if (status === 'suspended' || user.status === 'suspended') await revokeAccess(transaction, user.id)
     if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
  *
  * @returns whether they were nobody
  */
-export async function noLongerAnonymous(transaction: Database, user_id: string): Promise<boolean> {
+export async function markPermanent(transaction: Database, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('auth.users')
     .set({ is_anonymous: false })

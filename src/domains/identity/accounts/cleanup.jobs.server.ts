@@ -3,7 +3,7 @@ import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { strengthenRecoveryCodes } from '../mfa/recovery-codes.writes.server.ts'
 import { removeExpired, removeOldSigningKeys } from './cleanup.writes.server.ts'
 import { forgetMoments } from './data-minimization.writes.server.ts'
-import { liftBans } from './suspension.writes.server.ts'
+import { liftExpiredSuspensions } from './suspension.writes.server.ts'
 
 /** Done every hour, by one of the processes. */
 export const expiredJobs = ({
@@ -15,7 +15,7 @@ export const expiredJobs = ({
     await removeOldSigningKeys(authDatabase, clock.now())
     await forgetMoments(authDatabase, clock.now())
     // One whose own moment was missed.
-    await liftBans(authDatabase, clock.now())
+    await liftExpiredSuspensions(authDatabase, clock.now())
     await strengthenRecoveryCodes(authDatabase)
   },
 })

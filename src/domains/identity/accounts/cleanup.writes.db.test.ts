@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { answerRequests, somebody, testEngine } from '../../../../test/support/engine.ts'
+import { answerRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { requestMail } from '../messages/messages.writes.server.ts'
+import { queueEmail } from '../messages/messages.writes.server.ts'
 import { newChallenge } from '../mfa/challenges.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 import { removeExpired } from './cleanup.writes.server.ts'
@@ -34,14 +34,14 @@ const counts = async () =>
 test('what opens nothing any more is removed, and nothing else', async () => {
   const { engine, time } = testEngine(database)
   const { engine: mailing } = testEngine(database, 'smtp://127.0.0.1:1')
-  const made = await signUp(engine, { email: 'here@example.org', password }, somebody())
+  const made = await signUp(engine, { email: 'here@example.org', password }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { user_id, id: session_id } = made.session
-  await signUp(mailing, { email: 'never-confirmed@example.org', password }, somebody())
+  await signUp(mailing, { email: 'never-confirmed@example.org', password }, testRequestInfo())
   await answerRequests(mailing)
-  await signUp(mailing, { email: 'never-answered@example.org', password }, somebody())
-  await signIn(engine, { email: 'stranger@example.org', password }, somebody())
-  await requestMail(engine, { user_id, purpose: 'email_changed', sent_to: 'left@example.org' })
+  await signUp(mailing, { email: 'never-answered@example.org', password }, testRequestInfo())
+  await signIn(engine, { email: 'stranger@example.org', password }, testRequestInfo())
+  await queueEmail(engine, { user_id, purpose: 'email_changed', sent_to: 'left@example.org' })
   await newChallenge(database.auth, { user_id: null, factor_id: null, challenge: 'x' }, time.now)
   await database.auth
     .insertInto('auth.refresh_tokens')
@@ -83,7 +83,7 @@ test('what opens nothing any more is removed, and nothing else', async () => {
     .select('id')
     .where('email_key', '=', 'never-confirmed@example.org')
     .executeTakeFirstOrThrow()
-  await requestMail(
+  await queueEmail(
     { auth: database.auth, clock: { now: () => later(8 * day) } },
     { user_id: held.id, purpose: 'signup', sent_to: 'never-confirmed@example.org' },
   )

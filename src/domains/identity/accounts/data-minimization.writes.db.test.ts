@@ -2,12 +2,12 @@ import { generateSync } from 'otplib'
 import type pg from 'pg'
 import { v7 as uuidv7, version as versionOf } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { mintOwner } from '../../../platform/create-owner.ts'
+import { createOwner } from '../../../platform/create-owner.ts'
 import { keeps } from '../identity.personal-data.server.ts'
-import { listSessions, peekSession, readSession } from '../identity.reads.server.ts'
-import { isProofFresh, sessionEnd } from '../identity.rules.ts'
+import { listSessions, readSession, readSessionWithoutTouching } from '../identity.reads.server.ts'
+import { isRecentlyAuthenticated, sessionEnd } from '../identity.rules.ts'
 import { enrollTotp, verifyTotp } from '../mfa/factors.writes.server.ts'
 import { newRecoveryCodes, redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
 import { proveByPassword } from '../reauth/reauth.writes.server.ts'
@@ -35,7 +35,7 @@ let people = 0
 async function newcomer() {
   const { engine, time } = testEngine(database)
   const email = `person-${++people}@example.org`
-  const made = await signUp(engine, { email, password }, somebody())
+  const made = await signUp(engine, { email, password }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { user_id, id: session_id } = made.session
   const at = (milliseconds: number) => new Date(Date.now() + milliseconds)
@@ -58,10 +58,10 @@ async function newcomer() {
       await verifyTotp(auth, engine.masterKey, user_id, factor_id, codeNow, now),
       await redeemRecoveryCode(auth, engine.masterKey, user_id, codes.pop() ?? '', now),
       await knownUser(engine, 'test', person),
-      await saveProfile(engine, mintOwner({ user_id, session_id, status: 'active', journals: false }), {
+      await saveProfile(engine, createOwner({ user_id, session_id, status: 'active', journals: false }), {
         username: 'Ana',
       }),
-      await signIn(engine, { email, password }, somebody({ device: 'Safari on iPhone' })),
+      await signIn(engine, { email, password }, testRequestInfo({ device: 'Safari on iPhone' })),
     ]
     if (results.some((result) => !result)) throw new Error(JSON.stringify(results))
     return results[4] as { token: string; session: { id: string } }
@@ -229,7 +229,7 @@ describe('A session of somebody who limits what is kept', () => {
   ])('%s, and goes on with use', async (_title, shared_device, least, most) => {
     const { engine, user_id, email } = await newcomer()
     await saveDataLimit(auth, user_id, true)
-    const started = await signIn(engine, { email, password }, somebody({ shared_device }))
+    const started = await signIn(engine, { email, password }, testRequestInfo({ shared_device }))
     if (started.outcome !== 'signed_in') throw new Error(started.outcome)
     await expectNothing(user_id)
     let now = engine.clock.now()
@@ -238,10 +238,16 @@ describe('A session of somebody who limits what is kept', () => {
       const session = await readSession(auth, started.token, now)
       expect(session?.expires_at, `${uses}`).toEqual(sessionEnd(now, shared_device, true))
       // The rule and the database round alike, so that not every look is a write.
-      expect((await peekSession(auth, started.token, now))?.expires_at).toEqual(session?.expires_at)
+      expect((await readSessionWithoutTouching(auth, started.token, now))?.expires_at).toEqual(
+        session?.expires_at,
+      )
     }
-    expect(await peekSession(auth, started.token, new Date(now.getTime() + least))).toBeDefined()
-    expect(await peekSession(auth, started.token, new Date(now.getTime() + most))).toBeUndefined()
+    expect(
+      await readSessionWithoutTouching(auth, started.token, new Date(now.getTime() + least)),
+    ).toBeDefined()
+    expect(
+      await readSessionWithoutTouching(auth, started.token, new Date(now.getTime() + most)),
+    ).toBeUndefined()
     await expectNothing(user_id)
   })
 
@@ -258,15 +264,15 @@ describe('A session of somebody who limits what is kept', () => {
 
   test('counts a proof for a quarter of an hour; within the hour it is forgotten when that was', async () => {
     const { engine, user_id, token, session } = await newcomer()
-    const proven = await proveByPassword(engine, session, password, somebody())
+    const proven = await proveByPassword(engine, session, password, testRequestInfo())
     if (proven.outcome !== 'proven') throw new Error(proven.outcome)
     const fresh = async (milliseconds: number) => {
       const now = new Date(engine.clock.now().getTime() + milliseconds)
-      const found = await peekSession(auth, proven.token, now)
-      return found && isProofFresh(found, now)
+      const found = await readSessionWithoutTouching(auth, proven.token, now)
+      return found && isRecentlyAuthenticated(found, now)
     }
     await saveDataLimit(auth, user_id, true)
-    expect(await peekSession(auth, token, engine.clock.now())).toBeUndefined()
+    expect(await readSessionWithoutTouching(auth, token, engine.clock.now())).toBeUndefined()
     await forgetMoments(auth, new Date(engine.clock.now().getTime() + 14 * minute))
     expect([await fresh(0), await fresh(14 * minute), await fresh(15 * minute)]).toEqual([true, true, false])
     await forgetMoments(auth, new Date(engine.clock.now().getTime() + 15 * minute))
@@ -333,9 +339,9 @@ test('An account of which it is not kept when it was used is not taken for one t
 test('An account without an address that is limited no longer is not taken for one that was never confirmed', async () => {
   const { engine } = testEngine(database)
   const person = { issuer: 'https://provider.example', sub: 'without-an-address' }
-  const opened = await openAccount(engine, 'test', person, true, somebody())
+  const opened = await openAccount(engine, 'test', person, true, testRequestInfo())
   if (!('user_id' in opened)) throw new Error(opened.refused)
-  await startSession(engine, opened.user_id, { ...somebody(), method: 'oauth' })
+  await startSession(engine, opened.user_id, { ...testRequestInfo(), method: 'oauth' })
   for (const limited of [true, false]) await saveDataLimit(auth, opened.user_id, limited)
   await removeExpired(auth, new Date(engine.clock.now().getTime() + 10 * day))
   expect((await keptOf(opened.user_id)).user).toMatchObject({ id: opened.user_id })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { staleProof } from '../identity.rules.ts'
+import { reauthCutoff } from '../identity.rules.ts'
 
 /** How long it counts to the second when a token was exchanged or a code taken, and far longer (milliseconds). */
 const exactFor = 5 * 60 * 1000
@@ -27,7 +27,7 @@ export async function forgetMoments(auth: Database, now: Date): Promise<void> {
   const limited = sql`(select id from auth.users where limit_data)`
   const week = sql`date_bin('7 days', used_at, timestamptz '1970-01-01 00:00:00+00')`
   await sql`update auth.sessions set proven_at = null
-    where user_id in ${limited} and proven_at <= ${staleProof(now)}`.execute(auth)
+    where user_id in ${limited} and proven_at <= ${reauthCutoff(now)}`.execute(auth)
   await sql`update auth.refresh_tokens
     set created_at = null, used_at = case when used_at <= ${exactSince} then ${week} else used_at end
     where session_id in (select id from auth.sessions where user_id in ${limited})

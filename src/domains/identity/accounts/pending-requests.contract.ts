@@ -3,7 +3,7 @@ import { wanted } from '../identity.contract.ts'
 import { phoneRequests } from './phone-requests.contract.ts'
 
 const email = z.string()
-/** What an app of its own asks of the letter's link (identity/messages/messages.rules.ts, `AppWish`). */
+/** What an app of its own asks of the letter's link (identity/messages/messages.rules.ts, `AppRedirect`). */
 const app = z.object({
   redirect_to: z.string().optional(),
   code_challenge: z.string().optional(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
-import { answerRequest } from './process-request.writes.server.ts'
+import { processAccountRequest } from './process-request.writes.server.ts'
 
 /**
  * In milliseconds: whoever asked has their answer before the first look at whether there is an account. Else the work of one who has,
@@ -9,7 +9,7 @@ import { answerRequest } from './process-request.writes.server.ts'
  */
 const first = 25
 
-/** Answers what `keepRequest` kept. */
+/** Answers what `enqueueAccountRequest` kept. */
 export const requestJobs = ({
   authDatabase,
   masterKey,
@@ -17,6 +17,6 @@ export const requestJobs = ({
 }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock'>): Pick<JobHandlers, 'answer_request'> => ({
   async answer_request({ request_id }) {
     await sleep(first)
-    await answerRequest({ auth: authDatabase, masterKey, clock }, request_id)
+    await processAccountRequest({ auth: authDatabase, masterKey, clock }, request_id)
   },
 })

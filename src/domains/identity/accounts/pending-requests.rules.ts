@@ -1,5 +1,5 @@
 /** Where the sealed text of a request belongs: in another row it does not open. */
-export const placeOf = (id: string): string[] => ['auth.requests', id, 'sealed']
+export const requestContext = (id: string): string[] => ['auth.requests', id, 'sealed']
 
 /** A request is answered in a moment, or tried again for three days (platform/queue.server.ts); after that it is forgotten. */
 export const requestLife = 3 * 24 * 60 * 60 * 1000

@@ -4,13 +4,13 @@ import { type MasterKey, seal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import type { Request } from './pending-requests.contract.ts'
-import { placeOf } from './pending-requests.rules.ts'
+import { requestContext } from './pending-requests.rules.ts'
 
 /**
  * Keeps what somebody asks for an address, and lets a job answer it. Whether there is an account is not looked at here: the
  * same statements run for every address, so that neither words nor time tell who has one (docs/decisions/008).
  */
-export async function keepRequest(
+export async function enqueueAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
   asked: Request,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function keepRequest(
       .insertInto('auth.requests')
       .values({
         id,
-        sealed: seal(masterKey, JSON.stringify(asked), placeOf(id)),
+        sealed: seal(masterKey, JSON.stringify(asked), requestContext(id)),
         created_at: clock.now(),
       })
       .execute()

@@ -5,8 +5,8 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readUserByEmail } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import type { Request } from './pending-requests.contract.ts'
-import { keepRequest } from './pending-requests.writes.server.ts'
-import { answerRequest } from './process-request.writes.server.ts'
+import { enqueueAccountRequest } from './pending-requests.writes.server.ts'
+import { processAccountRequest } from './process-request.writes.server.ts'
 
 const database = testDatabase()
 const { engine, time } = testEngine(database, 'smtp://localhost:1')
@@ -45,11 +45,11 @@ const signUp = (email: string, user_id = uuidv7(), password_hash = 'a new hash')
 })
 
 async function keep(asked: Request): Promise<string> {
-  await keepRequest(engine, asked)
+  await enqueueAccountRequest(engine, asked)
   const rows = await database.auth.selectFrom('auth.requests').select('id').orderBy('id', 'desc').execute()
   return rows[0]?.id ?? ''
 }
-const answer = async (asked: Request) => answerRequest(engine, await keep(asked))
+const answer = async (asked: Request) => processAccountRequest(engine, await keep(asked))
 const letters = (...addresses: string[]) =>
   database.auth
     .selectFrom('auth.mail_tokens')
@@ -216,7 +216,7 @@ describe('a request', () => {
     const moved = uuidv7()
     await client.query('update auth.requests set id = $1 where id = $2', [moved, id])
     await client.end()
-    await expect(answerRequest(engine, moved)).rejects.toThrow()
+    await expect(processAccountRequest(engine, moved)).rejects.toThrow()
     expect(await readUserByEmail(database.auth, email)).toBeUndefined()
     await database.auth.deleteFrom('auth.requests').execute()
   })
@@ -224,8 +224,8 @@ describe('a request', () => {
   test('is answered once, also by two processes at once', async () => {
     const { email } = await somebody(confirmed)
     const id = await keep({ kind: 'recovery', email })
-    await Promise.all([answerRequest(engine, id), answerRequest(engine, id)])
-    await answerRequest(engine, id)
+    await Promise.all([processAccountRequest(engine, id), processAccountRequest(engine, id)])
+    await processAccountRequest(engine, id)
     const client = await database.connect()
     const { rows } = await client.query(
       `select count(*)::int from graphile_worker._private_jobs where payload->>'mail_token_id' in
@@ -241,11 +241,11 @@ describe('a request', () => {
     const id = await keep(signUp(email))
     const superuser = await database.connect()
     await superuser.query('revoke insert on auth.mail_tokens from unfog_auth')
-    await expect(answerRequest(engine, id)).rejects.toMatchObject({ code: '42501' })
+    await expect(processAccountRequest(engine, id)).rejects.toMatchObject({ code: '42501' })
     expect(await readUserByEmail(database.auth, email)).toBeUndefined()
     await superuser.query('grant insert on auth.mail_tokens to unfog_auth')
     await superuser.end()
-    await answerRequest(engine, id)
+    await processAccountRequest(engine, id)
     expect(await readUserByEmail(database.auth, email)).toMatchObject({ email })
     expect(await purposes(email)).toEqual([['signup', email]])
   })
@@ -257,7 +257,7 @@ describe('a request', () => {
       ids.push(await keep(signUp(email)))
       ids.push(await keep({ kind: 'sign_in', email, open: true, ...told, app }))
     }
-    await Promise.all(ids.map((id) => answerRequest(engine, id)))
+    await Promise.all(ids.map((id) => processAccountRequest(engine, id)))
     const users = database.auth.selectFrom('auth.users').select('id').where('email_key', '=', emailKey(email))
     expect(await users.execute()).toHaveLength(1)
   })

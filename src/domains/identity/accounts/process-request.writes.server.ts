@@ -4,12 +4,12 @@ import { type MasterKey, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { pendingEmail } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
-import { addMail, type MailWish } from '../messages/messages.writes.server.ts'
+import { type EmailRequest, insertEmail } from '../messages/messages.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 import { type Request, request } from './pending-requests.contract.ts'
-import { placeOf } from './pending-requests.rules.ts'
+import { requestContext } from './pending-requests.rules.ts'
 import { textsFor } from './phone-requests.writes.server.ts'
-import { isNone } from './unverified.rules.ts'
+import { isUnverified } from './unverified.rules.ts'
 
 type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
@@ -19,7 +19,7 @@ type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
  *
  * @param id of the request; one that was answered already is passed over
  */
-export async function answerRequest(
+export async function processAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
   id: string,
 ): Promise<void> {
@@ -31,12 +31,12 @@ export async function answerRequest(
       .executeTakeFirst()
     if (!row) return
     const now = clock.now()
-    const asked = request.parse(JSON.parse(unseal(masterKey, row.sealed, placeOf(id))))
-    for (const wish of await lettersFor(transaction, asked, now)) await addMail(transaction, wish, now)
+    const asked = request.parse(JSON.parse(unseal(masterKey, row.sealed, requestContext(id))))
+    for (const wish of await lettersFor(transaction, asked, now)) await insertEmail(transaction, wish, now)
   })
 }
 
-async function lettersFor(transaction: Database, asked: Request, now: Date): Promise<MailWish[]> {
+async function lettersFor(transaction: Database, asked: Request, now: Date): Promise<EmailRequest[]> {
   if ('phone' in asked) return textsFor(transaction, asked, now)
   if (asked.kind === 'sign_up') return signUp(transaction, asked, now)
   if (asked.kind === 'sign_in') return signIn(transaction, asked, now)
@@ -48,10 +48,10 @@ async function lettersFor(transaction: Database, asked: Request, now: Date): Pro
 }
 
 /** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
-async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date): Promise<MailWish[]> {
+async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date): Promise<EmailRequest[]> {
   const { email, wanted, app } = asked
   const sent_to = email.trim()
-  const chosen = { password_hash: asked.password_hash, ...toldBy(asked, now) }
+  const chosen = { password_hash: asked.password_hash, ...noticeContext(asked, now) }
   const made = await transaction
     .insertInto('auth.users')
     .values({
@@ -80,7 +80,7 @@ async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date)
 }
 
 /** A code and a link to sign in with, for an account that is there, or a new one. */
-async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<MailWish[]> {
+async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<EmailRequest[]> {
   if (asked.open) await openAccount(transaction, asked, now)
   const holder = await holderOf(transaction, asked.email)
   if (!holder) return []
@@ -91,7 +91,7 @@ async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date)
 }
 
 /** What a client tells of a person, as a row has it. */
-const toldBy = (
+const noticeContext = (
   { of_age, user_metadata }: Pick<Asked<'sign_in'>, 'of_age' | 'user_metadata'>,
   now: Date,
 ) => ({
@@ -104,7 +104,7 @@ const toldBy = (
  * last that was asked for, and so is what is said.
  */
 async function openAccount(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<void> {
-  const told = toldBy(asked, now)
+  const told = noticeContext(asked, now)
   const made = await transaction
     .insertInto('auth.users')
     .values({
@@ -131,7 +131,7 @@ async function change(
   transaction: Database,
   { user_id, app }: Asked<'change'>,
   now: Date,
-): Promise<MailWish[]> {
+): Promise<EmailRequest[]> {
   const user = await transaction
     .selectFrom('auth.users')
     .select(['id', 'email', 'status'])
@@ -141,10 +141,10 @@ async function change(
     .executeTakeFirst()
   if (!user?.new_email || user.status === 'suspended') return []
   const holder = await lockUser(transaction, { email: user.new_email })
-  const letters: MailWish[] = []
+  const letters: EmailRequest[] = []
   if (user.email)
     letters.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
-  if (!holder || isNone(holder))
+  if (!holder || isUnverified(holder))
     letters.push({ user_id: user.id, purpose: 'email_change_new', sent_to: user.new_email, ...app })
   else if (holder.email && holder.status !== 'suspended')
     letters.push({ user_id: holder.id, purpose: 'taken', sent_to: holder.email })

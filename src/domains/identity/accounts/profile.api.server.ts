@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
-  failureOfWhoAsks,
+  clientErrorResponse,
+  createOwnerApi,
+  type GetOwner,
   json,
-  type OwnerOf,
-  personalApi,
-  personalRefusals,
+  ownerErrorResponses,
   personalSecurity,
   refused,
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { onlyReads } from '../../../platform/owner.ts'
+import { readOnlyMessage } from '../../../platform/owner.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { profileForm, profileSchema } from './profile.contract.ts'
 import { readProfile } from './profile.reads.server.ts'
@@ -25,7 +25,7 @@ const read = createRoute({
   operationId: 'getProfile',
   summary: 'What you call yourself here',
   description: 'Both names are null until you choose them.',
-  responses: { 200: json(profile, 'Your profile'), ...personalRefusals },
+  responses: { 200: json(profile, 'Your profile'), ...ownerErrorResponses },
 })
 const change = createRoute({
   ...of,
@@ -38,23 +38,23 @@ const change = createRoute({
   responses: {
     200: json(profile, 'Your profile now'),
     400: refused('What is wrong with it'),
-    ...personalRefusals,
+    ...ownerErrorResponses,
   },
 })
 
 /** One's own profile over HTTP (design: "/api"). */
-export function profileApi({ database, clock, log }: Platform, ownerOf: OwnerOf) {
+export function profileApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
   const limits = { maxBytes: 8 * 1024, tooLong: 'Please use shorter names.' }
-  const api = personalApi(['/profile'], ownerOf, limits)
+  const api = createOwnerApi(['/profile'], ownerOf, limits)
 
   api.openapi(read, async (context) => context.json(await readProfile(database, context.var.owner), 200))
   api.openapi(change, async (context) => {
     const given = context.req.valid('json')
     const saved = await saveProfile({ app: database, clock }, context.var.owner, given)
-    return saved ? context.json(saved, 200) : (problemResponse('forbidden', onlyReads) as never)
+    return saved ? context.json(saved, 200) : (problemResponse('forbidden', readOnlyMessage) as never)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = failureOfWhoAsks(thrown)
+    const asked = clientErrorResponse(thrown)
     if (asked) return asked
     log.error('a profile failed', { method, error: loggable(thrown) })
     return problemResponse(

@@ -1,11 +1,11 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { asOwner } from '../../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Profile } from './profile.contract.ts'
 
 /** What somebody calls themselves; nothing yet, where the row could not be made at sign-in. */
 export async function readProfile(app: Database, owner: Owner): Promise<Profile> {
-  const row = await asOwner(app, owner, (own) =>
+  const row = await withOwner(app, owner, (own) =>
     own
       .selectFrom('profiles')
       .select(['id', 'username', 'first_name'])

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { asOwner } from '../../../platform/database/with-owner.server.ts'
+import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
-import { isOwnerGone, mayWrite, type Owner } from '../../../platform/owner.ts'
+import { isAccountDeletedError, mayWrite, type Owner } from '../../../platform/owner.ts'
 import type { Profile, ProfileChange } from './profile.contract.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Profile, ProfileChange } from './profile.contract.ts'
  */
 export async function ensureProfile({ app, log }: { app: Database; log: Log }, owner: Owner): Promise<void> {
   try {
-    await asOwner(app, owner, (transaction) =>
+    await withOwner(app, owner, (transaction) =>
       transaction
         .insertInto('profiles')
         .values({ id: owner.user_id })
@@ -19,7 +19,7 @@ export async function ensureProfile({ app, log }: { app: Database; log: Log }, o
         .execute(),
     )
   } catch (thrown) {
-    if (!isOwnerGone(thrown)) log.error('a profile could not be made', { error: loggable(thrown) })
+    if (!isAccountDeletedError(thrown)) log.error('a profile could not be made', { error: loggable(thrown) })
   }
 }
 
@@ -41,7 +41,7 @@ export async function saveProfile(
     ...(first_name !== undefined && { first_name }),
     updated_at,
   }
-  return asOwner(app, owner, (own) =>
+  return withOwner(app, owner, (own) =>
     own
       .insertInto('profiles')
       .values({ id: owner.user_id, ...changed })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { other, password } from '../../../../test/support/user-pool.ts'
 import { signUpOnce } from './repeated-sign-up.writes.server.ts'
@@ -14,10 +14,10 @@ describe('A sign-up that is sent twice, without mail', () => {
     const { engine } = testEngine(database)
     for (const together of [false, true]) {
       const given = { email: newAddress(), password }
-      const asker = somebody()
-      const first = signUpOnce(engine, given, asker)
+      const requestInfo = testRequestInfo()
+      const first = signUpOnce(engine, given, requestInfo)
       if (!together) await first
-      const results = await Promise.all([first, signUpOnce(engine, given, asker)])
+      const results = await Promise.all([first, signUpOnce(engine, given, requestInfo)])
       const sessions = results.map((result) =>
         'session' in result ? result.session.user_id : result.outcome,
       )
@@ -28,9 +28,10 @@ describe('A sign-up that is sent twice, without mail', () => {
   test('is told that the address is taken where the password is another, or the account is not new', async () => {
     const { engine, time } = testEngine(database)
     const given = { email: newAddress(), password }
-    const asker = somebody()
-    await signUpOnce(engine, given, asker)
-    const again = (with_password: string) => signUpOnce(engine, { ...given, password: with_password }, asker)
+    const requestInfo = testRequestInfo()
+    await signUpOnce(engine, given, requestInfo)
+    const again = (with_password: string) =>
+      signUpOnce(engine, { ...given, password: with_password }, requestInfo)
     expect(await again(other)).toEqual({ outcome: 'taken' })
     expect(await again(password)).toMatchObject({ outcome: 'signed_in' })
     time.now = new Date(time.now.getTime() + 61_000)
@@ -40,10 +41,10 @@ describe('A sign-up that is sent twice, without mail', () => {
   test('counts the passwords that are tried so', async () => {
     const { engine } = testEngine(database)
     const email = newAddress()
-    await signUpOnce(engine, { email, password }, somebody())
+    await signUpOnce(engine, { email, password }, testRequestInfo())
     const tried = await Promise.all(
       Array.from({ length: 12 }, (_, each) =>
-        signUpOnce(engine, { email, password: `${other} ${each}` }, somebody()),
+        signUpOnce(engine, { email, password: `${other} ${each}` }, testRequestInfo()),
       ),
     )
     expect(tried.map(({ outcome }) => outcome)).toContain('wait')
@@ -56,24 +57,24 @@ describe('A sign-up that is sent twice, with mail', () => {
   test('asks for one letter, and answers both times alike', async () => {
     const { engine, time } = testEngine(database, 'smtp://127.0.0.1:1')
     const before = (await requests()).length
-    const [one, asker] = [given(), somebody()]
-    const first = await signUpOnce(engine, one, asker)
+    const [one, requestInfo] = [given(), testRequestInfo()]
+    const first = await signUpOnce(engine, one, requestInfo)
     expect(first.outcome).toBe('check_mail')
-    expect(await signUpOnce(engine, one, asker)).toEqual(first)
+    expect(await signUpOnce(engine, one, requestInfo)).toEqual(first)
     expect(await requests()).toHaveLength(before + 1)
     time.now = new Date(time.now.getTime() + 61_000)
-    await signUpOnce(engine, one, asker)
+    await signUpOnce(engine, one, requestInfo)
     expect(await requests()).toHaveLength(before + 2)
   })
 
   test('is another where the password, the term or the place is', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     const before = (await requests()).length
-    const [one, asker] = [given(), somebody()]
-    await signUpOnce(engine, one, asker)
-    await signUpOnce(engine, { ...one, password: other }, asker)
-    await signUpOnce(engine, { ...one, wanted: { save: 'gaslighting' } }, asker)
-    await signUpOnce(engine, one, somebody())
+    const [one, requestInfo] = [given(), testRequestInfo()]
+    await signUpOnce(engine, one, requestInfo)
+    await signUpOnce(engine, { ...one, password: other }, requestInfo)
+    await signUpOnce(engine, { ...one, wanted: { save: 'gaslighting' } }, requestInfo)
+    await signUpOnce(engine, one, testRequestInfo())
     expect(await requests()).toHaveLength(before + 4)
   })
 })

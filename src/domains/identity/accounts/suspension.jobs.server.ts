@@ -1,11 +1,11 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
-import { liftBans } from './suspension.writes.server.ts'
+import { liftExpiredSuspensions } from './suspension.writes.server.ts'
 
 /** Asked for at the moment when a suspension ends. */
 export const suspensionJobs = ({
   authDatabase,
   clock,
 }: Pick<Platform, 'authDatabase' | 'clock'>): Pick<JobHandlers, 'lift_bans'> => ({
-  lift_bans: () => liftBans(authDatabase, clock.now()),
+  lift_bans: () => liftExpiredSuspensions(authDatabase, clock.now()),
 })

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
-import { endAccess } from '../sessions/access.writes.server.ts'
+import { revokeAccess } from '../sessions/access.writes.server.ts'
 
 /**
  * A suspension with an end of its own, or its end. A job lifts it, so that every question for `status` stays the one question
@@ -9,13 +9,13 @@ import { endAccess } from '../sessions/access.writes.server.ts'
  * @param transaction that holds the person's row
  * @param until null lifts it at once
  */
-export async function saveBan(
+export async function suspendUntil(
   transaction: Database,
   user_id: string,
   until: Date | null,
   now: Date,
 ): Promise<void> {
-  await endAccess(transaction, user_id)
+  await revokeAccess(transaction, user_id)
   await transaction
     .updateTable('auth.users')
     .set({ status: until ? 'suspended' : 'active', banned_until: until, updated_at: now })
@@ -28,7 +28,7 @@ export async function saveBan(
 }
 
 /** Lets those in again whose time is over. */
-export async function liftBans(auth: Database, now: Date): Promise<void> {
+export async function liftExpiredSuspensions(auth: Database, now: Date): Promise<void> {
   await auth
     .updateTable('auth.users')
     .set({ status: 'active', banned_until: null })

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
-import { isNone } from './unverified.rules.ts'
+import { isUnverified } from './unverified.rules.ts'
 
 /** Whether an address has an account. One that was never confirmed is none (docs/decisions/008). */
 export async function hasAccount(auth: Database, email: string): Promise<boolean> {
@@ -9,5 +9,5 @@ export async function hasAccount(auth: Database, email: string): Promise<boolean
     .select(['email_confirmed_at', 'status'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
-  return holder !== undefined && !isNone(holder)
+  return holder !== undefined && !isUnverified(holder)
 }

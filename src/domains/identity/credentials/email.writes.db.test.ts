@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answerRequests, somebody, testEngine } from '../../../../test/support/engine.ts'
+import { answerRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readSession, readUser } from '../identity.reads.server.ts'
 import type { MailPurpose } from '../messages/messages.rules.ts'
-import { readyMail, requestMail } from '../messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from '../messages/messages.writes.server.ts'
 import { startSession } from '../sessions/sessions.writes.server.ts'
 import { signUp } from '../sign-in.writes.server.ts'
 import { confirmEmail, requestEmailChange } from './email.writes.server.ts'
@@ -16,11 +16,11 @@ const newAddress = () => `${randomUUID()}@example.org`
 async function person({ mail = true } = {}) {
   const email = newAddress()
   const { engine: local } = testEngine(database)
-  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, somebody())
+  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, testRequestInfo())
   if (made.outcome !== 'signed_in') throw new Error(made.outcome)
   const { engine, time } = testEngine(database, mail ? 'smtp://localhost:1' : undefined)
   const { session, token } = made
-  const other = await startSession(engine, session.user_id, { ...somebody(), method: 'password' })
+  const other = await startSession(engine, session.user_id, { ...testRequestInfo(), method: 'password' })
   const alive = async (cookie = '') => Boolean(await readSession(database.auth, cookie, engine.clock.now()))
   const user = () => readUser(database.auth, session.user_id)
 
@@ -32,7 +32,7 @@ async function person({ mail = true } = {}) {
       .where('user_id', '=', session.user_id)
       .where('purpose', '=', purpose)
       .executeTakeFirst()
-    return row && readyMail(engine, row.id, engine.clock.now())
+    return row && renderQueuedEmail(engine, row.id, engine.clock.now())
   }
   const linkOf = async (purpose: MailPurpose) => (await letter(purpose))?.token ?? ''
   return { email, engine, time, session, token, otherToken: other?.token, alive, user, letter, linkOf }
@@ -45,7 +45,7 @@ describe('another address, where mail is sent', () => {
   ] as const)('is theirs when both links were pressed, first that of %s', async (first, second) => {
     const { email, engine, session, token, otherToken, alive, user, letter } = await person()
     const next = newAddress()
-    await requestMail(engine, { user_id: session.user_id, purpose: 'recovery', sent_to: email })
+    await queueEmail(engine, { user_id: session.user_id, purpose: 'recovery', sent_to: email })
     expect(await requestEmailChange(engine, session, next)).toEqual({ outcome: 'check_mail' })
     const [one, two] = [await letter(first), await letter(second)]
     expect(new Set([one?.sent_to, two?.sent_to])).toEqual(new Set([email, next]))
@@ -113,7 +113,7 @@ describe('another address, where mail is sent', () => {
       await requestEmailChange(engine, session, next)
       await confirmEmail(engine, await linkOf('email_change_current'), undefined)
       const link = await linkOf('email_change_new')
-      await signUp(engine, { email: next, password: 'seven kettles hum at midnight' }, somebody())
+      await signUp(engine, { email: next, password: 'seven kettles hum at midnight' }, testRequestInfo())
       const [confirmed] = await Promise.all([confirmEmail(engine, link, undefined), answerRequests(engine)])
       expect(confirmed).toEqual({ outcome: 'changed' })
       expect(await user()).toMatchObject({ email: next })
@@ -161,7 +161,7 @@ describe('another address, where mail is sent', () => {
 
   test('is asked for five times an hour at most, and a sign-in link changes none', async () => {
     const { email, engine, session, user, linkOf } = await person()
-    await requestMail(engine, { user_id: session.user_id, purpose: 'magiclink', sent_to: email })
+    await queueEmail(engine, { user_id: session.user_id, purpose: 'magiclink', sent_to: email })
     expect(await confirmEmail(engine, await linkOf('magiclink'), undefined)).toEqual({ outcome: 'gone' })
     for (let time = 1; time <= 5; time++) await requestEmailChange(engine, session, newAddress())
     expect(await requestEmailChange(engine, session, newAddress())).toMatchObject({ outcome: 'wait' })

@@ -1,13 +1,13 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { noLongerAnonymous } from '../accounts/anonymous.writes.server.ts'
-import { giveWay } from '../accounts/unverified.writes.server.ts'
+import { markPermanent } from '../accounts/anonymous.writes.server.ts'
+import { deleteUnverifiedHolder } from '../accounts/unverified.writes.server.ts'
 import type { Session } from '../identity.contract.ts'
 import { pendingEmail } from '../identity.reads.server.ts'
 import { emailKey, pendingChangeLife } from '../identity.rules.ts'
 import { readMailLink } from '../messages/messages.reads.server.ts'
-import { addMail, type MailToken, redeemMailToken } from '../messages/messages.writes.server.ts'
-import { emailChange, endAccess, endChangeMail } from '../sessions/access.writes.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import { consumeEmailToken, insertEmail, type MailToken } from '../messages/messages.writes.server.ts'
+import { cancelChangeEmail, emailChange, revokeAccess } from '../sessions/access.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
 /** `check_new_mail`: there was none before to ask. `same`: they have it. `taken` is said only where no mail can be sent. */
@@ -26,7 +26,7 @@ export type EmailChangeOutcome =
  * proof is fresh is the caller's question.
  */
 export async function requestEmailChange(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   new_email: string,
 ): Promise<EmailChangeOutcome> {
@@ -44,14 +44,14 @@ export async function requestEmailChange(
       if (user.email && emailKey(user.email) === emailKey(new_email)) return { outcome: 'same' }
       if (!withMail) {
         await move(transaction, user.id, new_email, now)
-        await endAccess(transaction, user.id, { keep: session.id })
+        await revokeAccess(transaction, user.id, { keep: session.id })
         return { outcome: 'changed' }
       }
       await beginMove(transaction, user.id, { new_email }, now)
       const wish = { user_id: user.id }
       if (user.email)
-        await addMail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
-      await addMail(transaction, { ...wish, purpose: 'email_change_new', sent_to: new_email }, now)
+        await insertEmail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
+      await insertEmail(transaction, { ...wish, purpose: 'email_change_new', sent_to: new_email }, now)
       return { outcome: user.email ? 'check_mail' : 'check_new_mail' }
     }),
   )
@@ -81,7 +81,7 @@ export async function beginMove(
     'new_email' in wish ? before?.new_email === wish.new_email : before?.new_phone === wish.new_phone
   // A yes to an earlier address is none to this one: the link that it marked would move the account here.
   if (!isAgain)
-    await endChangeMail(transaction, user_id, 'new_email' in wish ? emailChange : ['phone_change'])
+    await cancelChangeEmail(transaction, user_id, 'new_email' in wish ? emailChange : ['phone_change'])
   await transaction
     .updateTable('auth.users')
     .set({ ...pending, updated_at: now })
@@ -102,7 +102,7 @@ export type ConfirmEmailOutcome =
  * @param keep the session of who pressed it, which stays if it is that person's; all others end
  */
 export async function confirmEmail(
-  engine: Engine,
+  engine: AuthEngine,
   token: string,
   keep: Session | undefined,
 ): Promise<ConfirmEmailOutcome> {
@@ -115,7 +115,7 @@ export async function confirmEmail(
       // The two links, pressed at once, take turns.
       const user = await lockUser(transaction, link.user_id, now)
       const purposes = ['email_change_current', 'email_change_new'] as const
-      const row = await redeemMailToken(transaction, { token }, purposes, now)
+      const row = await consumeEmailToken(transaction, { token }, purposes, now)
       if (!user?.new_email || !row || user.status === 'suspended') return { outcome: 'gone' }
       return moveByLetter(transaction, user, row, { now, keep, withMail: config.smtpUrl !== undefined })
     }),
@@ -141,9 +141,9 @@ export async function moveByLetter(
   await move(transaction, user.id, user.new_email, now)
   // Who was nobody has not moved: their app goes on.
   const kept = keep?.user_id === user.id ? keep.id : undefined
-  await endAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : kept })
+  await revokeAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : kept })
   if (user.email && withMail) {
-    await addMail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
+    await insertEmail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
   }
   return { outcome: 'changed' }
 }
@@ -165,16 +165,16 @@ async function markOther(
   return { outcome: marked ? 'half' : 'gone' }
 }
 
-/** A person who never confirmed the new address gives way. What else could open the account is the caller's to end (`endAccess`). */
+/** A person who never confirmed the new address gives way. What else could open the account is the caller's to end (`revokeAccess`). */
 async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
   const email_key = emailKey(email)
-  await giveWay(transaction, email, now)
+  await deleteUnverifiedHolder(transaction, email, now)
   await transaction
     .updateTable('auth.users')
     .set({ email, email_key, email_confirmed_at: now, updated_at: now })
     .where('id', '=', user_id)
     .execute()
-  if (await noLongerAnonymous(transaction, user_id)) await addEmailIdentity(transaction, user_id, email, now)
+  if (await markPermanent(transaction, user_id)) await addEmailIdentity(transaction, user_id, email, now)
   await transaction
     .updateTable('auth.identities')
     .set({ identity_data: JSON.stringify({ sub: user_id, email }), updated_at: now })

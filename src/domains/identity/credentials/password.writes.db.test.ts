@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { listSessions, readUser } from '../identity.reads.server.ts'
-import { readyMail, requestMail } from '../messages/messages.writes.server.ts'
+import { queueEmail, renderQueuedEmail } from '../messages/messages.writes.server.ts'
 import { startSession } from '../sessions/sessions.writes.server.ts'
 import { signIn } from '../sign-in.writes.server.ts'
 import { unlink } from '../social/linked-accounts.writes.server.ts'
@@ -25,7 +25,7 @@ async function byProvider(given: { address?: boolean } = {}) {
   const identity = { id: uuidv7(), user_id: id, provider: 'google', provider_id: id }
   await database.auth.insertInto('auth.identities').values(identity).execute()
   const open = async () => {
-    const started = await startSession(engine, id, { ...somebody(), method: 'oauth' })
+    const started = await startSession(engine, id, { ...testRequestInfo(), method: 'oauth' })
     if (!started) throw new Error('no session')
     return started.session
   }
@@ -48,7 +48,9 @@ describe('a first password', () => {
     const { engine, email, session, identities, letGo } = await byProvider()
     expect(await letGo()).toBe('single_identity_not_deletable')
     expect(await setFirstPassword(engine, session, password)).toEqual({ outcome: 'changed' })
-    expect(await signIn(engine, { email, password }, somebody())).toMatchObject({ outcome: 'signed_in' })
+    expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({
+      outcome: 'signed_in',
+    })
     const left = await listSessions(database.auth, session, engine.clock.now())
     expect(left.filter(({ current }) => current)).toHaveLength(1)
     expect(left).toHaveLength(2)
@@ -74,8 +76,10 @@ describe('a first password', () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'has_one'])
     const [won, lost] = outcomes[0].outcome === 'changed' ? [password, other] : [other, password]
     expect(await setFirstPassword(engine, session, lost)).toEqual({ outcome: 'has_one' })
-    expect(await signIn(engine, { email, password: lost }, somebody())).toEqual({ outcome: 'wrong' })
-    expect(await signIn(engine, { email, password: won }, somebody())).toMatchObject({ outcome: 'signed_in' })
+    expect(await signIn(engine, { email, password: lost }, testRequestInfo())).toEqual({ outcome: 'wrong' })
+    expect(await signIn(engine, { email, password: won }, testRequestInfo())).toMatchObject({
+      outcome: 'signed_in',
+    })
   })
 
   test('asks for an address first: nobody could type it beside one', async () => {
@@ -93,9 +97,9 @@ test('one that stands beside no address is no way in, so the provider stays', as
 
 test('one that is set by a mailed link lets the provider go too', async () => {
   const { engine, id, email, identities, letGo } = await byProvider()
-  await requestMail(engine, { user_id: id, purpose: 'recovery', sent_to: email })
+  await queueEmail(engine, { user_id: id, purpose: 'recovery', sent_to: email })
   const row = database.auth.selectFrom('auth.mail_tokens').select('id').where('user_id', '=', id)
-  const letter = await readyMail(engine, (await row.executeTakeFirstOrThrow()).id, engine.clock.now())
+  const letter = await renderQueuedEmail(engine, (await row.executeTakeFirstOrThrow()).id, engine.clock.now())
   // Nor is the address itself a password here; the link is not used up by that.
   expect(await resetPassword(engine, { token: letter?.token ?? '', password: email })).toMatchObject({
     outcome: 'weak',

@@ -1,16 +1,16 @@
 import { checkPassword, hashPassword } from '../../../platform/passwords/password-hashing.server.ts'
 import { weaknesses } from '../../../platform/passwords/password-strength.server.ts'
 import type { Weakness } from '../../../platform/passwords/password-weakness.ts'
-import { keepRequest } from '../accounts/pending-requests.writes.server.ts'
-import { unknownPerson } from '../accounts/unverified.rules.ts'
+import { enqueueAccountRequest } from '../accounts/pending-requests.writes.server.ts'
+import { emptyProfile } from '../accounts/unverified.rules.ts'
 import type { Session } from '../identity.contract.ts'
-import { readUser, stillStands } from '../identity.reads.server.ts'
+import { readUser, sessionExists } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { readMailLink } from '../messages/messages.reads.server.ts'
-import { redeemMailToken } from '../messages/messages.writes.server.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
-import { endAccess } from '../sessions/access.writes.server.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import { consumeEmailToken } from '../messages/messages.writes.server.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
+import { revokeAccess } from '../sessions/access.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
 export type ChangeOutcome =
@@ -21,13 +21,13 @@ export type ChangeOutcome =
 
 /** A new password for somebody who is signed in and shows the old one again; their other sessions end (design: "Identity"). */
 export async function changePassword(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   given: { current: string; password: string },
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
-  const { address } = asker
+  const { address } = requestInfo
   const guess = { kind: 'password', account: session.user_id, place: address } as const
   const judged = await limits.judge(guess, async () => {
     const user = await readUser(auth, session.user_id)
@@ -48,7 +48,7 @@ export async function changePassword(
  * whether the proof is fresh is the caller's question. It stands for nothing without an address to type beside it.
  */
 export async function setFirstPassword(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   password: string,
 ): Promise<
@@ -70,14 +70,17 @@ export async function setFirstPassword(
  * a job looks whether there is an account.
  */
 export async function requestRecovery(
-  engine: Engine,
+  engine: AuthEngine,
   email: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<void> {
   const { limits } = engine
-  if ((await limits.takeFrom('mail', asker.address)) > 0 || (await limits.take('mail', emailKey(email))) > 0)
+  if (
+    (await limits.takeFrom('mail', requestInfo.address)) > 0 ||
+    (await limits.take('mail', emailKey(email))) > 0
+  )
     return
-  await keepRequest(engine, { kind: 'recovery', email })
+  await enqueueAccountRequest(engine, { kind: 'recovery', email })
 }
 
 /**
@@ -85,7 +88,7 @@ export async function requestRecovery(
  * Every session ends: somebody else may hold one of them.
  */
 export async function resetPassword(
-  engine: Engine,
+  engine: AuthEngine,
   given: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const reset = await tryToReset(engine, given)
@@ -98,7 +101,10 @@ export async function resetPassword(
 
 type ResetOutcome = { outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }
 
-async function tryToReset(engine: Engine, given: { token: string; password: string }): Promise<ResetOutcome> {
+async function tryToReset(
+  engine: AuthEngine,
+  given: { token: string; password: string },
+): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
   // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
   // is for who has a link.
@@ -106,7 +112,7 @@ async function tryToReset(engine: Engine, given: { token: string; password: stri
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
   const reasons = await weaknesses(given.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  const redeemed = await redeemMailToken(auth, { token: given.token }, purposes, clock.now())
+  const redeemed = await consumeEmailToken(auth, { token: given.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
   // Erased meanwhile: another has shown that the address is theirs (unconfirmed).
   if (!(await setPassword(engine, redeemed.user_id, given.password))) return { outcome: 'gone' }
@@ -119,7 +125,7 @@ async function tryToReset(engine: Engine, given: { token: string; password: stri
 const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
- * Writes down a password, ends every other way in (`endAccess`), and makes signing in by address and password one of
+ * Writes down a password, ends every other way in (`revokeAccess`), and makes signing in by address and password one of
  * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
  *
  * @param how `keep`: the session that asks, which stays, and has to stand still: computing takes a while, in which whoever asks may have
@@ -128,7 +134,7 @@ const purposes = ['recovery', 'taken', 'signup'] as const
  * @returns whether it was written down
  */
 export async function setPassword(
-  engine: Engine,
+  engine: AuthEngine,
   user_id: string,
   password: string,
   { keep, first = false }: { keep?: string; first?: boolean } = {},
@@ -143,16 +149,16 @@ export async function setPassword(
       .forUpdate()
       .executeTakeFirst()
     if (!user || (first && user.password_hash !== null)) return false
-    if (keep && !(await stillStands(transaction, { id: keep, user_id }))) return false
+    if (keep && !(await sessionExists(transaction, { id: keep, user_id }))) return false
     const confirms = !keep && !user.email_confirmed_at
     await transaction
       .updateTable('auth.users')
-      .set({ password_hash, updated_at: now, ...(confirms && { ...unknownPerson, email_confirmed_at: now }) })
+      .set({ password_hash, updated_at: now, ...(confirms && { ...emptyProfile, email_confirmed_at: now }) })
       .where('id', '=', user_id)
       .execute()
     if (user.email) await addEmailIdentity(transaction, user_id, user.email, now)
-    await endAccess(transaction, user_id, { keep })
-    if (!confirms) await tellOwner(transaction, user_id, now)
+    await revokeAccess(transaction, user_id, { keep })
+    if (!confirms) await sendSecurityNotice(transaction, user_id, now)
     return true
   })
 }

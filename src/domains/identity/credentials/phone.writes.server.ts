@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { eraseIdentity } from '../identity.personal-data.server.ts'
+import { deleteIdentityData } from '../identity.personal-data.server.ts'
 
 /** The number as one of an account's identities, or its new one. */
 export async function addPhoneIdentity(
@@ -41,5 +41,5 @@ export async function eraseUnconfirmed(
     .where('status', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
-  if (holder) await eraseIdentity(transaction, holder.id, { actor: 'address_owner', now, mails: false })
+  if (holder) await deleteIdentityData(transaction, holder.id, { actor: 'address_owner', now, mails: false })
 }

@@ -11,14 +11,22 @@ const farewellLife = 24 * 60 * 60 * 1000
  *
  * @param transaction the one that erases
  */
-export async function requestFarewell(transaction: Database, sent_to: string, now: Date): Promise<void> {
+export async function queueAccountDeletedEmail(
+  transaction: Database,
+  sent_to: string,
+  now: Date,
+): Promise<void> {
   const id = uuidv7()
   await transaction.insertInto('auth.farewells').values({ id, sent_to, created_at: now }).execute()
   await addJob(transaction, 'send_farewell', { farewell_id: id })
 }
 
 /** @returns the address; undefined when the letter has left already, or is too old to be sent */
-export async function readFarewell(auth: Database, id: string, now: Date): Promise<string | undefined> {
+export async function readAccountDeletedEmail(
+  auth: Database,
+  id: string,
+  now: Date,
+): Promise<string | undefined> {
   const row = await auth
     .selectFrom('auth.farewells')
     .select('sent_to')
@@ -29,6 +37,6 @@ export async function readFarewell(auth: Database, id: string, now: Date): Promi
 }
 
 /** The last that is known of the person. */
-export async function forgetFarewell(auth: Database, id: string): Promise<void> {
+export async function removeAccountDeletedEmail(auth: Database, id: string): Promise<void> {
   await auth.deleteFrom('auth.farewells').where('id', '=', id).execute()
 }

@@ -16,7 +16,7 @@ import { requestJobs } from '../accounts/pending-requests.jobs.server.ts'
 import { mailLife } from '../identity.rules.ts'
 import { mailJobs } from './messages.jobs.server.ts'
 import type { MailPurpose } from './messages.rules.ts'
-import { redeemMailToken, requestMail } from './messages.writes.server.ts'
+import { consumeEmailToken, queueEmail } from './messages.writes.server.ts'
 
 const database = testDatabase()
 const key = masterKey(Buffer.alloc(32, 7))
@@ -59,8 +59,8 @@ async function withPeer(...given: Parameters<typeof smtpPeer>) {
   return { peer, lines: await queue({ SMTP_URL: peer.url, MAIL_FROM: 'letters@example.net' }) }
 }
 
-const ask = (purpose: MailPurpose, more: Partial<Parameters<typeof requestMail>[1]> = {}) =>
-  requestMail({ auth: database.auth, clock }, { user_id, purpose, sent_to, ...more })
+const ask = (purpose: MailPurpose, more: Partial<Parameters<typeof queueEmail>[1]> = {}) =>
+  queueEmail({ auth: database.auth, clock }, { user_id, purpose, sent_to, ...more })
 
 async function letterOf(peer: { received: Received[] }, count = 1): Promise<Received> {
   await expect.poll(() => peer.received.length, { timeout: 40_000 }).toBe(count)
@@ -71,9 +71,9 @@ const tokenIn = ({ text }: Pick<Received, 'text'>) => /link[?]token=([\w-]{43})\
 const codeIn = ({ text }: Received) => /\n(\d{6})\n/.exec(text)?.[1] ?? ''
 
 const byToken = (token: string, purposes: MailPurpose[] = ['recovery']) =>
-  redeemMailToken(database.auth, { token }, purposes, time.now)
+  consumeEmailToken(database.auth, { token }, purposes, time.now)
 const byCode = (code: string, purposes: MailPurpose[] = ['recovery'], whose = user_id) =>
-  redeemMailToken(database.auth, { user_id: whose, code, masterKey: key }, purposes, time.now)
+  consumeEmailToken(database.auth, { user_id: whose, code, masterKey: key }, purposes, time.now)
 
 /** Everything that the database holds of mail: its rows, and the jobs. */
 async function stored(): Promise<{ tokens: string; jobs: string }> {

@@ -2,12 +2,12 @@ import type { Mail } from '../../../platform/mail.server.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { createSms } from '../../../platform/sms.server.ts'
-import { forgetFarewell, readFarewell } from './account-deleted.writes.server.ts'
-import { writeLetter, writeText } from './messages.rules.ts'
-import { readyMail } from './messages.writes.server.ts'
+import { readAccountDeletedEmail, removeAccountDeletedEmail } from './account-deleted.writes.server.ts'
+import { renderEmail, renderSms } from './messages.rules.ts'
+import { renderQueuedEmail } from './messages.writes.server.ts'
 
 /**
- * Sends what `requestMail` asked for. When it cannot be sent the job fails and is tried again, with a new token and a new
+ * Sends what `queueEmail` asked for. When it cannot be sent the job fails and is tried again, with a new token and a new
  * code: whatever may have left with the failed try opens nothing.
  */
 export function mailJobs(
@@ -22,22 +22,22 @@ export function mailJobs(
   const sms = createSms(config)
   return {
     async send_mail({ mail_token_id }) {
-      const ready = await readyMail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
+      const ready = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
       // A trial on this machine writes the letters that are asked for; there is nobody to tell.
       if (!ready || (ready.purpose === 'access_changed' && config.smtpUrl === undefined)) return
       if (ready.channel) {
         return sms.send({
           to: ready.sent_to,
           channel: ready.channel,
-          text: writeText(ready.purpose, ready.code ?? ''),
+          text: renderSms(ready.purpose, ready.code ?? ''),
         })
       }
-      await mail.send({ to: ready.sent_to, ...writeLetter(ready.purpose, config.publicUrl, ready) })
+      await mail.send({ to: ready.sent_to, ...renderEmail(ready.purpose, config.publicUrl, ready) })
     },
     async send_farewell({ farewell_id }) {
-      const sent_to = await readFarewell(authDatabase, farewell_id, clock.now())
-      if (sent_to) await mail.send({ to: sent_to, ...writeLetter('erased', config.publicUrl) })
-      await forgetFarewell(authDatabase, farewell_id)
+      const sent_to = await readAccountDeletedEmail(authDatabase, farewell_id, clock.now())
+      if (sent_to) await mail.send({ to: sent_to, ...renderEmail('erased', config.publicUrl) })
+      await removeAccountDeletedEmail(authDatabase, farewell_id)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSite } from '../../editorial/editorial.reads.server.ts'
-import { carried, type MailPurpose, writeLetter } from './messages.rules.ts'
+import { carried, type MailPurpose, renderEmail } from './messages.rules.ts'
 
 const purposes = [
   ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
@@ -10,7 +10,7 @@ const telling = ['email_changed', 'access_changed', 'erased'] as const
 const publicUrl = 'https://words.example'
 const letterOf = (purpose: MailPurpose | 'erased') => {
   const { link, code } = carried(purpose)
-  return writeLetter(purpose, publicUrl, {
+  return renderEmail(purpose, publicUrl, {
     ...{ token: link ? 'the-token' : undefined, code: code ? '012345' : undefined },
   })
 }
@@ -54,20 +54,20 @@ const forApps = [
 test.each(forApps)(
   '%s, asked for by an app, opens the door of /auth/v1 and names the app',
   (purpose, type) => {
-    const { text, html } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app })
+    const { text, html } = renderEmail(purpose, publicUrl, { token: 'the-token', code: '012345', app })
     const link = /https:\S+/.exec(text)?.[0] ?? ''
     expect(link.startsWith(`${publicUrl}/auth/v1/verify?`)).toBe(true)
     expect(Object.fromEntries(new URL(link).searchParams)).toEqual({ token: 'the-token', type, ...app })
     expect(link).not.toMatch(/["<>]/)
     expect(html).toContain(`<a href="${link.replaceAll('&', '&amp;')}">${link.replaceAll('&', '&amp;')}</a>`)
-    const { text: nowhere } = writeLetter(purpose, publicUrl, { token: 'the-token', code: '012345', app: {} })
+    const { text: nowhere } = renderEmail(purpose, publicUrl, { token: 'the-token', code: '012345', app: {} })
     expect(nowhere).toContain(`${publicUrl}/auth/v1/verify?token=the-token&type=${type}\n`)
   },
 )
 
 test('what no app can ask for opens our own page', () => {
   for (const purpose of purposes.filter((one) => !forApps.some(([name]) => name === one))) {
-    expect(writeLetter(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
+    expect(renderEmail(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
       `${publicUrl}/auth-test/link?token=the-token\n`,
     )
   }

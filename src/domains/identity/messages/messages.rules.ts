@@ -76,7 +76,7 @@ const letters = {
 } as const satisfies Record<string, { subject: string; words: string; carries: readonly ('link' | 'code')[] }>
 
 /** How long a code for the second step can be used: as long as its question (milliseconds). */
-export const textLife = 10 * 60 * 1000
+export const smsCodeTtl = 10 * 60 * 1000
 
 /** What a letter is for. `erased` has no row of `mail_tokens`: nobody is left whom it could belong to (mail/farewell). */
 type Purpose = keyof typeof letters
@@ -102,7 +102,7 @@ export function carried(purpose: Purpose): { link: boolean; code: boolean } {
  * What an app of its own asks of a link: where it leads in the end, checked by the caller, and who alone can use what it
  * brings (RFC 7636). Without either the link leads to our own page.
  */
-export type AppWish = {
+export type AppRedirect = {
   redirect_to?: string | undefined
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
@@ -118,7 +118,7 @@ export type LinkedApp = { redirect_to?: string }
  * How long what a letter of this purpose carries can be used (milliseconds). A second step is answered at once; the others may
  * have to be looked for.
  */
-export const lifeOf = (purpose: Purpose): number => (purpose === 'sms_factor' ? textLife : mailLife)
+export const lifeOf = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : mailLife)
 
 /** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
 export const mostWrongCodes = 5
@@ -129,7 +129,7 @@ export const mostWrongCodes = 5
  *   `new_email`: where the account is to move, so that its owner sees it
  * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
  */
-export function writeLetter(
+export function renderEmail(
   purpose: Purpose,
   publicUrl: string,
   given: {
@@ -181,7 +181,7 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
 }
 
 /** A text, which lies open on a locked telephone: it names nothing. */
-export const writeText = (purpose: Purpose, code: string): string =>
+export const renderSms = (purpose: Purpose, code: string): string =>
   `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */

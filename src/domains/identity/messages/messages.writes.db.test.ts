@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { hashToken, masterKey } from '../../../platform/crypto.server.ts'
 import type { MailPurpose } from './messages.rules.ts'
-import { readyMail, redeemMailToken, requestMail } from './messages.writes.server.ts'
+import { consumeEmailToken, queueEmail, renderQueuedEmail } from './messages.writes.server.ts'
 
 const database = testDatabase()
 const key = masterKey(Buffer.alloc(32, 7))
@@ -19,20 +19,20 @@ beforeEach(async () => {
 /** What a letter of this purpose carries, without sending it. */
 async function letter(purpose: MailPurpose) {
   const wish = { user_id, purpose, sent_to: 'someone@example.org' }
-  await requestMail({ auth: database.auth, clock: { now: () => now } }, wish)
+  await queueEmail({ auth: database.auth, clock: { now: () => now } }, wish)
   const { id } = await database.auth
     .selectFrom('auth.mail_tokens')
     .select('id')
     .where('purpose', '=', purpose)
     .executeTakeFirstOrThrow()
-  const ready = await readyMail({ auth: database.auth, masterKey: key }, id, now)
+  const ready = await renderQueuedEmail({ auth: database.auth, masterKey: key }, id, now)
   if (!ready) throw new Error('the letter is not there')
   return ready
 }
 
-const byToken = (token: string) => redeemMailToken(database.auth, { token }, ['recovery'], now)
+const byToken = (token: string) => consumeEmailToken(database.auth, { token }, ['recovery'], now)
 const byCode = (code: string, purposes: MailPurpose[] = ['recovery']) =>
-  redeemMailToken(database.auth, { user_id, code, masterKey: key }, purposes, now)
+  consumeEmailToken(database.auth, { user_id, code, masterKey: key }, purposes, now)
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
 
 describe('a code', () => {
@@ -75,7 +75,7 @@ describe('a code', () => {
       expect(code_hash?.equals(hashToken(guess))).toBe(false)
     }
     const other = { user_id, code, masterKey: masterKey(Buffer.alloc(32, 8)) }
-    expect(await redeemMailToken(database.auth, other, ['recovery'], now)).toBeUndefined()
+    expect(await consumeEmailToken(database.auth, other, ['recovery'], now)).toBeUndefined()
   })
 })
 

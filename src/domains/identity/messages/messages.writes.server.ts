@@ -14,7 +14,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 import type { Wanted } from '../identity.contract.ts'
 import {
-  type AppWish,
+  type AppRedirect,
   carried,
   type LinkedApp,
   lifeOf,
@@ -50,7 +50,7 @@ function endOf(purpose: MailPurpose, now: Date): Date {
 }
 
 /** Which letter, to whom. */
-export type MailWish = AppWish & {
+export type EmailRequest = AppRedirect & {
   user_id: string
   purpose: MailPurpose
   sent_to: string
@@ -60,12 +60,12 @@ export type MailWish = AppWish & {
 }
 
 /**
- * Asks for a letter. The token is made when it is sent (`readyMail`), so that neither this row nor the job holds one. Whoever
+ * Asks for a letter. The token is made when it is sent (`renderQueuedEmail`), so that neither this row nor the job holds one. Whoever
  * asks again makes the links and codes they asked for before useless: only the newest letter counts.
  */
-export async function requestMail(
+export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
-  wish: MailWish,
+  wish: EmailRequest,
 ): Promise<void> {
   await auth.transaction().execute(async (transaction) => {
     // One after the other for one person: two wishes at once would each overlook the other's row.
@@ -76,7 +76,7 @@ export async function requestMail(
       .forNoKeyUpdate()
       .executeTakeFirst()
     // Erased a moment ago.
-    if (user) await addMail(transaction, wish, clock.now())
+    if (user) await insertEmail(transaction, wish, clock.now())
   })
 }
 
@@ -84,18 +84,18 @@ export async function requestMail(
  * @param transaction that holds the person's row, so that their wishes come one after the other
  * @param at not before; now unless told
  */
-export async function addMail(
+export async function insertEmail(
   transaction: Database,
-  wish: MailWish,
+  wish: EmailRequest,
   now: Date,
   at?: Date | undefined,
 ): Promise<void> {
-  const mail_token_id = await putMail(transaction, wish, now)
+  const mail_token_id = await storeEmail(transaction, wish, now)
   await addJob(transaction, 'send_mail', { mail_token_id }, at && { at })
 }
 
-/** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `readyMail` */
-export async function putMail(transaction: Database, wish: MailWish, now: Date): Promise<string> {
+/** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `renderQueuedEmail` */
+export async function storeEmail(transaction: Database, wish: EmailRequest, now: Date): Promise<string> {
   const { wanted, ...columns } = wish
   await transaction
     .deleteFrom('auth.mail_tokens')
@@ -122,7 +122,7 @@ export async function putMail(transaction: Database, wish: MailWish, now: Date):
  *
  * @returns undefined when nobody waits for the letter any more: redeemed, replaced, erased or expired
  */
-export async function readyMail(
+export async function renderQueuedEmail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
   id: string,
   now: Date,
@@ -183,7 +183,7 @@ export async function readyMail(
  * @param purposes the only ones that count here: a sign-in link does not change an address
  * @returns undefined when it is wrong, used, expired, or for something else
  */
-export async function redeemMailToken(
+export async function consumeEmailToken(
   auth: Database,
   given: { token: string } | { user_id: string; code: string; masterKey: MasterKey },
   purposes: readonly MailPurpose[],

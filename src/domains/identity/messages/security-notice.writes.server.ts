@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { addMail } from './messages.writes.server.ts'
+import { insertEmail } from './messages.writes.server.ts'
 
 /** One such letter within this time (milliseconds): whoever has the account open could else send a hundred. */
 const between = 10 * 60 * 1000
@@ -7,12 +7,12 @@ const between = 10 * 60 * 1000
 /**
  * Asks for the letter that tells a person that how they sign in has changed: a password, a second step, recovery codes, a
  * provider. It goes to the address that they confirmed, if they have one, and says no more than that. One that still waits says
- * it for the next deed too; after one that has just left, the next leaves ten minutes later and says it for all until then, so that
- * no deed stays untold.
+ * it for the next action too; after one that has just left, the next leaves ten minutes later and says it for all until then, so that
+ * no action stays untold.
  *
  * @param transaction the one that does it: where nobody can be told, it is not done
  */
-export async function tellOwner(transaction: Database, user_id: string, now: Date): Promise<void> {
+export async function sendSecurityNotice(transaction: Database, user_id: string, now: Date): Promise<void> {
   const user = await transaction
     .selectFrom('auth.users')
     .select(['email', 'email_confirmed_at'])
@@ -31,5 +31,5 @@ export async function tellOwner(transaction: Database, user_id: string, now: Dat
   if (before && !before.sent_at) return
   const next = before?.sent_at && new Date(before.sent_at.getTime() + between)
   const wish = { user_id, purpose: 'access_changed', sent_to: user.email } as const
-  await addMail(transaction, wish, now, next && next > now ? next : undefined)
+  await insertEmail(transaction, wish, now, next && next > now ? next : undefined)
 }

@@ -1,20 +1,20 @@
 import type { Session } from '../identity.contract.ts'
 import { counted, type ProofOutcome, renewSession } from '../reauth/reauth.writes.server.ts'
-import { endAccess } from '../sessions/access.writes.server.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import { revokeAccess } from '../sessions/access.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import type { RegistrationAnswer } from './factors.contract.ts'
 import { verifyTotp } from './factors.writes.server.ts'
 import { verifyRegistration } from './passkeys.writes.server.ts'
 
 /** Puts an authenticator app to use by its first code. */
 export function confirmApp(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   given: { factor_id: string; code: string },
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
-  return counted(engine, session, asker, { kind: 'code' }, async () => {
+  return counted(engine, session, requestInfo, { kind: 'code' }, async () => {
     const { factor_id, code } = given
     const { outcome } = await verifyTotp(auth, masterKey, session.user_id, factor_id, code, clock.now())
     return outcome === 'verified' ? rise(engine, session, 'totp') : undefined
@@ -23,13 +23,13 @@ export function confirmApp(
 
 /** Puts a passkey to use that the browser has made. */
 export function confirmPasskey(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   answer: RegistrationAnswer,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, asker, { kind: 'passkey' }, async () => {
+  return counted(engine, session, requestInfo, { kind: 'passkey' }, async () => {
     const { outcome } = await verifyRegistration(auth, config.publicUrl, session.user_id, answer, clock.now())
     return outcome === 'verified' ? rise(engine, session, 'webauthn') : undefined
   })
@@ -39,11 +39,11 @@ export function confirmPasskey(
  * The session that added a factor has shown it. With the first one every other way in ends: it was opened without, and may be
  * someone else's.
  */
-async function rise(engine: Engine, session: Session, method: 'totp' | 'webauthn'): Promise<string> {
+async function rise(engine: AuthEngine, session: Session, method: 'totp' | 'webauthn'): Promise<string> {
   const token = await renewSession(engine, session, method, 'aal2')
   if (session.aal === 'aal1') {
     const { id: keep, user_id } = session
-    await engine.auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+    await engine.auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
   }
   return token
 }

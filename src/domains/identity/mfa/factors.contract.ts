@@ -111,9 +111,9 @@ export const passkeySignIn = authenticationAnswer.extend({ shared_device: z.bool
 /** An authenticator app that was begun and has not shown a code yet. */
 export type BegunApp = { factor_id: string; secret: string; uri: string; qr_svg: string }
 
-/** What the settings say after a deed. `codes` and `app` take the whole page. */
+/** What the settings say after an action. `codes` and `app` take the whole page. */
 export type Said = {
-  deed: string
+  intent: string
   done?: string
   field?: string
   problem?: string | undefined

@@ -47,4 +47,4 @@ export const refusedFactor = {
 } as const
 
 /** Where who they are is asked once more; from there back to the settings (design: "proof again"). */
-export const proveAgain = '/auth-test/prove?next=/dashboard/settings'
+export const reauthUrl = '/auth-test/prove?next=/dashboard/settings'

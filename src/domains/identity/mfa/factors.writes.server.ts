@@ -3,8 +3,8 @@ import { renderSVG } from 'uqr'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { type MasterKey, seal, unseal } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
-import { endAccess } from '../sessions/access.writes.server.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
+import { revokeAccess } from '../sessions/access.writes.server.ts'
 import {
   type Begin,
   type BegunApp,
@@ -151,7 +151,7 @@ export async function verifyTotp(
       .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
       .returning('id')
       .executeTakeFirst()
-    if (taken && first) await tellOwner(transaction, user_id, now)
+    if (taken && first) await sendSecurityNotice(transaction, user_id, now)
     return taken
   })
   return accepted ? { outcome: 'verified', factor_id, first } : { outcome: 'wrong' }
@@ -222,7 +222,7 @@ export function removeFactor(
       .returning('status')
       .executeTakeFirst()
     if (removed?.status === 'verified') {
-      await tellOwner(transaction, user_id, now)
+      await sendSecurityNotice(transaction, user_id, now)
       const other = await transaction
         .selectFrom('auth.factors')
         .select('id')
@@ -231,7 +231,7 @@ export function removeFactor(
         .executeTakeFirst()
       if (!other) {
         await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user_id).execute()
-        await endAccess(transaction, user_id, { keep })
+        await revokeAccess(transaction, user_id, { keep })
         await transaction
           .updateTable('auth.sessions')
           .set({ aal: 'aal1' })

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { pageOf, pageOfField } from '../../../platform/api-client.ts'
+import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
 
 /** Shown to the person as it is. */
 class Refused extends Error {}
@@ -18,7 +18,7 @@ export async function answerByPasskey(
 ): Promise<string | undefined> {
   try {
     const fields = new FormData(form)
-    const whose = String(fields.get(pageOfField) ?? '')
+    const whose = String(fields.get(USER_ID_FIELD) ?? '')
     const { challenge_id, options } = await post(whose, `${kind}-options`, Object.fromEntries(fields))
     const response =
       kind === 'registration'
@@ -42,7 +42,7 @@ export async function answerByPasskey(
 async function post(whose: string, path: string, body: object) {
   const answer = await fetch(`/auth-test/passkey/${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(whose && { [pageOf]: whose }) },
+    headers: { 'Content-Type': 'application/json', ...(whose && { [USER_ID_HEADER]: whose }) },
     body: JSON.stringify(body),
   })
   const said = await answer.json().catch(() => ({}))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { createAuthenticator } from '../../../../test/support/authenticator.ts'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { passkeysAt } from '../../../../test/support/passkeys.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { readSession } from '../identity.reads.server.ts'
@@ -22,12 +22,12 @@ async function answerOf(device: ReturnType<typeof createAuthenticator>, user_id:
 test('a passkey opens a session of the second level, once for each question', async () => {
   const { user_id, device } = await passkeys.withPasskey()
   const answer = await answerOf(device, null)
-  const signedIn = await signInByPasskey(engine, answer, somebody({ shared_device: true }))
+  const signedIn = await signInByPasskey(engine, answer, testRequestInfo({ shared_device: true }))
   expect(signedIn).toMatchObject({
     outcome: 'signed_in',
     session: { user_id, aal: 'aal2', owes_factor: false, shared_device: true },
   })
-  expect(await signInByPasskey(engine, answer, somebody())).toEqual({
+  expect(await signInByPasskey(engine, answer, testRequestInfo())).toEqual({
     outcome: 'wrong',
     code: 'challenge_not_found',
   })
@@ -41,33 +41,40 @@ test('whoever is suspended is refused, and no session is left', async () => {
     .set({ status: 'suspended' })
     .where('id', '=', user_id)
     .execute()
-  expect(await signInByPasskey(engine, answer, somebody())).toEqual({ outcome: 'suspended' })
+  expect(await signInByPasskey(engine, answer, testRequestInfo())).toEqual({ outcome: 'suspended' })
   const left = database.auth.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id)
   expect(await left.execute()).toEqual([])
 })
 
 test('a hundred wrong ones from one address make that address wait', async () => {
   const { device } = await passkeys.withPasskey()
-  const asker = somebody()
+  const requestInfo = testRequestInfo()
   await Promise.all(
     Array.from({ length: 100 }, () =>
-      engine.limits.judge({ kind: 'passkey', place: asker.address }, async () => undefined),
+      engine.limits.judge({ kind: 'passkey', place: requestInfo.address }, async () => undefined),
     ),
   )
-  expect(await signInByPasskey(engine, await answerOf(device, null), asker)).toMatchObject({
+  expect(await signInByPasskey(engine, await answerOf(device, null), requestInfo)).toMatchObject({
     outcome: 'wait',
   })
 })
 
 test('as the second proof it raises the session under a new token; another person’s does not', async () => {
   const { user_id, device } = await passkeys.withPasskey()
-  const started = await startSession(engine, user_id, { ...somebody(), method: 'password' })
+  const started = await startSession(engine, user_id, { ...testRequestInfo(), method: 'password' })
   if (!started) throw new Error('no session')
   expect(started.session.owes_factor).toBe(true)
   const stranger = await passkeys.withPasskey()
   const theirs = await answerOf(stranger.device, stranger.user_id)
-  expect(await proveByPasskey(engine, started.session, theirs, somebody())).toEqual({ outcome: 'wrong' })
-  const proof = await proveByPasskey(engine, started.session, await answerOf(device, user_id), somebody())
+  expect(await proveByPasskey(engine, started.session, theirs, testRequestInfo())).toEqual({
+    outcome: 'wrong',
+  })
+  const proof = await proveByPasskey(
+    engine,
+    started.session,
+    await answerOf(device, user_id),
+    testRequestInfo(),
+  )
   const token = 'token' in proof ? proof.token : ''
   expect(await readSession(database.auth, token, time.now)).toMatchObject({ aal: 'aal2', owes_factor: false })
   expect(await readSession(database.auth, started.token, time.now)).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { Session } from '../identity.contract.ts'
-import { type Asker, type Engine, startSession } from '../sessions/sessions.writes.server.ts'
+import { type AuthEngine, type RequestInfo, startSession } from '../sessions/sessions.writes.server.ts'
 import type { AuthenticationAnswer, WrongPasskey } from './factors.contract.ts'
 import { verifyAuthentication } from './passkeys.writes.server.ts'
 
@@ -13,19 +13,23 @@ export type PasskeySignIn =
  * Sign-in by a passkey, without a name. It had to know the person as well (a finger, a PIN), so it is both proofs at once: aal2.
  */
 export async function signInByPasskey(
-  engine: Engine,
+  engine: AuthEngine,
   answer: AuthenticationAnswer,
-  asker: Asker,
+  requestInfo: RequestInfo,
 ): Promise<PasskeySignIn> {
   const { auth, limits, clock, config } = engine
   const judged = await limits.judge(
-    { kind: 'passkey', place: asker.address },
+    { kind: 'passkey', place: requestInfo.address },
     () => verifyAuthentication(auth, config.publicUrl, null, answer, clock.now()),
     ({ outcome }) => outcome === 'verified',
   )
   if (judged.outcome === 'wait') return judged
   const shown = judged.result
   if (shown.outcome === 'wrong') return { outcome: 'wrong', code: shown.code }
-  const started = await startSession(engine, shown.user_id, { ...asker, method: 'webauthn', aal: 'aal2' })
+  const started = await startSession(engine, shown.user_id, {
+    ...requestInfo,
+    method: 'webauthn',
+    aal: 'aal2',
+  })
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'suspended' }
 }

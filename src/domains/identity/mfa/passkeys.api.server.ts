@@ -5,22 +5,22 @@ import { problemResponse } from '../../../platform/errors.ts'
 import { notSignedIn } from '../../../platform/owner.ts'
 import type { Session } from '../identity.contract.ts'
 import { readUser } from '../identity.reads.server.ts'
-import { isProofFresh, sessionCookies } from '../identity.rules.ts'
+import { isRecentlyAuthenticated, sessionCookies } from '../identity.rules.ts'
 import { proveByPasskey } from '../reauth/reauth.writes.server.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { confirmPasskey } from './confirm.writes.server.ts'
 import { addPasskey, authenticationAnswer, passkeySignIn, registrationAnswer } from './factors.contract.ts'
-import { proveAgain, refusedFactor } from './factors.rules.ts'
+import { reauthUrl, refusedFactor } from './factors.rules.ts'
 import { signInByPasskey } from './passkey-sign-in.writes.server.ts'
 import { authenticationOptions, enrollPasskey, registrationOptions } from './passkeys.writes.server.ts'
 
-type Visitor = Omit<Asker, 'shared_device'> & { session: Session | undefined; owner: unknown }
+type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
 /**
  * What the passkey button asks (identity/mfa/passkey-form.element.ts). Its answer is JSON, or a problem whose detail is shown as it is.
  * That requests come from a page of ours is looked at before (server/http/app.ts).
  */
-export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Promise<Visitor>): Hono {
+export function passkeyApi(engine: AuthEngine, visitorOf: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
   const api = new Hono()
   api.use(limitBody(64 * 1024, () => problemResponse('invalid_request', unread)))
@@ -28,7 +28,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
   api.post('/registration-options', async (context) => {
     const { session, owner } = await visitorOf(context)
     if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
-    if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
+    if (!isRecentlyAuthenticated(session, clock.now())) return context.json({ to: reauthUrl }, 403)
     const asked = await bodyOf(context, addPasskey)
     if (!asked) return problemResponse('invalid_request', 'Please use at most 80 characters for the name.')
     const begun = await enrollPasskey(auth, session.user_id, { friendly_name: asked.passkey_name ?? null })
@@ -43,7 +43,7 @@ export function passkeyApi(engine: Engine, visitorOf: (context: Context) => Prom
     const visitor = await visitorOf(context)
     const { session, owner } = visitor
     if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
-    if (!isProofFresh(session, clock.now())) return context.json({ to: proveAgain }, 403)
+    if (!isRecentlyAuthenticated(session, clock.now())) return context.json({ to: reauthUrl }, 403)
     const answer = await bodyOf(context, registrationAnswer)
     if (!answer) return problemResponse('invalid_request', unread)
     return proven(context, await confirmPasskey(engine, session, answer, visitor), session.shared_device)

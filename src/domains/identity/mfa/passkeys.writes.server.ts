@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { validate as isUuid, parse as uuidBytes } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
 import { newChallenge, takeChallenge } from './challenges.writes.server.ts'
 import type {
   AuthenticationAnswer,
@@ -133,7 +133,7 @@ export async function verifyRegistration(
         .where('status', '=', 'unverified')
         .returning('id')
         .executeTakeFirst()
-      if (used) await tellOwner(transaction, user_id, now)
+      if (used) await sendSecurityNotice(transaction, user_id, now)
       return used
     })
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
-import { redeemMailToken, requestMail } from '../messages/messages.writes.server.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import { consumeEmailToken, queueEmail } from '../messages/messages.writes.server.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { ListedFactor, ProofOutcome } from './factors.contract.ts'
 import { totpCodeOf } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
@@ -11,8 +11,8 @@ import { lockUser } from './factors.writes.server.ts'
  *
  * @param asked `phone` of a factor of this person
  */
-export async function textCode(
-  engine: Engine,
+export async function sendSmsCode(
+  engine: AuthEngine,
   asked: { user_id: string; phone: string; channel: 'sms' | 'whatsapp' },
   { address }: { address: string },
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
@@ -20,7 +20,7 @@ export async function textCode(
   const { user_id, phone, channel } = asked
   const seconds = (await limits.takeFrom('mail', address)) || (await limits.take('mail', `+${phone}`))
   if (seconds > 0) return { outcome: 'wait', seconds }
-  await requestMail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
+  await queueEmail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
   return { outcome: 'sent' }
 }
 
@@ -30,8 +30,8 @@ export async function textCode(
  *
  * @param among the telephones of this person that count here
  */
-export async function verifyText(
-  { auth, masterKey }: Pick<Engine, 'auth' | 'masterKey'>,
+export async function verifySmsCode(
+  { auth, masterKey }: Pick<AuthEngine, 'auth' | 'masterKey'>,
   user_id: string,
   among: ListedFactor[],
   typed: string,
@@ -41,7 +41,7 @@ export async function verifyText(
   if (!code || among.length === 0) return { outcome: 'wrong' }
   return auth.transaction().execute(async (transaction): Promise<ProofOutcome> => {
     await lockUser(transaction, user_id)
-    const row = await redeemMailToken(transaction, { user_id, code, masterKey }, ['sms_factor'], now)
+    const row = await consumeEmailToken(transaction, { user_id, code, masterKey }, ['sms_factor'], now)
     const factor = row && among.find(({ phone }) => phone === row.sent_to)
     if (!factor) return { outcome: 'wrong' }
     const used = await transaction
@@ -53,7 +53,7 @@ export async function verifyText(
       .executeTakeFirst()
     if (!used) return { outcome: 'unknown' }
     const first = factor.status === 'unverified'
-    if (first) await tellOwner(transaction, user_id, now)
+    if (first) await sendSecurityNotice(transaction, user_id, now)
     return { outcome: 'verified', factor_id: factor.id, first }
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { keyedHash, keyedHashes, type MasterKey } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { slowHash } from '../../../platform/passwords/password-hashing.server.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
 import {
   formatRecoveryCode,
   recoveryAlphabet,
@@ -38,7 +38,7 @@ export async function newRecoveryCodes(
       .where('user_id', '=', user_id)
       .executeTakeFirst()
     // The first ones come with a second step, which was told of.
-    if (numDeletedRows > 0n) await tellOwner(transaction, user_id, now)
+    if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
       .values(hashes.map((code_hash) => ({ user_id, code_hash })))
@@ -93,7 +93,7 @@ export function eraseRecoveryCodes(auth: Database, user_id: string, now: Date): 
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) await tellOwner(transaction, user_id, now)
+    if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
     return numDeletedRows > 0n
   })
 }

@@ -1,13 +1,13 @@
 import type { Session } from '../identity.contract.ts'
 import { readUser } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
-import { redeemMailToken, requestMail } from '../messages/messages.writes.server.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import { consumeEmailToken, queueEmail } from '../messages/messages.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { counted, type ProofOutcome, renewSession } from './reauth.writes.server.ts'
 
 /** Asks for a code, to the address of whoever is signed in. Whether a code is a way for them is the caller's question. */
 export async function askForCode(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
   const { auth, limits } = engine
@@ -15,22 +15,22 @@ export async function askForCode(
   if (!email) return { outcome: 'sent' }
   const seconds = (await limits.take('mail', session.user_id)) || (await limits.take('mail', emailKey(email)))
   if (seconds > 0) return { outcome: 'wait', seconds }
-  await requestMail(engine, { user_id: session.user_id, purpose: 'reauthentication', sent_to: email })
+  await queueEmail(engine, { user_id: session.user_id, purpose: 'reauthentication', sent_to: email })
   return { outcome: 'sent' }
 }
 
 /** Takes that code, once; five wrong ones end it. */
 export function proveByMailedCode(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   typed: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, masterKey } = engine
   const prove = async () => {
     const given = { user_id: session.user_id, code: typed.replace(/\s/g, ''), masterKey }
-    const row = await redeemMailToken(auth, given, ['reauthentication'], clock.now())
+    const row = await consumeEmailToken(auth, given, ['reauthentication'], clock.now())
     return row ? renewSession(engine, session, 'otp', session.aal) : undefined
   }
-  return counted(engine, session, asker, { kind: 'mailed_code', isCode: true }, prove)
+  return counted(engine, session, requestInfo, { kind: 'mailed_code', isCode: true }, prove)
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../identity.contract.ts'
 import { findSession } from '../identity.reads.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from '../social/providers.contract.ts'
 import { isIdentityOf } from '../social/providers.reads.server.ts'
 import { renewSession } from './reauth.writes.server.ts'
@@ -14,7 +14,7 @@ import { renewSession } from './reauth.writes.server.ts'
  *   speaks of somebody else
  */
 export async function proveByProvider(
-  engine: Engine,
+  engine: AuthEngine,
   who: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
   asked: { id: string; user_id: string },
 ): Promise<{ token: string; session: Session } | 'gone' | 'not_linked'> {

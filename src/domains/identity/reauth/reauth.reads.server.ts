@@ -2,20 +2,20 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 import type { Session } from '../identity.contract.ts'
 import { findSession, readUser } from '../identity.reads.server.ts'
-import { isProofFresh } from '../identity.rules.ts'
+import { isRecentlyAuthenticated } from '../identity.rules.ts'
 import { listFactors } from '../mfa/factors.reads.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { OfferedProvider } from '../social/providers.contract.ts'
 import { listLinked } from '../social/providers.reads.server.ts'
 import { offered, saysNotWhen } from '../social/providers.rules.ts'
-import type { WaysToProve } from './reauth.contract.ts'
+import type { ReauthMethods } from './reauth.contract.ts'
 
 /** @param configured the providers that this server knows; those that are linked are a way */
-export async function readWaysToProve(
-  { auth, config }: Pick<Engine, 'auth' | 'config'>,
+export async function listReauthMethods(
+  { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   session: Session,
   configured: OfferedProvider[],
-): Promise<WaysToProve> {
+): Promise<ReauthMethods> {
   const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
   const has = (type: 'totp' | 'webauthn') => factors.some(({ factor_type }) => factor_type === type)
   const none = { app: false, passkey: false, texts: [], password: false, mail: false, providers: [] }
@@ -37,13 +37,13 @@ export async function readWaysToProve(
 }
 
 const canBeMailed = (
-  { smtpUrl }: Engine['config'],
+  { smtpUrl }: AuthEngine['config'],
   user: { email_confirmed_at: Date | null } | undefined,
 ): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
 
 /** Whether somebody can show who they are without a provider: by a password, or by a code to their confirmed address. */
-export async function hasWayOfOurOwn(
-  { auth, config }: Pick<Engine, 'auth' | 'config'>,
+export async function hasLocalCredential(
+  { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   user_id: string,
 ): Promise<boolean> {
   const user = await readUser(auth, user_id)
@@ -51,7 +51,7 @@ export async function hasWayOfOurOwn(
 }
 
 /** Whether who asks has shown a moment ago that it is them, by whatever door they came. */
-export async function hasProvenLately(auth: Database, owner: Owner, now: Date): Promise<boolean> {
+export async function hasRecentReauth(auth: Database, owner: Owner, now: Date): Promise<boolean> {
   const session = await findSession(auth, { id: owner.session_id }, now, 'peek')
-  return session !== undefined && session !== 'suspended' && isProofFresh(session, now)
+  return session !== undefined && session !== 'suspended' && isRecentlyAuthenticated(session, now)
 }

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { somebody, testEngine } from '../../../../test/support/engine.ts'
+import { testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { openidBrowser } from '../../../../test/support/openid-browser.ts'
 import { openidProvider } from '../../../../test/support/openid-provider.ts'
 import { testApp } from '../../../../test/support/test-app.ts'
@@ -8,7 +8,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { masterKey } from '../../../platform/crypto.server.ts'
 import { hashPassword } from '../../../platform/passwords/password-hashing.server.ts'
 import { readUserByEmail } from '../identity.reads.server.ts'
-import { readyMail } from '../messages/messages.writes.server.ts'
+import { renderQueuedEmail } from '../messages/messages.writes.server.ts'
 import { enrollTotp, verifyTotp } from '../mfa/factors.writes.server.ts'
 import { newRecoveryCodes } from '../mfa/recovery-codes.writes.server.ts'
 import { signUp } from '../sign-in.writes.server.ts'
@@ -62,7 +62,7 @@ async function byProvider() {
 }
 /** Whether what asks for a fresh proof may be done now; a form of somebody who owes a second step is refused where it was sent. */
 const isProven = async (one: Browser) => {
-  const answer = await one.press('/dashboard/settings', { deed: 'add-app', app_name: '' })
+  const answer = await one.press('/dashboard/settings', { intent: 'add-app', app_name: '' })
   return answer.status !== 401 && pathOf(answer) === '/dashboard/settings'
 }
 async function codeFor(user_id: string): Promise<string> {
@@ -72,7 +72,7 @@ async function codeFor(user_id: string): Promise<string> {
     .where('user_id', '=', user_id)
     .where('purpose', '=', 'reauthentication')
     .executeTakeFirstOrThrow()
-  return (await readyMail(place, id, served.time.now))?.code ?? ''
+  return (await renderQueuedEmail(place, id, served.time.now))?.code ?? ''
 }
 const setUser = (id: string, columns: { password_hash?: string; status?: 'suspended' | 'restricted' }) =>
   database.auth.updateTable('auth.users').set(columns).where('id', '=', id).execute()
@@ -87,7 +87,7 @@ describe('a code by email', () => {
     const { one, id } = await byProvider()
     expect(await isProven(one)).toBe(false)
     expect((await one.open(prove)).body).toContain('Send a code to my address')
-    const asked = await one.press(prove, { deed: 'mail-code' })
+    const asked = await one.press(prove, { intent: 'mail-code' })
     expect(asked.body).toContain('A message with a code is on its way')
     const [code, before] = [await codeFor(id), tokenOf(one)]
     expect(pathOf(await one.press(prove, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }))).toBe(
@@ -102,7 +102,7 @@ describe('a code by email', () => {
 
   test('is another person’s, another letter’s or an hour old: nothing', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
-    for (const { one } of [mine, theirs]) await one.press(prove, { deed: 'mail-code' })
+    for (const { one } of [mine, theirs]) await one.press(prove, { intent: 'mail-code' })
     const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
     const wrong = await mine.one.press(prove, { code: other === code ? '' : other })
     expect([wrong.status, await isProven(mine.one)]).toEqual([400, false])
@@ -115,7 +115,7 @@ describe('a code by email', () => {
 
   test('is ended by five wrong ones', async () => {
     const { one, id } = await byProvider()
-    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { intent: 'mail-code' })
     const code = await codeFor(id)
     const wrong = code === '000000' ? '000001' : '000000'
     await Promise.all(Array.from({ length: 5 }, () => one.press(prove, { code: wrong })))
@@ -125,21 +125,22 @@ describe('a code by email', () => {
   test('is sent five times an hour at most', async () => {
     const { one } = await byProvider()
     const statuses = []
-    for (let time = 0; time < 6; time++) statuses.push((await one.press(prove, { deed: 'mail-code' })).status)
+    for (let time = 0; time < 6; time++)
+      statuses.push((await one.press(prove, { intent: 'mail-code' })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('is no way around a password or a second factor', async () => {
     for (const stronger of ['password', 'factor'] as const) {
       const { one, id } = await byProvider()
-      await one.press(prove, { deed: 'mail-code' })
+      await one.press(prove, { intent: 'mail-code' })
       const code = await codeFor(id)
       if (stronger === 'password')
         await setUser(id, { password_hash: await hashPassword('lantern over the quiet harbor') })
       else await addFactor(id)
       const before = tokenOf(one)
       await one.press(prove, { code })
-      await one.press(prove, { deed: 'mail-code' })
+      await one.press(prove, { intent: 'mail-code' })
       expect(tokenOf(one)).toBe(before)
       expect(await isProven(one)).toBe(false)
     }
@@ -147,7 +148,7 @@ describe('a code by email', () => {
 })
 
 describe('the provider again', () => {
-  const again = (one: Browser, path = start) => one.press(path, { deed: 'prove' })
+  const again = (one: Browser, path = start) => one.press(path, { intent: 'prove' })
 
   test('shows that it is them, and leads on', async () => {
     const { one, sub } = await byProvider()
@@ -204,7 +205,7 @@ describe('the provider again', () => {
 describe('somebody who holds a phone on which the provider is still signed in', () => {
   /** Presses the button, and takes what asks for a new sign-in out of the address on the way. */
   async function withoutAsking(one: Browser) {
-    const on = (await one.press(start, { deed: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
+    const on = (await one.press(start, { intent: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
       url: string
     }
     const url = new URL(on.url)
@@ -229,7 +230,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     expect(said.body).toContain('Harbor did not say that you signed in just now')
     expect(said.body).toContain('href="/auth-test/prove?next=')
     expect(await isProven(one)).toBe(false)
-    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { intent: 'mail-code' })
     await one.press(prove, { code: await codeFor(id) })
     expect(await isProven(one)).toBe(true)
   })
@@ -237,7 +238,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
   test('proves nothing by a sign-in of two minutes ago, and by one of now', async () => {
     const { one, sub } = await byProvider()
     lastSignedIn(120)
-    const again = () => one.press(start, { deed: 'prove' })
+    const again = () => one.press(start, { intent: 'prove' })
     expect((await one.say(await again(), sub)).status).toBe(403)
     expect(await isProven(one)).toBe(false)
     lastSignedIn(0)
@@ -251,7 +252,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     await one.press(start, {})
     expect(tokenOf(one)).not.toBe('')
     expect(await isProven(one)).toBe(false)
-    await one.press(prove, { deed: 'mail-code' })
+    await one.press(prove, { intent: 'mail-code' })
     await one.press(prove, { code: await codeFor(id) })
     expect(await isProven(one)).toBe(true)
   })
@@ -266,7 +267,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     expect(await isProven(one)).toBe(false)
     lastSignedIn(120)
     // What the provider does say counts.
-    expect((await one.say(await one.press(start, { deed: 'prove' }), sub)).status).toBe(403)
+    expect((await one.say(await one.press(start, { intent: 'prove' }), sub)).status).toBe(403)
     provider.manner.forge = undefined
     await withoutAsking(one)
     expect(await isProven(one)).toBe(true)
@@ -279,7 +280,7 @@ describe('guessing the codes of an app for weeks', () => {
     generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
   async function withApp() {
     const given = { email: `guessed-${++people}@example.org`, password: 'lantern over the quiet harbor' }
-    const made = await signUp(engine, given, somebody())
+    const made = await signUp(engine, given, testRequestInfo())
     if (made.outcome !== 'signed_in') throw new Error(made.outcome)
     const { session } = made
     const naming = { issuer: 'Account', account: 'Account' }
@@ -291,7 +292,7 @@ describe('guessing the codes of an app for weeks', () => {
     const codes = await newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, new Date())
     const right = () => codeOf(app.secret, engine.clock.now())
     const wrong = () => String((Number(right()) + 500_000) % 1_000_000).padStart(6, '0')
-    const type = (typed: string) => proveByCode(engine, session, typed, somebody())
+    const type = (typed: string) => proveByCode(engine, session, typed, testRequestInfo())
     /** So many, as patiently as somebody who waits out each quarter of an hour. */
     async function guess(times: number) {
       for (let time = 0; time < times; time++) {

@@ -3,16 +3,16 @@ import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import { checkPassword } from '../../../platform/passwords/password-hashing.server.ts'
 import type { SignInKind } from '../../../platform/sign-in-event.ts'
 import type { Session } from '../identity.contract.ts'
-import { readUser, stillStands } from '../identity.reads.server.ts'
+import { readUser, sessionExists } from '../identity.reads.server.ts'
 import type { AuthenticationAnswer } from '../mfa/factors.contract.ts'
 import { listFactors } from '../mfa/factors.reads.server.ts'
 import { totpCodeOf } from '../mfa/factors.rules.ts'
 import { verifyTotp } from '../mfa/factors.writes.server.ts'
 import { verifyAuthentication } from '../mfa/passkeys.writes.server.ts'
-import { textCode, verifyText } from '../mfa/phone-factors.writes.server.ts'
+import { sendSmsCode, verifySmsCode } from '../mfa/phone-factors.writes.server.ts'
 import { redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
 import { nextLock } from '../sessions/safe-mode.rules.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 
 export type ProofOutcome =
   | { outcome: 'proven'; token: string }
@@ -24,10 +24,10 @@ export type ProofOutcome =
  * seen before the proof opens nothing after it.
  */
 export async function proveByCode(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   typed: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
   const isCode = totpCodeOf(typed) !== undefined
@@ -39,36 +39,36 @@ export async function proveByCode(
       if (outcome === 'verified') return renewSession(engine, session, 'totp', 'aal2')
     }
     const telephones = factors.filter(({ phone }) => phone !== null)
-    const { outcome } = await verifyText(engine, session.user_id, telephones, typed, now)
+    const { outcome } = await verifySmsCode(engine, session.user_id, telephones, typed, now)
     if (outcome === 'verified') return renewSession(engine, session, 'mfa/phone', 'aal2')
     return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
   }
-  return counted(engine, session, asker, { kind: isCode ? 'code' : 'recovery_code', isCode }, prove)
+  return counted(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, prove)
 }
 
 /** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
-export async function askForText(
-  engine: Engine,
+export async function requestReauthSms(
+  engine: AuthEngine,
   { user_id }: Session,
   factor_id: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
   const factors = await listFactors(engine.auth, user_id)
   const phone = factors.find(({ id, status }) => id === factor_id && status === 'verified')?.phone
-  return phone ? textCode(engine, { user_id, phone, channel: 'sms' }, asker) : { outcome: 'sent' }
+  return phone ? sendSmsCode(engine, { user_id, phone, channel: 'sms' }, requestInfo) : { outcome: 'sent' }
 }
 
 /** The same by a passkey. */
 export function proveByPasskey(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   answer: AuthenticationAnswer,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, asker, { kind: 'passkey' }, async () => {
+  return counted(engine, session, requestInfo, { kind: 'passkey' }, async () => {
     const { user_id } = session
     const shown = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
     return shown.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
@@ -77,12 +77,12 @@ export function proveByPasskey(
 
 /** The password once more, for what asks for a fresh proof. */
 export async function proveByPassword(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   password: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
-  return counted(engine, session, asker, { kind: 'password' }, async () => {
+  return counted(engine, session, requestInfo, { kind: 'password' }, async () => {
     const user = await readUser(engine.auth, session.user_id)
     return (await checkPassword(password, user?.password_hash))
       ? renewSession(engine, session, 'password', session.aal)
@@ -98,15 +98,15 @@ export async function proveByPassword(
  * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
  */
 export async function counted(
-  { auth, limits }: Engine,
+  { auth, limits }: AuthEngine,
   session: Session,
-  { address }: Pick<Asker, 'address'>,
+  { address }: Pick<RequestInfo, 'address'>,
   what: { kind: SignInKind; isCode?: boolean },
   prove: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
   const judged = await limits.judge({ ...what, account: session.user_id, place: address }, async () =>
     // It may have been held up for seconds.
-    (await stillStands(auth, session)) ? prove() : undefined,
+    (await sessionExists(auth, session)) ? prove() : undefined,
   )
   if (judged.outcome === 'wait') return judged
   return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
@@ -114,7 +114,7 @@ export async function counted(
 
 /** @returns the token under which the session goes on */
 export async function renewSession(
-  { auth, clock }: Engine,
+  { auth, clock }: AuthEngine,
   session: Session,
   method: string,
   aal: 'aal1' | 'aal2',

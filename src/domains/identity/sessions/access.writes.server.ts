@@ -12,7 +12,7 @@ const notices = ['email_changed', 'access_changed'] as const
  * @param transaction the one of the event itself
  * @param keep the id of the session that asks, which stays; `all` where a person only became someone (anonymous accounts)
  */
-export async function endAccess(
+export async function revokeAccess(
   transaction: Database,
   user_id: string,
   { keep }: { keep?: string | undefined } = {},
@@ -24,22 +24,22 @@ export async function endAccess(
     .where('user_id', '=', user_id)
     .where('purpose', 'not in', notices)
     .execute()
-  await endPendingChange(transaction, user_id)
+  await cancelPendingChange(transaction, user_id)
 }
 
 const nothingPending = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
 
 /** Ends a change of address or number that waits for its confirmation. What was mailed for it moves nothing any more. */
-export async function endPendingChange(transaction: Database, user_id: string): Promise<void> {
+export async function cancelPendingChange(transaction: Database, user_id: string): Promise<void> {
   await transaction.updateTable('auth.users').set(nothingPending).where('id', '=', user_id).execute()
-  await endChangeMail(transaction, user_id, [...emailChange, 'phone_change'])
+  await cancelChangeEmail(transaction, user_id, [...emailChange, 'phone_change'])
 }
 
 /** The two emails of a change of address. */
 export const emailChange = ['email_change_current', 'email_change_new'] as const
 
 /** Ends what was mailed or texted for a change of address or number. */
-export async function endChangeMail(
+export async function cancelChangeEmail(
   transaction: Database,
   user_id: string,
   purposes: readonly ('phone_change' | (typeof emailChange)[number])[],

@@ -25,8 +25,8 @@ export function takeEvent(): string | undefined {
 
 /** Whether the browser keeps a cookie of ours: one is tried, and taken away at once. */
 export function keepsCookies(): boolean {
-  setCookie('__Host-kept=1', 60)
-  const kept = /(?:^|; )__Host-kept=1/.test(document.cookie)
-  setCookie('__Host-kept=', 0)
+  setCookie('__Host-cookie-test=1', 60)
+  const kept = /(?:^|; )__Host-cookie-test=1/.test(document.cookie)
+  setCookie('__Host-cookie-test=', 0)
   return kept
 }

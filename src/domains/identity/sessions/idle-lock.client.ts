@@ -90,7 +90,7 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
     over.abort()
     clearTimeout(timer)
   }
-  document.addEventListener('leaving', end, { signal })
+  document.addEventListener('quickhide:exit', end, { signal })
   wait()
   return end
 }
@@ -114,14 +114,14 @@ async function askLockIn(): Promise<number | undefined> {
 function blank(on: boolean) {
   document.documentElement.toggleAttribute('data-locked', on)
   if (on) say('')
-  else document.querySelector('[data-lock-words]')?.remove()
+  else document.querySelector('[data-lock-message]')?.remove()
 }
 
 function say(text: string) {
-  let words = document.querySelector('[data-lock-words]')
+  let words = document.querySelector('[data-lock-message]')
   if (!words) {
     words = document.createElement('p')
-    words.setAttribute('data-lock-words', '')
+    words.setAttribute('data-lock-message', '')
     words.setAttribute('role', 'status')
     document.body.append(words)
   }

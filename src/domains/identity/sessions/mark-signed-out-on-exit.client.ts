@@ -5,6 +5,6 @@ import { isSignedIn, markSignedOut } from './cookies.client.ts'
  * this one ends the session (safety point 22, server/http/authentication.ts). The answer to Quick Hide takes it away again. Every page does this,
  * also one that knows nothing else of accounts.
  */
-export function markLeaving() {
-  document.addEventListener('leaving', () => isSignedIn() && markSignedOut())
+export function markSignedOutOnExit() {
+  document.addEventListener('quickhide:exit', () => isSignedIn() && markSignedOut())
 }

@@ -1,10 +1,10 @@
 import type { Session } from '../identity.contract.ts'
 import { readUser } from '../identity.reads.server.ts'
 import { listFactors } from '../mfa/factors.reads.server.ts'
-import type { WaysToProve } from '../reauth/reauth.contract.ts'
-import { readWaysToProve } from '../reauth/reauth.reads.server.ts'
+import type { ReauthMethods } from '../reauth/reauth.contract.ts'
+import { listReauthMethods } from '../reauth/reauth.reads.server.ts'
 import type { OfferedProvider } from '../social/providers.contract.ts'
-import type { Engine } from './sessions.writes.server.ts'
+import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
  * How somebody opens what was locked: by the password or a passkey. A code from an app counts only where there is neither: the app
@@ -12,10 +12,10 @@ import type { Engine } from './sessions.writes.server.ts'
  * other proof.
  */
 export async function readWaysToUnlock(
-  engine: Pick<Engine, 'auth' | 'config'>,
+  engine: Pick<AuthEngine, 'auth' | 'config'>,
   session: Session,
   configured: OfferedProvider[],
-): Promise<WaysToProve> {
+): Promise<ReauthMethods> {
   const { auth } = engine
   const [user, factors] = await Promise.all([
     readUser(auth, session.user_id),
@@ -26,9 +26,9 @@ export async function readWaysToUnlock(
     ({ factor_type, status }) => factor_type === 'webauthn' && status === 'verified',
   )
   if (password || passkey) return { app: false, passkey, texts: [], password, mail: false, providers: [] }
-  return readWaysToProve(engine, session, configured)
+  return listReauthMethods(engine, session, configured)
 }
 
 /** Whether there is any way at all: what nobody can open again must not lock. */
-export const canUnlock = (ways: WaysToProve): boolean =>
+export const canUnlock = (ways: ReauthMethods): boolean =>
   Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0))

@@ -4,7 +4,7 @@ import type { Session } from '../identity.contract.ts'
 import { readUser } from '../identity.reads.server.ts'
 import { counted, type ProofOutcome } from '../reauth/reauth.writes.server.ts'
 import { type LockMinutes, lockMoment, nextLock } from './safe-mode.rules.ts'
-import type { Asker, Engine } from './sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from './sessions.writes.server.ts'
 
 /**
  * Turns Safe Mode on or off for an account, or remembers that it was offered and refused.
@@ -12,7 +12,7 @@ import type { Asker, Engine } from './sessions.writes.server.ts'
  * @param lock_minutes left out, the choice stays as it was
  */
 export async function saveSafeMode(
-  { auth, clock }: Pick<Engine, 'auth' | 'clock'>,
+  { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   user_id: string,
   choice: { safe_mode?: boolean; lock_minutes?: LockMinutes | null },
 ): Promise<void> {
@@ -34,7 +34,10 @@ export async function saveSafeMode(
 }
 
 /** Locks a session, at once and in all its tabs. Of one that does not lock nothing is said. */
-export async function lockSession({ auth, clock, recordSignIn }: Engine, session: Session): Promise<void> {
+export async function lockSession(
+  { auth, clock, recordSignIn }: AuthEngine,
+  session: Session,
+): Promise<void> {
   if (session.lock_minutes === null) return
   recordSignIn({ kind: 'lock', outcome: 'succeeded' })
   await auth
@@ -49,13 +52,13 @@ export async function lockSession({ auth, clock, recordSignIn }: Engine, session
  * before opens nothing after. It counts as no fresh proof: who has a second step still owes it for what asks for one.
  */
 export function unlockByPassword(
-  engine: Engine,
+  engine: AuthEngine,
   session: Session,
   password: string,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock } = engine
-  return counted(engine, session, asker, { kind: 'password' }, async () => {
+  return counted(engine, session, requestInfo, { kind: 'password' }, async () => {
     const user = await readUser(auth, session.user_id)
     if (!(await checkPassword(password, user?.password_hash))) return undefined
     const token = randomToken()

@@ -57,7 +57,7 @@ export function keepSession(session: SessionSummary): () => void {
   const { signal } = over
   take(session)
   // From here on what other tabs say is heard here, and not by session.element.ts any more.
-  document.documentElement.dataset.kept = ''
+  document.documentElement.dataset.hydrated = ''
   if (!begun) tell({ event: 'INITIAL_SESSION', session })
   begun = true
   sayWhatHappened()
@@ -75,7 +75,7 @@ export function keepSession(session: SessionSummary): () => void {
     clearTimeout(timer)
   }
   // A page that Quick Hide has left asks for nothing any more (safety point 20).
-  document.addEventListener('leaving', end, { signal })
+  document.addEventListener('quickhide:exit', end, { signal })
   return end
 }
 

@@ -2,10 +2,10 @@ import { isSignedIn, takeEvent } from './cookies.client.ts'
 
 /** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
 export const isPrivate = () =>
-  /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.room ?? location.pathname)
+  /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.path ?? location.pathname)
 
 /** Whether the session's client has taken over (session-events.element.ts). */
-const isKept = () => 'kept' in document.documentElement.dataset
+const isKept = () => 'hydrated' in document.documentElement.dataset
 
 /**
  * Away from a page that is not this person's any more: nothing of it can be seen from now on, however long the way takes, and

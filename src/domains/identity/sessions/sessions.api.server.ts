@@ -1,24 +1,24 @@
 import { type Context, Hono } from 'hono'
-import { peekSession, readSession } from '../identity.reads.server.ts'
-import { sessionCookies, summaryOf, tokenOf } from '../identity.rules.ts'
-import type { Engine } from './sessions.writes.server.ts'
+import { readSession, readSessionWithoutTouching } from '../identity.reads.server.ts'
+import { sessionCookies, sessionTokenFrom, toClientSession } from '../identity.rules.ts'
+import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
  * What the session's client asks (session-events.element.ts): GET looks whether the session still stands, POST uses it, so that
  * it and its cookie live on. Who has none is told so, and the browser forgets what opens nothing any more. That a POST comes
  * from a page of ours is looked at before (server/http/app.ts).
  */
-export function sessionApi({ auth, clock }: Engine): Hono {
+export function sessionApi({ auth, clock }: AuthEngine): Hono {
   const api = new Hono()
   api.on(['GET', 'POST'], '/', async (context: Context) => {
-    const token = tokenOf(context.req.header('Cookie'))
-    const find = context.req.method === 'POST' ? readSession : peekSession
+    const token = sessionTokenFrom(context.req.header('Cookie'))
+    const find = context.req.method === 'POST' ? readSession : readSessionWithoutTouching
     const session = token ? await find(auth, token, clock.now()) : undefined
     const renewed = session && context.req.method === 'POST'
     const cookies = renewed ? sessionCookies(token, session.shared_device) : session ? [] : sessionCookies()
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
     const open = session && !session.owes_factor && !session.locked
-    return context.json({ session: open ? summaryOf(session, clock.now()) : null })
+    return context.json({ session: open ? toClientSession(session, clock.now()) : null })
   })
   return api
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { somebody } from '../../../../test/support/engine.ts'
+import { testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { newcomers, other, password } from '../../../../test/support/user-pool.ts'
 import { saveStatus } from '../accounts/administration.writes.server.ts'
@@ -22,7 +22,7 @@ describe('a session', () => {
   test('ends by itself: after 30 days unused, after half an hour on a shared device', async () => {
     const days = 24 * 60 * 60 * 1000
     const own = await newcomer('ten-2@example.org')
-    const shared = await newcomer('ten-3@example.org', somebody({ shared_device: true }))
+    const shared = await newcomer('ten-3@example.org', testRequestInfo({ shared_device: true }))
     const later = (milliseconds: number) => new Date(own.time.now.getTime() + milliseconds)
     expect(await readSession(database.auth, shared.token, later(29 * 60_000))).toBeDefined()
     expect(await readSession(database.auth, shared.token, later(58 * 60_000))).toBeDefined()
@@ -34,7 +34,7 @@ describe('a session', () => {
 
   test('that was used while the clock was ahead ends as any other, once it is used by the right time', async () => {
     const year = 365 * 24 * 60 * 60 * 1000
-    const { token, time } = await newcomer('ten-8@example.org', somebody({ shared_device: true }))
+    const { token, time } = await newcomer('ten-8@example.org', testRequestInfo({ shared_device: true }))
     const now = new Date(time.now.getTime() - year)
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     expect(await readSession(database.auth, token, now)).toMatchObject({ expires_at: later(30) })
@@ -45,7 +45,11 @@ describe('a session', () => {
   test('is listed by device and time, this one marked; another person cannot end it', async () => {
     const { engine, session } = await newcomer('ten-4@example.org')
     const stranger = await newcomer('ten-5@example.org')
-    await signIn(engine, { email: 'ten-4@example.org', password }, somebody({ device: 'Safari on iPhone' }))
+    await signIn(
+      engine,
+      { email: 'ten-4@example.org', password },
+      testRequestInfo({ device: 'Safari on iPhone' }),
+    )
     const listed = await listSessions(database.auth, session, new Date())
     expect(listed.map(({ device, current }) => [device, current]).sort()).toEqual([
       ['Firefox on Linux', true],
@@ -59,24 +63,26 @@ describe('a session', () => {
 
   test('a new password asks for the old one and ends every other session', async () => {
     const { engine, session, token } = await newcomer('ten-6@example.org')
-    const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, somebody())
-    const asker = somebody()
-    expect(await changePassword(engine, session, { current: other, password: other }, asker)).toEqual({
+    const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())
+    const requestInfo = testRequestInfo()
+    expect(await changePassword(engine, session, { current: other, password: other }, requestInfo)).toEqual({
       outcome: 'wrong',
     })
     expect(
-      await changePassword(engine, session, { current: password, password: 'password1234' }, asker),
+      await changePassword(engine, session, { current: password, password: 'password1234' }, requestInfo),
     ).toMatchObject({
       outcome: 'weak',
     })
-    expect(await changePassword(engine, session, { current: password, password: other }, asker)).toEqual({
+    expect(
+      await changePassword(engine, session, { current: password, password: other }, requestInfo),
+    ).toEqual({
       outcome: 'changed',
     })
     expect(await readSession(database.auth, token, new Date())).toBeDefined()
     expect(
       'token' in elsewhere && (await readSession(database.auth, elsewhere.token, new Date())),
     ).toBeUndefined()
-    expect(await signIn(engine, { email: 'ten-6@example.org', password }, somebody())).toEqual({
+    expect(await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())).toEqual({
       outcome: 'wrong',
     })
   })

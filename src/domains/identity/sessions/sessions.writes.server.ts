@@ -1,7 +1,7 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.server.ts'
-import { mintOwner } from '../../../platform/create-owner.ts'
+import { createOwner } from '../../../platform/create-owner.ts'
 import { hashToken, type MasterKey, randomToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
@@ -13,7 +13,7 @@ import { readSession } from '../identity.reads.server.ts'
 import { sessionEnd, sessionLimit } from '../identity.rules.ts'
 
 /** What sign-in works with. */
-export type Engine = {
+export type AuthEngine = {
   auth: Database
   app: Database
   limits: Limits
@@ -25,7 +25,7 @@ export type Engine = {
 }
 
 /** Who is asking, as far as limits and lists go. */
-export type Asker = {
+export type RequestInfo = {
   device: string /** the network address, for limits alone */
   address: string
   shared_device: boolean
@@ -41,7 +41,7 @@ export type Asker = {
  * @returns undefined when the account is suspended, or gone, or its password is another now
  */
 export async function startSession(
-  engine: Engine,
+  engine: AuthEngine,
   user_id: string,
   how: {
     device: string
@@ -97,7 +97,7 @@ export async function startSession(
   engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
   // For the profile alone: what a plan holds is asked at the gate.
-  await ensureProfile(engine, mintOwner({ ...session, session_id: session.id, journals: false }))
+  await ensureProfile(engine, createOwner({ ...session, session_id: session.id, journals: false }))
   return { token, session }
 }
 

@@ -1,10 +1,10 @@
 import { loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Flow } from './oauth-state.reads.server.ts'
 import { keepFlow } from './oauth-state.writes.server.ts'
 import type { Person, Refusal } from './providers.contract.ts'
-import { addressOf, newQuestion, type Question, reach, readPerson } from './providers.reads.server.ts'
+import { newQuestion, providerEmail, type Question, reach, readPerson } from './providers.reads.server.ts'
 import { type Freshness, isChangeOfMind } from './providers.rules.ts'
 
 /** How the answer comes back: to which of our addresses, and in which browser alone, where a cookie can say so. */
@@ -18,7 +18,7 @@ type Way = { callback: string; browser: string | undefined }
  * @returns where to send the person; undefined when the provider cannot be reached
  */
 export async function ask(
-  engine: Engine,
+  engine: AuthEngine,
   provider: OpenidProvider,
   flowFor: (question: Question) => Flow,
   { callback, browser }: Way,
@@ -33,7 +33,7 @@ export async function ask(
   const question = newQuestion()
   const state = await keepFlow(engine, flowFor(question), browser)
   const back = engine.config.publicUrl + callback
-  return (await addressOf(provider, back, state, question, hints)).href
+  return (await providerEmail(provider, back, state, question, hints)).href
 }
 
 /**
@@ -43,7 +43,7 @@ export async function ask(
  * @param asked what was kept of the question, and under which state
  */
 export async function hear(
-  { config, log }: Engine,
+  { config, log }: AuthEngine,
   provider: OpenidProvider,
   callback: string,
   answer: URLSearchParams,

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { loggable } from '../../../platform/log.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { algorithms, isOfAnotherKind, issuersOf, longestLife } from './id-tokens.rules.ts'
 import type { Person } from './providers.contract.ts'
 import { reach } from './providers.reads.server.ts'
@@ -32,7 +32,7 @@ export type ReadIdToken =
  * own id asked for, and that is meant for ours.
  */
 export async function readIdToken(
-  { clock, log }: Pick<Engine, 'clock' | 'log'>,
+  { clock, log }: Pick<AuthEngine, 'clock' | 'log'>,
   provider: OpenidProvider,
   token: string,
 ): Promise<ReadIdToken> {

@@ -14,7 +14,7 @@ describe('in settings', () => {
     await arrive(one, sub)
     return { one, sub, email, user: await userOf(email) }
   }
-  const link = async (one: Browser, sub: string) => arrive(one, sub, { deed: 'link' }, 'second')
+  const link = async (one: Browser, sub: string) => arrive(one, sub, { intent: 'link' }, 'second')
 
   test.each([false, true])(
     'another provider is linked, and signs in from then on (form_post: %s)',
@@ -47,12 +47,12 @@ describe('in settings', () => {
 
   test('needs somebody who is signed in, until the end', async () => {
     const visitor = browser()
-    expect((await visitor.press('/auth-test/with/second', { deed: 'link' })).url).toContain(
+    expect((await visitor.press('/auth-test/with/second', { intent: 'link' })).url).toContain(
       '/auth-test?next=',
     )
     const { one, sub, user } = await member()
     const answer = await one.sayAndStop(
-      await one.press('/auth-test/with/second', { deed: 'link' }),
+      await one.press('/auth-test/with/second', { intent: 'link' }),
       newPerson().sub,
     )
     // Another session of theirs stays, and it is not the one that asked.
@@ -64,10 +64,10 @@ describe('in settings', () => {
 
   test('a restricted person links none, not even on the way already, and may unlink', async () => {
     const { one, user, email } = await member()
-    const away = await one.press('/auth-test/with/second', { deed: 'link' })
+    const away = await one.press('/auth-test/with/second', { intent: 'link' })
     await setUser(email, { status: 'restricted', password_hash: 'one' })
     const back = await one.say(away, newPerson().sub)
-    const again = await one.press('/auth-test/with/second', { deed: 'link' })
+    const again = await one.press('/auth-test/with/second', { intent: 'link' })
     expect(new URL(again.url).pathname, 'nobody is sent there for nothing').toBe('/auth-test/with/second')
     for (const { status, body } of [back, again]) {
       expect(status).toBe(403)
@@ -78,7 +78,7 @@ describe('in settings', () => {
     const settings = await one.open('/dashboard/settings')
     expect(settings.body).toContain('This account is restricted for now')
     expect(settings.body).not.toContain('value="link"')
-    await one.press('/auth-test/with/test', { deed: 'unlink', identity_id: only?.id ?? '' })
+    await one.press('/auth-test/with/test', { intent: 'unlink', identity_id: only?.id ?? '' })
     expect(await identitiesOf(user.id)).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('in settings', () => {
     const { one, user, email } = await member()
     const [identity] = await identitiesOf(user.id)
     const pressUnlink = () =>
-      one.press('/auth-test/with/test', { deed: 'unlink', identity_id: identity?.id ?? '' })
+      one.press('/auth-test/with/test', { intent: 'unlink', identity_id: identity?.id ?? '' })
     const last = await pressUnlink()
     expect(last.status).toBe(409)
     expect(last.body).toContain('This is your only way to sign in')
@@ -119,7 +119,7 @@ describe('in settings', () => {
     const both = await identitiesOf(user.id)
     const stranger = await member()
     const press = (who: Browser, identity_id: string) =>
-      who.press('/auth-test/with/test', { deed: 'unlink', identity_id })
+      who.press('/auth-test/with/test', { intent: 'unlink', identity_id })
     expect((await press(stranger.one, both[0]?.id ?? '')).status).toBe(404)
     expect(await identitiesOf(user.id)).toHaveLength(2)
     await Promise.all(both.map(({ id }) => press(one, id)))

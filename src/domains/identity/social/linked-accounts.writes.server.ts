@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { noLongerAnonymous } from '../accounts/anonymous.writes.server.ts'
-import { refusedWhileRestricted } from '../identity.rules.ts'
-import { tellOwner } from '../messages/security-notice.writes.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import { markPermanent } from '../accounts/anonymous.writes.server.ts'
+import { restrictedAccountError } from '../identity.rules.ts'
+import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person, Refusal } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { saidOf } from './providers.rules.ts'
@@ -14,7 +14,7 @@ import { saidOf } from './providers.rules.ts'
  * @returns undefined when it is that person's now, else why not
  */
 export async function link(
-  { auth, clock }: Pick<Engine, 'auth' | 'clock'>,
+  { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
   provider: string,
   person: Person,
   session: { id: string; user_id: string },
@@ -31,12 +31,12 @@ export async function link(
     .where('u.status', '!=', 'suspended')
     .executeTakeFirst()
   if (!alive) return 'gone'
-  if (refusedWhileRestricted(alive)) return 'restricted'
+  if (restrictedAccountError(alive)) return 'restricted'
   const added = await auth.transaction().execute(async (transaction) => {
     const isNew = await addIdentity(transaction, session.user_id, provider, person, now)
     if (isNew) {
-      await noLongerAnonymous(transaction, session.user_id)
-      await tellOwner(transaction, session.user_id, now)
+      await markPermanent(transaction, session.user_id)
+      await sendSecurityNotice(transaction, session.user_id, now)
     }
     return isNew
   })
@@ -120,7 +120,7 @@ export function unlink(
     const password = user.password_hash && (user.email ?? user.phone)
     if (!password && !passkey && identities.length === 1) return 'single_identity_not_deletable'
     await transaction.deleteFrom('auth.identities').where('id', '=', one.id).execute()
-    await tellOwner(transaction, user_id, now)
+    await sendSecurityNotice(transaction, user_id, now)
     return undefined
   })
 }

@@ -1,6 +1,6 @@
 import { hashToken, unseal } from '../../../platform/crypto.server.ts'
 import type { Wanted } from '../identity.contract.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from './providers.contract.ts'
 import type { Question } from './providers.reads.server.ts'
 
@@ -15,7 +15,7 @@ export type Brought = {
 
 /** What a client of /auth/v1 asked for when it sent a person to a provider. */
 export type ClientWish = {
-  /** Where the person goes on: judged already (auth-api/auth-api.rules.ts, `redirectTarget`). */
+  /** Where the person goes on: judged already (auth-api/auth-api.rules.ts, `allowedRedirectUrl`). */
   to: string
   /** RFC 7636: what comes of it is for whoever knows the verifier. */
   code_challenge?: string
@@ -44,25 +44,25 @@ export type Flow<Kind extends Awaits = Awaits> = {
 }
 
 /** Where it belongs: in another row it does not open. */
-export const placeOf = (id: string) => ['auth.flows', id, 'sealed']
+export const oauthStateContext = (id: string) => ['auth.flows', id, 'sealed']
 
 type Row = { id: string; provider: string | null; user_id: string | null; sealed: Buffer }
 
 /** @returns undefined when it waits for something else; `browser`: in which it goes on alone, marked, if it began in one */
 export function openFlow<Kind extends Awaits>(
-  { masterKey }: Pick<Engine, 'masterKey'>,
+  { masterKey }: Pick<AuthEngine, 'masterKey'>,
   row: Row | undefined,
   awaits: Kind,
 ): (Flow<Kind> & { browser?: string }) | undefined {
   if (!row?.provider) return undefined
   const { provider, user_id } = row
-  const { awaited, browser } = JSON.parse(unseal(masterKey, row.sealed, placeOf(row.id)))
+  const { awaited, browser } = JSON.parse(unseal(masterKey, row.sealed, oauthStateContext(row.id)))
   return awaited.awaits === awaits ? { provider, user_id, awaited, browser } : undefined
 }
 
 /** Looks at a flow and leaves it: a page says what it is about before its button is pressed. */
 export async function readFlow<Kind extends Awaits>(
-  engine: Pick<Engine, 'auth' | 'clock' | 'masterKey'>,
+  engine: Pick<AuthEngine, 'auth' | 'clock' | 'masterKey'>,
   token: string,
   awaits: Kind,
 ): Promise<Flow<Kind> | undefined> {

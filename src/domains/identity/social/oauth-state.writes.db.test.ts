@@ -109,7 +109,7 @@ describe('an answer', () => {
       '/auth-test/callback/x',
       '/auth-test/callback.data',
     ]) {
-      const init = { method: 'POST', headers, body: new URLSearchParams({ deed: 'sign-in' }) }
+      const init = { method: 'POST', headers, body: new URLSearchParams({ intent: 'sign-in' }) }
       expect((await at.served.app.request(path, init)).status, path).toBe(403)
     }
   })

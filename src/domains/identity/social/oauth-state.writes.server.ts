@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { hashToken, randomToken, seal } from '../../../platform/crypto.server.ts'
-import type { Engine } from '../sessions/sessions.writes.server.ts'
-import { type Awaits, type Flow, openFlow, placeOf } from './oauth-state.reads.server.ts'
+import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
+import { type Awaits, type Flow, oauthStateContext, openFlow } from './oauth-state.reads.server.ts'
 import { flowLife } from './providers.rules.ts'
 
 const marked = (browser: string | undefined) => browser && hashToken(browser).toString('base64url')
@@ -13,7 +13,7 @@ const marked = (browser: string | undefined) => browser && hashToken(browser).to
  * @returns the token by which it is found, once
  */
 export async function keepFlow(
-  { auth, clock, masterKey }: Engine,
+  { auth, clock, masterKey }: AuthEngine,
   { provider, user_id, awaited }: Flow,
   browser: string | undefined,
 ): Promise<string> {
@@ -28,7 +28,7 @@ export async function keepFlow(
       state_hash: hashToken(token),
       provider,
       user_id,
-      sealed: seal(masterKey, inside, placeOf(id)),
+      sealed: seal(masterKey, inside, oauthStateContext(id)),
       created_at: now,
       expires_at: new Date(now.getTime() + flowLife),
     })
@@ -42,7 +42,7 @@ export async function keepFlow(
  * @returns undefined when it is unknown, used or expired, when it waits for something else, or in another browser
  */
 export async function takeFlow<Kind extends Awaits>(
-  engine: Engine,
+  engine: AuthEngine,
   token: string,
   awaits: Kind,
   browser: string | undefined,

@@ -19,7 +19,7 @@ export const startForm = z.object({
    * `link`: a signed-in person adds this provider. `prove`: they show by it that they are themselves. `join`: a new person said
    * their age and wants the account.
    */
-  deed: z.enum(['sign-in', 'link', 'unlink', 'prove', 'join']).default('sign-in'),
+  intent: z.enum(['sign-in', 'link', 'unlink', 'prove', 'join']).default('sign-in'),
   of_age: z.literal('on').optional(),
   shared_device: z.literal('on').optional(),
   ticket: z.string().max(100).optional(),

@@ -64,7 +64,7 @@ export const reach = async (provider: OpenidProvider) => (await configurationOf(
  * @param hints what else the provider is told; it changes nothing of ours
  * @returns where the person says who they are
  */
-export async function addressOf(
+export async function providerEmail(
   provider: OpenidProvider,
   back: string,
   state: string,

@@ -55,15 +55,15 @@ describe('somebody new', () => {
     expect(asked.body).toContain('I am at least 16 years old')
     expect([isIn(one), await countUsers()]).toEqual([false, before])
     const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
-    const without = await one.press('/auth-test/with/test', { deed: 'join', ticket })
+    const without = await one.press('/auth-test/with/test', { intent: 'join', ticket })
     expect([without.status, await countUsers()]).toEqual([400, before])
     const elsewhere = await browser().press('/auth-test/with/test', {
-      deed: 'join',
+      intent: 'join',
       ticket: 'x',
       of_age: 'on',
     })
     expect([elsewhere.status, await countUsers()]).toEqual([410, before])
-    const joined = await one.press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' })
+    const joined = await one.press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' })
     expect(new URL(joined.url).pathname).toBe('/dashboard')
     const user = await userOf(email)
     const session = await database.auth
@@ -72,17 +72,19 @@ describe('somebody new', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect(session).toMatchObject([{ shared_device: true }])
-    expect((await one.press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' })).status).toBe(410)
+    expect((await one.press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' })).status).toBe(
+      410,
+    )
   })
 
   test('a ticket is worth nothing as a state, in another browser, or after ten minutes', async () => {
     for (const use of [
       async (one: Browser, ticket: string) => one.open(`/auth-test/callback?state=${ticket}&code=x`),
       async (_one: Browser, ticket: string) =>
-        browser().press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' }),
+        browser().press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' }),
       async (one: Browser, ticket: string) => {
         at.served.time.now = new Date(at.served.time.now.getTime() + 10 * 60_000)
-        return one.press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' })
+        return one.press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' })
       },
     ]) {
       const [one, before] = [browser(), await countUsers()]
@@ -126,12 +128,12 @@ describe('somebody new', () => {
     const asked = await arrive(one, sub, {})
     const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(asked.body) ?? []
     expect([asked.status, ticket.length, isIn(one)]).toEqual([200, 43, false])
-    const joined = await one.press('/auth-test/with/test', { deed: 'join', ticket, of_age: 'on' })
+    const joined = await one.press('/auth-test/with/test', { intent: 'join', ticket, of_age: 'on' })
     expect(new URL(joined.url).pathname).toBe('/dashboard')
     const settings = await one.open('/dashboard/settings')
     expect(settings.status).toBe(200)
     const given = await one.press('/dashboard/settings', {
-      deed: 'email',
+      intent: 'email',
       new_email: `first-of-${sub}@example.org`,
     })
     expect(given.body).toContain('Your address is changed')

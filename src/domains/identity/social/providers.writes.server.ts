@@ -1,9 +1,9 @@
 import { randomToken } from '../../../platform/crypto.server.ts'
 import type { OpenidProvider } from '../../../platform/openid-providers.server.ts'
 import { hasAccount } from '../accounts/unverified.reads.server.ts'
-import { hasWayOfOurOwn } from '../reauth/reauth.reads.server.ts'
+import { hasLocalCredential } from '../reauth/reauth.reads.server.ts'
 import { proveByProvider } from '../reauth/reauth-provider.writes.server.ts'
-import { type Asker, type Engine, startSession } from '../sessions/sessions.writes.server.ts'
+import { type AuthEngine, type RequestInfo, startSession } from '../sessions/sessions.writes.server.ts'
 import { ask, hear } from './authorization-request.writes.server.ts'
 import { link } from './linked-accounts.writes.server.ts'
 import type { Brought } from './oauth-state.reads.server.ts'
@@ -20,7 +20,7 @@ import { knownUser, openAccount } from './social-accounts.writes.server.ts'
  * @returns where to send the person, and how their browser is called; undefined when the provider cannot be reached
  */
 export async function startFlow(
-  engine: Engine,
+  engine: AuthEngine,
   provider: OpenidProvider,
   brought: Brought,
   known: string | undefined,
@@ -54,17 +54,17 @@ export async function startFlow(
  * @param browser as its cookie names it
  */
 export async function finishFlow(
-  engine: Engine,
+  engine: AuthEngine,
   providers: OpenidProvider[],
   answer: URLSearchParams,
   browser: string | undefined,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
-  return recordFinish(engine, await finish(engine, providers, answer, browser, asker))
+  return recordFinish(engine, await finish(engine, providers, answer, browser, requestInfo))
 }
 
 /** What is not at its end yet, or signs in nobody, is no event. */
-function recordFinish({ recordSignIn }: Engine, finished: FinishOutcome): FinishOutcome {
+function recordFinish({ recordSignIn }: AuthEngine, finished: FinishOutcome): FinishOutcome {
   const { outcome } = finished
   if (outcome === 'signed_in') recordSignIn({ kind: 'provider', outcome: 'succeeded' })
   if (outcome === 'refused') {
@@ -74,11 +74,11 @@ function recordFinish({ recordSignIn }: Engine, finished: FinishOutcome): Finish
 }
 
 async function finish(
-  engine: Engine,
+  engine: AuthEngine,
   providers: OpenidProvider[],
   answer: URLSearchParams,
   browser: string | undefined,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
   const state = answer.get('state')
   const flow = state ? await takeFlow(engine, state, 'answer', browser) : undefined
@@ -107,7 +107,7 @@ async function finish(
     return signedIn(engine, provider, user.id, brought, await isProof(engine, freshness, user.id))
   }
   if (person.email && (await hasAccount(engine.auth, person.email))) return refused('has_account')
-  if (brought.of_age) return newcomer(engine, provider, person, brought, asker)
+  if (brought.of_age) return newcomer(engine, provider, person, brought, requestInfo)
   const asked = {
     provider: provider.key,
     user_id: null,
@@ -126,40 +126,40 @@ async function finish(
  * @param ticket as `needs_age` gave it
  */
 export async function join(
-  engine: Engine,
+  engine: AuthEngine,
   providers: OpenidProvider[],
   ticket: string,
   browser: string | undefined,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
   const flow = await takeFlow(engine, ticket, 'age', browser)
   const provider = providers.find(({ key }) => key === flow?.provider)
   if (!flow || !provider) return recordFinish(engine, { outcome: 'refused', reason: 'gone' })
   const { person, brought } = flow.awaited
-  return recordFinish(engine, await newcomer(engine, provider, person, brought, asker))
+  return recordFinish(engine, await newcomer(engine, provider, person, brought, requestInfo))
 }
 
 /**
  * Whether a provider's word shows who holds the device now. Where it does not say that they signed in just now, a password or a
  * mailed code has to, and only who has neither is believed: they could not delete their own account else (docs/decisions/021).
  */
-const isProof = async (engine: Engine, freshness: Freshness, user_id: string): Promise<boolean> =>
-  freshness === 'fresh' || (freshness === 'unknown' && !(await hasWayOfOurOwn(engine, user_id)))
+const isProof = async (engine: AuthEngine, freshness: Freshness, user_id: string): Promise<boolean> =>
+  freshness === 'fresh' || (freshness === 'unknown' && !(await hasLocalCredential(engine, user_id)))
 
 async function newcomer(
-  engine: Engine,
+  engine: AuthEngine,
   provider: OpenidProvider,
   person: Person,
   brought: Brought,
-  asker: Pick<Asker, 'address'>,
+  requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<FinishOutcome> {
-  const opened = await openAccount(engine, provider.key, person, true, asker)
+  const opened = await openAccount(engine, provider.key, person, true, requestInfo)
   if ('user_id' in opened) return signedIn(engine, provider, opened.user_id, brought, true)
   return { outcome: 'refused', reason: opened.refused, provider: offered(provider) }
 }
 
 async function signedIn(
-  engine: Engine,
+  engine: AuthEngine,
   provider: OpenidProvider,
   user_id: string,
   brought: Brought,

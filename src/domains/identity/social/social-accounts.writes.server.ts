@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
-import { giveWay } from '../accounts/unverified.writes.server.ts'
+import { deleteUnverifiedHolder } from '../accounts/unverified.writes.server.ts'
 import { emailKey } from '../identity.rules.ts'
-import type { Asker, Engine } from '../sessions/sessions.writes.server.ts'
+import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { addIdentity } from './linked-accounts.writes.server.ts'
 import type { Person, Refusal } from './providers.contract.ts'
 import { isIdentityOf } from './providers.reads.server.ts'
 import { saidOf } from './providers.rules.ts'
 
 /** Whose sign-in it is. That it was used, by which issuer, and the address it has now, is remembered. */
-export async function knownUser({ auth, clock }: Engine, provider: string, person: Person) {
+export async function knownUser({ auth, clock }: AuthEngine, provider: string, person: Person) {
   const now = clock.now()
   const identity = await auth
     .updateTable('auth.identities')
@@ -31,11 +31,11 @@ export async function knownUser({ auth, clock }: Engine, provider: string, perso
  * @param of_age whether the person said that they are 16
  */
 export async function openAccount(
-  engine: Engine,
+  engine: AuthEngine,
   provider: string,
   person: Person,
   of_age: boolean,
-  { address }: Pick<Asker, 'address'>,
+  { address }: Pick<RequestInfo, 'address'>,
 ): Promise<{ user_id: string } | { refused: Extract<Refusal, 'wait' | 'has_account'> }> {
   const { auth, limits, clock } = engine
   const { email } = person
@@ -55,7 +55,7 @@ export async function openAccount(
         .executeTakeFirst()
     let made = await insert()
     // Once more for each who signs up with it in between.
-    while (!made && email && (await giveWay(transaction, email, now))) made = await insert()
+    while (!made && email && (await deleteUnverifiedHolder(transaction, email, now))) made = await insert()
     if (!made) return undefined
     if (await addIdentity(transaction, made.id, provider, person, now)) return made.id
     // Linked to another account meanwhile.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { begin, Field, PasswordField, Tick } from '../../../ui/field/field.tsx'
+import { begin, Checkbox, Field, PasswordField } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { passwordLength } from '../credentials/password.rules.ts'
 import type { Wanted } from '../identity.contract.ts'
@@ -52,9 +52,9 @@ export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
         hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
         error={problems?.fields?.password}
       />
-      <Tick name="of_age" required defaultChecked={ticked?.of_age} error={problems?.fields?.of_age}>
+      <Checkbox name="of_age" required defaultChecked={ticked?.of_age} error={problems?.fields?.of_age}>
         I am at least 16 years old
-      </Tick>
+      </Checkbox>
       <SharedDevice ticked={ticked?.shared_device} />
     </Form>
   )
@@ -121,11 +121,11 @@ export function EmailField({ email, error }: { email?: string | undefined; error
 
 export function SharedDevice({ ticked }: { ticked?: boolean | undefined }) {
   return (
-    <Tick name="shared_device" defaultChecked={ticked}>
+    <Checkbox name="shared_device" defaultChecked={ticked}>
       This is a shared device
       <span className="block text-muted">
         You are signed out when the browser closes, or after half an hour.
       </span>
-    </Tick>
+    </Checkbox>
   )
 }

@@ -24,7 +24,7 @@ export function OwnProfile({ profile, email, pendingEmail, has_password, editing
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
-  const ours = ['profile', 'email', 'password'].includes(said.deed ?? '')
+  const ours = ['profile', 'email', 'password'].includes(said.intent ?? '')
   const onPage = editing || (ours && said.problem !== undefined)
   const error = (field: string) => (ours && said.field === field ? said.problem : undefined)
   const problems = { username: error('username'), first_name: error('first_name'), form: error('form') }
@@ -48,7 +48,7 @@ export function OwnProfile({ profile, email, pendingEmail, has_password, editing
           <EmailSection
             email={email}
             error={error('new_email')}
-            typed={said.deed === 'email' ? said.typed : undefined}
+            typed={said.intent === 'email' ? said.typed : undefined}
           />
           <PasswordSection kind={has_password ? 'change' : email ? 'first' : 'needs_address'} error={error} />
         </div>

@@ -5,15 +5,15 @@ import { profileMessages } from '../../../domains/identity/accounts/profile.rule
 import { saveProfile } from '../../../domains/identity/accounts/profile.writes.server.ts'
 import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { isOwnerGone, onlyReads } from '../../../platform/owner.ts'
-import { afterProof, type Deed, updated } from './settings.actions.ts'
+import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
+import { requireReauth, type SettingsAction, updated } from './settings.actions.ts'
 
 /** Without scripts: with them `/api/profile` does it (identity/accounts/ui/profile-form.tsx). */
-const profile: Deed = async ({ engine, owner, form }) => {
+const profile: SettingsAction = async ({ engine, owner, form }) => {
   const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
   const names = { username: typed('username'), first_name: typed('first_name') }
   const refused = (field: string, problem: string | undefined, status = 400) =>
-    data<Said>({ deed: 'profile', field, problem, names }, status)
+    data<Said>({ intent: 'profile', field, problem, names }, status)
   const parsed = profileForm.safeParse(names)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -21,10 +21,10 @@ const profile: Deed = async ({ engine, owner, form }) => {
   }
   try {
     const saved = await saveProfile(engine, owner, parsed.data)
-    if (!saved) return refused('form', onlyReads, 403)
-    return data<Said>({ deed: 'profile', done: profileMessages.saved }, updated)
+    if (!saved) return refused('form', readOnlyMessage, 403)
+    return data<Said>({ intent: 'profile', done: profileMessages.saved }, updated)
   } catch (thrown) {
-    if (isOwnerGone(thrown)) throw thrown
+    if (isAccountDeletedError(thrown)) throw thrown
     engine.log.error('a profile failed', { error: loggable(thrown) })
     return refused('form', profileMessages.failed, 503)
   }
@@ -34,17 +34,17 @@ const profile: Deed = async ({ engine, owner, form }) => {
  * A restricted person may do this too: it writes nothing of theirs, it keeps less. Turning it on wipes for good by what a stranger's
  * device is known, so whoever finds this page open has to show first who they are.
  */
-const limitData: Deed = async (doing) => {
+const limitData: SettingsAction = async (doing) => {
   const { limit_data } = doing.form
-  if (limit_data !== 'on' && limit_data !== 'off') return data<Said>({ deed: '' }, 400)
-  return limit_data === 'on' ? afterProof(saveLimit)(doing) : saveLimit(doing)
+  if (limit_data !== 'on' && limit_data !== 'off') return data<Said>({ intent: '' }, 400)
+  return limit_data === 'on' ? requireReauth(saveLimit)(doing) : saveLimit(doing)
 }
 
-const saveLimit: Deed = async ({ engine, session, form }) => {
+const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   const on = form.limit_data === 'on'
   await saveDataLimit(engine.auth, session.user_id, on)
   return data<Said>({
-    deed: 'limit-data',
+    intent: 'limit-data',
     done: on
       ? 'Limit Data Collection is on. The data it covers has been deleted.'
       : 'Limit Data Collection is off. From now on these things are kept again; what was wiped stays so.',
@@ -52,4 +52,4 @@ const saveLimit: Deed = async ({ engine, session, form }) => {
 }
 
 /** The forms of 'Profile' and of 'Limit Data Collection', by the name that each sends. */
-export const profileDeeds: Record<string, Deed> = { profile, 'limit-data': limitData }
+export const profileDeeds: Record<string, SettingsAction> = { profile, 'limit-data': limitData }

@@ -3,8 +3,8 @@ import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { type LockMinutes, lockChoiceOf } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
-import { pageCookie, viewCookie } from '../../../domains/safety/safe-mode.rules.ts'
-import type { Deed } from './settings.actions.ts'
+import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-mode.rules.ts'
+import type { SettingsAction } from './settings.actions.ts'
 
 /** The switch in the settings, which then says what it is. */
 const safeModeAddress = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
@@ -16,7 +16,7 @@ const atFirst: LockMinutes = 5
  * Turns Safe Mode on or off, for the account and for this browser, or remembers that it was refused. No fresh proof is asked: it
  * opens nothing, and who wants it may be in a hurry.
  */
-const safeMode: Deed = async ({ engine, session, form }) => {
+const safeMode: SettingsAction = async ({ engine, session, form }) => {
   const { user_id } = session
   switch (form.safe_mode) {
     case 'on': {
@@ -24,13 +24,17 @@ const safeMode: Deed = async ({ engine, session, form }) => {
       const lock_minutes = ways.password || ways.passkey ? atFirst : null
       await saveSafeMode(engine, user_id, { safe_mode: true, lock_minutes })
       return redirect(form.from === 'home' ? '/dashboard?safe-mode=on' : safeModeAddress('on'), {
-        headers: { 'Set-Cookie': viewCookie(true) },
+        headers: { 'Set-Cookie': safeModeCookie(true) },
       })
     }
     case 'off': {
       await saveSafeMode(engine, user_id, { safe_mode: false })
       const headers = new Headers()
-      for (const cookie of [viewCookie(false), pageCookie(), '__Host-look=; Path=/; Secure; Max-Age=0'])
+      for (const cookie of [
+        safeModeCookie(false),
+        maskedPathCookie(),
+        '__Host-look=; Path=/; Secure; Max-Age=0',
+      ])
         headers.append('Set-Cookie', cookie)
       return redirect(safeModeAddress('off'), { headers })
     }
@@ -38,18 +42,18 @@ const safeMode: Deed = async ({ engine, session, form }) => {
       await saveSafeMode(engine, user_id, { safe_mode: false })
       return redirect('/dashboard')
     default:
-      return data<Said>({ deed: '' }, 400)
+      return data<Said>({ intent: '' }, 400)
   }
 }
 
-const idleLock: Deed = async ({ engine, session, form }) => {
+const idleLock: SettingsAction = async ({ engine, session, form }) => {
   const lock_minutes = lockChoiceOf(form.lock_minutes)
   const ways = await readWaysToUnlock(engine, session, engine.config.providers)
   if (lock_minutes === undefined || (lock_minutes !== null && !canUnlock(ways)))
-    return data<Said>({ deed: '' }, 400)
+    return data<Said>({ intent: '' }, 400)
   await saveSafeMode(engine, session.user_id, { lock_minutes })
   return data<Said>({
-    deed: 'idle-lock',
+    intent: 'idle-lock',
     done:
       lock_minutes === null
         ? 'Your pages stay open for as long as you are signed in.'
@@ -58,4 +62,4 @@ const idleLock: Deed = async ({ engine, session, form }) => {
 }
 
 /** The forms of 'Safe Mode', by the name that each sends. */
-export const safeModeDeeds: Record<string, Deed> = { 'safe-mode': safeMode, 'idle-lock': idleLock }
+export const safeModeDeeds: Record<string, SettingsAction> = { 'safe-mode': safeMode, 'idle-lock': idleLock }

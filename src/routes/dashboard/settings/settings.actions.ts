@@ -11,52 +11,54 @@ import {
   passwordForm,
   type Session,
 } from '../../../domains/identity/identity.contract.ts'
-import { isProofFresh, sayEvent } from '../../../domains/identity/identity.rules.ts'
+import { isRecentlyAuthenticated, sessionEventCookie } from '../../../domains/identity/identity.rules.ts'
 import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
-import { proveAgain } from '../../../domains/identity/mfa/factors.rules.ts'
-import { endAccess, endPendingChange } from '../../../domains/identity/sessions/access.writes.server.ts'
-import { type Engine, endSession } from '../../../domains/identity/sessions/sessions.writes.server.ts'
+import { reauthUrl } from '../../../domains/identity/mfa/factors.rules.ts'
+import { cancelPendingChange, revokeAccess } from '../../../domains/identity/sessions/access.writes.server.ts'
+import { type AuthEngine, endSession } from '../../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Owner } from '../../../platform/owner.ts'
 
 /** Who does what: the fields of the form as they came. */
-export type Doing = {
-  engine: Engine
+export type ActionContext = {
+  engine: AuthEngine
   owner: Owner
   session: Session
   address: string
   form: Record<string, unknown>
 }
-export type Deed = (doing: Doing) => Promise<ReturnType<typeof data<Said>> | Response>
+export type SettingsAction = (doing: ActionContext) => Promise<ReturnType<typeof data<Said>> | Response>
 
 /** Told to this page and to the other tabs. */
-export const updated = { headers: { 'Set-Cookie': sayEvent('USER_UPDATED') } }
+export const updated = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
 
 export const tooOften = 'Too many attempts. Please wait a while and try again.'
 
 /**
- * What changes how the account is opened asks for a fresh proof; after it, the person does the deed.
+ * What changes how the account is opened asks for a fresh proof; after it, the person does the action.
  *
  * @param prove where they show who they are, and from where they come back to the form
  */
-export const afterProof =
-  (deed: Deed, prove = proveAgain): Deed =>
+export const requireReauth =
+  (intent: SettingsAction, prove = reauthUrl): SettingsAction =>
   (doing) =>
-    isProofFresh(doing.session, doing.engine.clock.now()) ? deed(doing) : Promise.resolve(redirect(prove))
+    isRecentlyAuthenticated(doing.session, doing.engine.clock.now())
+      ? intent(doing)
+      : Promise.resolve(redirect(prove))
 
-export const end: Deed = async ({ engine, session, form }) => {
+export const end: SettingsAction = async ({ engine, session, form }) => {
   await endSession(engine.auth, session.user_id, String(form.session_id))
   return redirect('/dashboard/settings')
 }
 
-export const endOthers: Deed = async ({ engine, session }) => {
+export const endOthers: SettingsAction = async ({ engine, session }) => {
   const { id: keep, user_id } = session
-  await engine.auth.transaction().execute((transaction) => endAccess(transaction, user_id, { keep }))
+  await engine.auth.transaction().execute((transaction) => revokeAccess(transaction, user_id, { keep }))
   return redirect('/dashboard/settings')
 }
 
-export const password: Deed = async ({ engine, session, address, form }) => {
+export const password: SettingsAction = async ({ engine, session, address, form }) => {
   const said = (field: string, problem: string | undefined, status = 400) =>
-    data<Said>({ deed: 'password', field, problem }, status)
+    data<Said>({ intent: 'password', field, problem }, status)
   const parsed = changePasswordForm.safeParse(form)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -66,7 +68,7 @@ export const password: Deed = async ({ engine, session, address, form }) => {
   switch (changed.outcome) {
     case 'changed':
       return data<Said>(
-        { deed: 'password', done: 'Your password is changed. Every other device was signed out.' },
+        { intent: 'password', done: 'Your password is changed. Every other device was signed out.' },
         updated,
       )
     case 'weak':
@@ -79,16 +81,16 @@ export const password: Deed = async ({ engine, session, address, form }) => {
 }
 
 /** For who has none yet. There is no old one to show, so it stands behind a fresh proof (settings.tsx). */
-export const firstPassword: Deed = async ({ engine, session, form }) => {
+export const firstPassword: SettingsAction = async ({ engine, session, form }) => {
   const said = (problem: string | undefined, status = 400) =>
-    data<Said>({ deed: 'password', field: 'password', problem }, status)
+    data<Said>({ intent: 'password', field: 'password', problem }, status)
   const parsed = passwordForm.safeParse(form)
   if (!parsed.success) return said(parsed.error.issues[0]?.message)
   const set = await setFirstPassword(engine, session, parsed.data.password)
   switch (set.outcome) {
     case 'changed':
       return data<Said>({
-        deed: 'password',
+        intent: 'password',
         done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
       })
     case 'weak':
@@ -101,16 +103,16 @@ export const firstPassword: Deed = async ({ engine, session, form }) => {
 }
 
 /** Takes back a change of address that waits for its confirmation. It lowers no protection, so it asks for no proof. */
-export const keepEmail: Deed = async ({ engine, session }) => {
-  await endPendingChange(engine.auth, session.user_id)
-  return data<Said>({ deed: 'email', done: 'The change is canceled. Your email address stays as it is.' })
+export const keepEmail: SettingsAction = async ({ engine, session }) => {
+  await cancelPendingChange(engine.auth, session.user_id)
+  return data<Said>({ intent: 'email', done: 'The change is canceled. Your email address stays as it is.' })
 }
 
-export const email: Deed = async ({ engine, session, form }) => {
+export const email: SettingsAction = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const said = (problem: string | undefined, status = 400) =>
-    data<Said>({ deed: 'email', field: 'new_email', problem, typed }, status)
-  const done = (words: string, init?: typeof updated) => data<Said>({ deed: 'email', done: words }, init)
+    data<Said>({ intent: 'email', field: 'new_email', problem, typed }, status)
+  const done = (words: string, init?: typeof updated) => data<Said>({ intent: 'email', done: words }, init)
   const parsed = emailForm.safeParse({ email: form.new_email })
   if (!parsed.success) return said(parsed.error.issues[0]?.message)
   const asked = await requestEmailChange(engine, session, parsed.data.email)

@@ -7,14 +7,14 @@ import { readProfile } from '../../../domains/identity/accounts/profile.reads.se
 import { LimitData } from '../../../domains/identity/accounts/ui/limit-data.tsx'
 import { SettingsGroup } from '../../../domains/identity/accounts/ui/settings-group.tsx'
 import { listSessions, readUser } from '../../../domains/identity/identity.reads.server.ts'
-import { refusedWhileRestricted } from '../../../domains/identity/identity.rules.ts'
+import { restrictedAccountError } from '../../../domains/identity/identity.rules.ts'
 import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
 import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
 import { ConfirmApp } from '../../../domains/identity/mfa/ui/confirm-app.tsx'
 import { NewRecoveryCodes } from '../../../domains/identity/mfa/ui/new-recovery-codes.tsx'
 import { Passkeys } from '../../../domains/identity/mfa/ui/passkeys.tsx'
 import { SecondStep } from '../../../domains/identity/mfa/ui/second-step.tsx'
-import type { WaysToProve } from '../../../domains/identity/reauth/reauth.contract.ts'
+import type { ReauthMethods } from '../../../domains/identity/reauth/reauth.contract.ts'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { safeModeDone } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { SafeMode, type Unlocking } from '../../../domains/identity/sessions/ui/safe-mode.tsx'
@@ -38,16 +38,16 @@ import { profileDeeds } from './profile.actions.ts'
 import { OwnProfile } from './profile-section.tsx'
 import { safeModeDeeds } from './safe-mode.actions.ts'
 import {
-  afterProof,
-  type Deed,
   email,
   end,
   endOthers,
   firstPassword,
   keepEmail,
   password,
+  requireReauth,
+  type SettingsAction,
 } from './settings.actions.ts'
-import { useSaid } from './use-sticky-action-data.ts'
+import { useStickyActionData } from './use-sticky-action-data.ts'
 
 export { PageFailed as ErrorBoundary } from '../error-page.tsx'
 
@@ -84,13 +84,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     safe: Boolean(session.safe_mode) || context.get(visitorContext).safe,
     lock_minutes: session.lock_minutes,
     unlocking: unlockingOf(ways),
-    closed: refusedWhileRestricted(session),
+    closed: restrictedAccountError(session),
     plan: session.plan,
     beta: context.get(platformContext).config.beta,
   }
 }
 
-const unlockingOf = (ways: WaysToProve): Unlocking =>
+const unlockingOf = (ways: ReauthMethods): Unlocking =>
   ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
 
 const noOtherPlan = 'You can’t change plans here yet'
@@ -105,18 +105,18 @@ const planReasons = (beta: boolean) => ({
 const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
 
 /** The forms of the page, by the name that each sends. A restricted person may do all of this: it keeps the account safe. */
-const deeds: Record<string, Deed> = {
+const actions: Record<string, SettingsAction> = {
   end,
   'end-others': endOthers,
   password,
-  'first-password': afterProof(firstPassword, proveToEdit),
-  email: afterProof(email, proveToEdit),
+  'first-password': requireReauth(firstPassword, proveToEdit),
+  email: requireReauth(email, proveToEdit),
   'keep-email': keepEmail,
-  'add-app': afterProof(addApp),
-  'confirm-app': afterProof(confirmApp),
-  'passkey-added': afterProof(passkeyAdded),
-  'new-codes': afterProof(newCodes),
-  'remove-factor': afterProof(remove),
+  'add-app': requireReauth(addApp),
+  'confirm-app': requireReauth(confirmApp),
+  'passkey-added': requireReauth(passkeyAdded),
+  'new-codes': requireReauth(newCodes),
+  'remove-factor': requireReauth(remove),
   ...profileDeeds,
   ...safeModeDeeds,
   ...accountDeeds,
@@ -127,9 +127,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [owner, session] = [signedInOwner(context), signedInSession(context)]
   const { address } = context.get(visitorContext)
   const form = Object.fromEntries(await request.formData())
-  const name = String(form.deed)
-  const deed = Object.hasOwn(deeds, name) ? deeds[name] : undefined
-  return deed ? deed({ engine, owner, session, address, form }) : data<Said>({ deed: '' }, 400)
+  const name = String(form.intent)
+  const intent = Object.hasOwn(actions, name) ? actions[name] : undefined
+  return intent ? intent({ engine, owner, session, address, form }) : data<Said>({ intent: '' }, 400)
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -139,11 +139,11 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
   const { search } = useLocation()
-  const said: Partial<Said> = useSaid(actionData) ?? {}
+  const said: Partial<Said> = useStickyActionData(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
   const passkeyFiles = rootOf(matches)?.shell.passkey
-  const doneOf = (...names: string[]) => (names.includes(said.deed ?? '') ? said.done : undefined)
+  const doneOf = (...names: string[]) => (names.includes(said.intent ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
   if (said.codes || said.app) {
     return (

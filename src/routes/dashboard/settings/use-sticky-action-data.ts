@@ -8,7 +8,7 @@ import { useLocation } from 'react-router'
  * @param answer `actionData`
  * @returns it, or the one that was there before in the same place of the history
  */
-export function useSaid<Answer>(answer: Answer | undefined): Answer | undefined {
+export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {
   const { key } = useLocation()
   const [kept, keep] = useState({ key, answer })
   if (answer !== undefined && answer !== kept.answer) keep({ key, answer })

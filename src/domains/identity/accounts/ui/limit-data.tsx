@@ -1,6 +1,6 @@
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
-import { Done, TwoLists } from './settings-section.tsx'
+import { SuccessNote, TwoColumns } from './settings-section.tsx'
 
 const stops = [
   'when you were last here, and when you signed in',
@@ -23,11 +23,11 @@ const goesOn = [
 export function LimitData({ on, done }: { on: boolean; done?: string | undefined }) {
   return (
     <section className="grid gap-5" aria-labelledby="limit-data-title">
-      <Done>{done}</Done>
+      <SuccessNote>{done}</SuccessNote>
       <form method="post" action="/dashboard/settings#limit-data-title" className="switch-row">
         <PageOwner />
         <h3 id="limit-data-title">Limit Data Collection</h3>
-        <input type="hidden" name="deed" value="limit-data" />
+        <input type="hidden" name="intent" value="limit-data" />
         <input type="hidden" name="limit_data" value={on ? 'off' : 'on'} />
         <Switch on={on} labelledBy="limit-data-title" describedBy="limit-data-says" />
       </form>
@@ -36,7 +36,7 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
           ? 'It is on: beside what you make here, only what keeps your account safe is kept.'
           : 'Nothing here is counted or passed on, with this on or off. When you turn it on, what it stops is wiped at that moment.'}
       </p>
-      <TwoLists of={{ 'What it stops': stops, 'What it does not stop': goesOn }} />
+      <TwoColumns of={{ 'What it stops': stops, 'What it does not stop': goesOn }} />
       <p>
         The trade-off: your list of signed-in devices won’t show names or times, so an unfamiliar device is
         harder to spot.

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ApiProblem, askApi } from '../../../../platform/api-client.ts'
+import { ApiProblem, apiFetch } from '../../../../platform/api-client.ts'
 import { Field } from '../../../../ui/field/field.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import type { Profile } from '../profile.contract.ts'
@@ -32,7 +32,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
     if (wrong.username || wrong.first_name) return
     setSaving(true)
     try {
-      await askApi('/profile', { method: 'PATCH', body: { username, first_name } })
+      await apiFetch('/profile', { method: 'PATCH', body: { username, first_name } })
       onSaved()
     } catch (thrown) {
       // What the server says in words is for the person; that nobody answered is not.
@@ -47,7 +47,7 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
   return (
     <form method="post" action="/dashboard/settings" className="grid gap-5" noValidate onSubmit={save}>
       <PageOwner />
-      <input type="hidden" name="deed" value="profile" />
+      <input type="hidden" name="intent" value="profile" />
       {problems.form && (
         <p role="alert" className="form-problem">
           {problems.form}

@@ -34,7 +34,7 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
   }
   return (
     <div className="grid gap-6">
-      <p role="status" className={done ? 'form-done' : 'for-ears'}>
+      <p role="status" className={done ? 'form-done' : 'visually-hidden'}>
         {done}
       </p>
       <dl className="facts">
@@ -52,7 +52,7 @@ export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }
           setOpen(true)
         }}
       >
-        Edit<span className="for-ears"> your profile</span>
+        Edit<span className="visually-hidden"> your profile</span>
       </a>
       {open && (
         <Dialog title="Your profile" onClose={() => setOpen(false)} wide>

@@ -18,7 +18,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
         {lede && <p className="text-muted">{lede}</p>}
       </div>
       <div className="grid content-start gap-5 min-w-0">
-        <Done>{done}</Done>
+        <SuccessNote>{done}</SuccessNote>
         {children}
       </div>
     </section>
@@ -26,7 +26,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
 }
 
 /** That something was done, told to who listens too: the page that answers begins here. */
-export function Done({ children }: { children: string | undefined }) {
+export function SuccessNote({ children }: { children: string | undefined }) {
   return (
     children && (
       <p role="status" tabIndex={-1} className="form-done" {...begin}>
@@ -37,7 +37,7 @@ export function Done({ children }: { children: string | undefined }) {
 }
 
 /** What a setting does beside what it does not, under a title each. */
-export function TwoLists({ of }: { of: Record<string, string[]> }) {
+export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   return (
     <div className="two-lists">
       {Object.entries(of).map(([title, lines]) => (
@@ -55,7 +55,15 @@ export function TwoLists({ of }: { of: Record<string, string[]> }) {
 }
 
 /** What opens when it is asked for: a form that most visits do not need. It works without a script. */
-export function Fold({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
+export function Disclosure({
+  title,
+  open,
+  children,
+}: {
+  title: string
+  open?: boolean
+  children: ReactNode
+}) {
   return (
     <details open={open} className="fold">
       <summary className="btn btn-quiet">{title}</summary>
@@ -67,4 +75,4 @@ export function Fold({ title, open, children }: { title: string; open?: boolean;
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** "Nov 21, 2026", the day in UTC. */
-export const dayOf = (date: Date) => day.format(new Date(date))
+export const formatDate = (date: Date) => day.format(new Date(date))

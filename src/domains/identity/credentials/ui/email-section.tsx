@@ -1,5 +1,5 @@
 import { Field } from '../../../../ui/field/field.tsx'
-import { Fold } from '../../accounts/ui/settings-section.tsx'
+import { Disclosure } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 
 type EmailSectionProps = {
@@ -24,9 +24,9 @@ export function EmailSection({ email, error, typed }: EmailSectionProps) {
           'Your account has no address yet. With one, you can get back in if you lose another way. Use an inbox nobody else can open.'
         )}
       </p>
-      <Fold title={email ? 'Change email…' : 'Add email…'} open={error !== undefined}>
+      <Disclosure title={email ? 'Change email…' : 'Add email…'} open={error !== undefined}>
         <Form address="/dashboard/settings" submit={email ? 'Change email' : 'Add email'}>
-          <input type="hidden" name="deed" value="email" />
+          <input type="hidden" name="intent" value="email" />
           <Field
             name="new_email"
             label={email ? 'New email' : 'Your email'}
@@ -40,7 +40,7 @@ export function EmailSection({ email, error, typed }: EmailSectionProps) {
             error={error}
           />
         </Form>
-      </Fold>
+      </Disclosure>
     </section>
   )
 }

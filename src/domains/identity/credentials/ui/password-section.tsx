@@ -1,5 +1,5 @@
 import { PasswordField } from '../../../../ui/field/field.tsx'
-import { Fold } from '../../accounts/ui/settings-section.tsx'
+import { Disclosure } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import { passwordLength } from '../password.rules.ts'
 
@@ -25,7 +25,7 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
               ? 'With a new one, every other device is signed out.'
               : 'Another way to sign in, beside the one you have.'}
           </p>
-          <Fold
+          <Disclosure
             title={kind === 'change' ? 'Change password…' : 'Set a password…'}
             open={problem !== undefined}
           >
@@ -33,7 +33,7 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
               address="/dashboard/settings"
               submit={kind === 'change' ? 'Change password' : 'Set a password'}
             >
-              <input type="hidden" name="deed" value={kind === 'change' ? 'password' : 'first-password'} />
+              <input type="hidden" name="intent" value={kind === 'change' ? 'password' : 'first-password'} />
               {kind === 'change' && (
                 <PasswordField
                   name="current"
@@ -53,7 +53,7 @@ export function PasswordSection({ kind, error }: PasswordSectionProps) {
                 error={error('password')}
               />
             </Form>
-          </Fold>
+          </Disclosure>
         </>
       )}
     </section>

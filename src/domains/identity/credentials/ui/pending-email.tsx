@@ -16,7 +16,7 @@ export function PendingEmail({ email, pendingEmail }: PendingEmailProps) {
         If that wasn’t you, cancel it and change your password.
       </p>
       <Form address="/dashboard/settings" submit="Cancel this change">
-        <input type="hidden" name="deed" value="keep-email" />
+        <input type="hidden" name="intent" value="keep-email" />
       </Form>
     </section>
   )

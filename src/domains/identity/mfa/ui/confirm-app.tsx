@@ -28,7 +28,7 @@ export function ConfirmApp({ app, error }: { app: BegunApp; error?: string | und
         <li className="grid gap-4">
           <h2>2. Enter the code that it shows</h2>
           <Form address="/dashboard/settings" submit="Confirm">
-            <input type="hidden" name="deed" value="confirm-app" />
+            <input type="hidden" name="intent" value="confirm-app" />
             <input type="hidden" name="factor_id" value={app.factor_id} />
             <Field
               name="code"

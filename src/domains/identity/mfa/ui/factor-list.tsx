@@ -1,5 +1,5 @@
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
-import { dayOf } from '../../accounts/ui/settings-section.tsx'
+import { formatDate } from '../../accounts/ui/settings-section.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
 
 /** What a factor is called where it has no name. */
@@ -17,8 +17,8 @@ export function FactorList({ factors }: { factors: ListedFactor[] }) {
             <span>
               <span className="strong wrap-anywhere">{name}</span>
               <span className="block text-muted">
-                Added {dayOf(created_at)}
-                {last_challenged_at && `, last used ${dayOf(last_challenged_at)}`}
+                Added {formatDate(created_at)}
+                {last_challenged_at && `, last used ${formatDate(last_challenged_at)}`}
               </span>
             </span>
             <details className="fold">
@@ -35,7 +35,7 @@ export function FactorList({ factors }: { factors: ListedFactor[] }) {
                 <input type="hidden" name="factor_id" value={id} />
                 <button
                   type="submit"
-                  name="deed"
+                  name="intent"
                   value="remove-factor"
                   className="btn"
                   aria-label={`Yes, remove ${name}`}

@@ -1,4 +1,4 @@
-import { Tick } from '../../../../ui/field/field.tsx'
+import { Checkbox } from '../../../../ui/field/field.tsx'
 
 /** Ten codes, seen this once: the database keeps hashes. Going on asks whether they are written down, by the browser itself. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
@@ -17,9 +17,9 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <form method="get" action="/dashboard/settings" className="grid justify-items-start gap-5">
-        <Tick name="written" required>
+        <Checkbox name="written" required>
           I have written them down
-        </Tick>
+        </Checkbox>
         <button type="submit" className="btn">
           Continue
         </button>

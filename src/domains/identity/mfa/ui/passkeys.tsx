@@ -20,7 +20,7 @@ export function Passkeys({ factors, files, done }: PasskeysProps) {
       <div className="max-w-[30rem]">
         <PasskeyForm kind="registration" files={files} submit="Add a passkey">
           {/* Sent afterwards, so that a first one is followed by recovery codes. */}
-          <input type="hidden" name="deed" value="passkey-added" />
+          <input type="hidden" name="intent" value="passkey-added" />
           <Field
             name="passkey_name"
             label="Name of the passkey (optional)"

@@ -1,6 +1,6 @@
 import { Field } from '../../../../ui/field/field.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
-import { Fold, SettingsSection } from '../../accounts/ui/settings-section.tsx'
+import { Disclosure, SettingsSection } from '../../accounts/ui/settings-section.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
 import { recoveryCount } from '../factors.rules.ts'
@@ -44,10 +44,10 @@ export function SecondStep(props: SecondStepProps) {
           them. An authenticator app or a passkey is safer.
         </p>
       )}
-      <Fold title="Add an authenticator app" open={Boolean(error('app_name'))}>
+      <Disclosure title="Add an authenticator app" open={Boolean(error('app_name'))}>
         <div className="max-w-[30rem]">
           <Form address="/dashboard/settings" submit="Continue">
-            <input type="hidden" name="deed" value="add-app" />
+            <input type="hidden" name="intent" value="add-app" />
             <Field
               name="app_name"
               label="Name (optional)"
@@ -58,7 +58,7 @@ export function SecondStep(props: SecondStepProps) {
             />
           </Form>
         </div>
-      </Fold>
+      </Disclosure>
       {factors.length > 0 && (
         <div className="grid gap-4">
           <h4 className="strong">Recovery codes</h4>
@@ -69,15 +69,15 @@ export function SecondStep(props: SecondStepProps) {
             are left. Each opens the second step once, on a day when your phone is not there.
             {codesLeft <= 3 && ' It is time to make new ones.'}
           </p>
-          <Fold title="Make new recovery codes">
+          <Disclosure title="Make new recovery codes">
             <form method="post" action="/dashboard/settings" className="grid justify-items-start gap-3">
               <PageOwner />
               <p>You are shown ten new codes. Those you have now stop working.</p>
-              <button type="submit" name="deed" value="new-codes" className="btn">
+              <button type="submit" name="intent" value="new-codes" className="btn">
                 Show new codes
               </button>
             </form>
-          </Fold>
+          </Disclosure>
         </div>
       )}
     </SettingsSection>

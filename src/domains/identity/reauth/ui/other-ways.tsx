@@ -22,7 +22,12 @@ export function MailedCode(props: { address: string; sent: boolean; error?: stri
         </Form>
       )}
       <form method="post" action={props.address}>
-        <button type="submit" name="deed" value="mail-code" className={props.sent ? 'btn btn-quiet' : 'btn'}>
+        <button
+          type="submit"
+          name="intent"
+          value="mail-code"
+          className={props.sent ? 'btn btn-quiet' : 'btn'}
+        >
           {props.sent ? 'Send another code' : 'Send a code to my address'}
         </button>
       </form>
@@ -83,7 +88,7 @@ function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: 
           <input type="hidden" name="factor_id" value={factor_id} />
           <button
             type="submit"
-            name="deed"
+            name="intent"
             value="text-code"
             className={props.quiet ? 'btn btn-quiet' : 'btn'}
           >
@@ -99,7 +104,7 @@ function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: 
 export function ProvidersAgain({ providers, next }: { providers: OfferedProvider[]; next: string }) {
   return providers.map(({ key, label }) => (
     <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
-      <button type="submit" name="deed" value="prove" className="btn btn-quiet">
+      <button type="submit" name="intent" value="prove" className="btn btn-quiet">
         Sign in at {label} once more
       </button>
     </form>

@@ -14,7 +14,7 @@ export function SafeModeOffer() {
       </p>
       <form method="post" action="/dashboard/settings" className="flex flex-wrap gap-3">
         <PageOwner />
-        <input type="hidden" name="deed" value="safe-mode" />
+        <input type="hidden" name="intent" value="safe-mode" />
         <input type="hidden" name="from" value="home" />
         <button type="submit" name="safe_mode" value="on" className="btn">
           Turn on Safe Mode

@@ -1,6 +1,6 @@
 import { Switch } from '../../../../ui/switch/switch.tsx'
 import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
-import { Done, TwoLists } from '../../accounts/ui/settings-section.tsx'
+import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
 import { type LockMinutes, lockChoices } from '../safe-mode.rules.ts'
 
 /** By what somebody could open again what has locked. */
@@ -30,11 +30,11 @@ const doesNot = [
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">
-      <Done>{done}</Done>
+      <SuccessNote>{done}</SuccessNote>
       <form method="post" action="/dashboard/settings#safe-mode" className="switch-row">
         <PageOwner />
         <h3 id="safe-mode-title">Safe Mode</h3>
-        <input type="hidden" name="deed" value="safe-mode" />
+        <input type="hidden" name="intent" value="safe-mode" />
         <input type="hidden" name="safe_mode" value={on ? 'off' : 'on'} />
         <Switch on={on} labelledBy="safe-mode-title" describedBy="safe-mode-says" />
       </form>
@@ -44,7 +44,7 @@ export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
           : 'For when someone else may look at this device. It leaves less to see, on the screen and afterwards.'}
       </p>
       {on && <LockTime minutes={minutes} unlocking={unlocking} />}
-      <TwoLists of={{ 'What it does': does, 'What it cannot do': doesNot }} />
+      <TwoColumns of={{ 'What it does': does, 'What it cannot do': doesNot }} />
     </section>
   )
 }
@@ -59,7 +59,7 @@ function LockTime({ minutes, unlocking }: Pick<SafeModeProps, 'minutes' | 'unloc
   return (
     <form method="post" action="/dashboard/settings#safe-mode" className="grid gap-4 justify-items-start">
       <PageOwner />
-      <input type="hidden" name="deed" value="idle-lock" />
+      <input type="hidden" name="intent" value="idle-lock" />
       <fieldset className="escape-time" aria-describedby="lock-says" disabled={unlocking === 'none'}>
         <legend>Lock when nobody has used the page for</legend>
         {lockChoices.map((choice) => (

@@ -32,7 +32,7 @@ export function SessionList({ sessions, limited }: SessionListProps) {
       {sessions.length > 1 && (
         <form method="post" action="/dashboard/settings">
           <PageOwner />
-          <button type="submit" name="deed" value="end-others" className="btn btn-quiet">
+          <button type="submit" name="intent" value="end-others" className="btn btn-quiet">
             Sign out everywhere else
           </button>
         </form>
@@ -58,7 +58,7 @@ function OneSession({ id, name, last_seen_at, current }: ListedSession & { name:
           <input type="hidden" name="session_id" value={id} />
           <button
             type="submit"
-            name="deed"
+            name="intent"
             value="end"
             className="btn btn-quiet"
             aria-label={`Sign out ${name}`}

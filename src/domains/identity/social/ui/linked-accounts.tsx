@@ -36,7 +36,7 @@ export function LinkedAccounts({
                 <input type="hidden" name="identity_id" value={id} />
                 <button
                   type="submit"
-                  name="deed"
+                  name="intent"
                   value="unlink"
                   className="btn btn-quiet"
                   aria-label={`Unlink ${labelOf(provider)}${email ? `, ${email}` : ''}`}
@@ -52,7 +52,7 @@ export function LinkedAccounts({
       {(closed ? [] : free).map(({ key, label }) => (
         <form key={key} method="post" action={startPath(key)}>
           <PageOwner />
-          <button type="submit" name="deed" value="link" className="btn btn-quiet">
+          <button type="submit" name="intent" value="link" className="btn btn-quiet">
             Link {label}
           </button>
         </form>

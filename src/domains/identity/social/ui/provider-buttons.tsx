@@ -1,4 +1,4 @@
-import { Tick } from '../../../../ui/field/field.tsx'
+import { Checkbox } from '../../../../ui/field/field.tsx'
 import { type Carried, Form } from '../../ui/account-forms.tsx'
 import type { OfferedProvider } from '../providers.contract.ts'
 import { startPath } from '../providers.rules.ts'
@@ -24,11 +24,11 @@ export function ProviderButtons(props: { providers: OfferedProvider[]; mode: Mod
             : 'Or sign in with another account'}
         </legend>
         {props.mode === 'sign-up' && (
-          <Tick name="of_age" required>
+          <Checkbox name="of_age" required>
             I am at least 16 years old
-          </Tick>
+          </Checkbox>
         )}
-        <Tick name="shared_device">This is a shared device</Tick>
+        <Checkbox name="shared_device">This is a shared device</Checkbox>
         <div className="flex flex-wrap gap-3">
           {props.providers.map(({ key, label }) => (
             <button
@@ -60,11 +60,11 @@ export function AgeQuestion(props: {
         made when you press the button, and not before.
       </p>
       <Form address={startPath(props.provider.key)} submit="Create account">
-        <input type="hidden" name="deed" value="join" />
+        <input type="hidden" name="intent" value="join" />
         <input type="hidden" name="ticket" value={props.ticket} />
-        <Tick name="of_age" required error={props.error}>
+        <Checkbox name="of_age" required error={props.error}>
           I am at least 16 years old
-        </Tick>
+        </Checkbox>
       </Form>
     </>
   )

@@ -1,4 +1,4 @@
-import { refusedWhileRestricted } from '../../identity.rules.ts'
+import { restrictedAccountError } from '../../identity.rules.ts'
 import type { OfferedProvider, Refusal } from '../providers.contract.ts'
 
 type Words = { title: string; text: string }
@@ -26,7 +26,7 @@ const wordsOf = (label: string): Record<Refusal, Words> => ({
   },
   restricted: {
     title: 'Nothing can be added for now',
-    text: refusedWhileRestricted({ status: 'restricted' }) ?? '',
+    text: restrictedAccountError({ status: 'restricted' }) ?? '',
   },
   wait: {
     title: 'Too many attempts',
