@@ -56,7 +56,7 @@ export const startHelloWorld = (folder: string): Promise<Running> => startBeside
 
 /** The floor of `node:http` and `pg`. @param connection as `pg` takes it */
 export const startFloor = (connection: object): Promise<Running> =>
-  startBeside('floor.ts', JSON.stringify(connection))
+  startBeside('baseline-server.ts', JSON.stringify(connection))
 
 async function startBeside(program: string, argument: string): Promise<Running> {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), argument], {

@@ -21,7 +21,7 @@ const budget = { words: 0.6, own: 0.3, p99: 3 }
 
 type Target = { measure: string; least: number; ours: Asked[]; floor: Asked[] }
 
-/** What people wait for, beside the least that can answer the same rows (floor.ts), in the same database and the same run. */
+/** What people wait for, beside the least that can answer the same rows (baseline-server.ts), in the same database and the same run. */
 export async function measureBesideFloor(product: Running, dataDir: string): Promise<Section> {
   const connect = await findRunningPostgres(dataDir)
   if (!connect) throw new Error('The database of the product does not run.')

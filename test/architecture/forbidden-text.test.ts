@@ -20,7 +20,7 @@ const slash = '/'
 
 describe('seen', () => {
   test.each([
-    ['docs/first-hour.md', `run \`cd ${slash}work/main\``],
+    ['docs/architecture.md', `run \`cd ${slash}work/main\``],
     ['src/server/main.ts', `const folder = '${slash}root/unfog'`],
     ['content/site.yaml', `${slash}home/ada/unfog`],
     ['scripts/pictures.ts', `"${slash}Users/ada/Desktop"`],
@@ -44,7 +44,7 @@ describe('seen', () => {
 describe('not seen', () => {
   test.each([
     ['content/glossary/w/workplace-abuse.yaml', 'At home/work/school they belittle you.'],
-    ['docs/first-hour.md', 'https://example.org/home/ada/ and ./work/ and ~/work/x and as root/nobody'],
+    ['docs/architecture.md', 'https://example.org/home/ada/ and ./work/ and ~/work/x and as root/nobody'],
     ['src/server/main.ts', `join(folder, 'work', 'root')`],
     ['src/server/run.ts', "const development = await import('./development.ts')"],
     ['.npmrc', 'omit-lockfile-registry-resolved=true'],

@@ -26,9 +26,9 @@ async function run(sql: string, database = 'postgres') {
   }
 }
 
-/** The statements of docs/first-hour.md, "Your own PostgreSQL": in the database `postgres`, then in the new one. */
+/** The statements of docs/configuration.md, "Your own PostgreSQL": in the database `postgres`, then in the new one. */
 async function documented(): Promise<[before: string, after: string]> {
-  const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'first-hour.md'), 'utf8')
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'configuration.md'), 'utf8')
   const [, sql = ''] = /## Your own PostgreSQL[\s\S]*?```sql\n([\s\S]*?)```/.exec(text) ?? []
   const [before = '', after = ''] = sql.replaceAll('…', secret).split(/^\\c unfog$/m)
   return [before.trim(), after.trim()]
@@ -149,7 +149,7 @@ describe('A start is refused in one sentence', () => {
     const database = await newDatabase()
     await run(`create role strong login superuser password '${secret}'`)
     expect(await refused({ MASTER_KEY, DATABASE_URL: postgres.url('strong', secret, database) })).toMatch(
-      /^The database role strong has SUPERUSER.*, which the server must not have: take it away, or name another role in DATABASE_URL \(docs\/first-hour\.md, "Your own PostgreSQL"\)\.$/,
+      /^The database role strong has SUPERUSER.*, which the server must not have: take it away, or name another role in DATABASE_URL \(docs\/configuration\.md, "Your own PostgreSQL"\)\.$/,
     )
   })
 

@@ -173,7 +173,7 @@ describe('the server refuses to serve', () => {
   }
   const sentence = (role: string, right: string) =>
     `The database role ${role} has ${right}, which the server must not have: ` +
-    'take it away, or name another role in DATABASE_URL (docs/first-hour.md, "Your own PostgreSQL").'
+    'take it away, or name another role in DATABASE_URL (docs/configuration.md, "Your own PostgreSQL").'
 
   test.each([['SUPERUSER'], ['BYPASSRLS'], ['CREATEROLE'], ['REPLICATION']])(
     'when its login or one of its roles has %s',

@@ -146,7 +146,7 @@ export async function refuseStrongRoles(client: pg.ClientBase): Promise<void> {
     if (tooMuch.length > 0) {
       throw new DatabaseSetupError(
         `The database role ${role.rolname} has ${tooMuch.join(' and ')}, which the server must not have: ` +
-          'take it away, or name another role in DATABASE_URL (docs/first-hour.md, "Your own PostgreSQL").',
+          'take it away, or name another role in DATABASE_URL (docs/configuration.md, "Your own PostgreSQL").',
       )
     }
   }

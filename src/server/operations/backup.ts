@@ -150,7 +150,7 @@ export async function maintenanceConnection(config: Config): Promise<Connection>
   if (config.databaseUrl) {
     if (config.backupDatabaseUrl) return { connectionString: config.backupDatabaseUrl }
     throw new BackupError(
-      'BACKUP_DATABASE_URL is not set: this needs a login in unfog_maintenance (docs/first-hour.md, "Your own PostgreSQL").',
+      'BACKUP_DATABASE_URL is not set: this needs a login in unfog_maintenance (docs/configuration.md, "Your own PostgreSQL").',
     )
   }
   const connection = await findRunningPostgres(config.dataDir)
@@ -180,7 +180,7 @@ function explained(thrown: unknown, folder?: string): unknown {
   const { code, message, path } = thrown as { code?: string; message?: string; path?: string }
   if (code === '42501') {
     return new BackupError(
-      `The login for backups lacks a right (${message}): it must be in ${roles.maintenance}, which has BYPASSRLS (docs/first-hour.md, "Your own PostgreSQL").`,
+      `The login for backups lacks a right (${message}): it must be in ${roles.maintenance}, which has BYPASSRLS (docs/configuration.md, "Your own PostgreSQL").`,
     )
   }
   if (code === 'ENOSPC') return new BackupError('The disk is full: make room; no backup was made.')
