@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -74,20 +74,48 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
   },
 )
 
-test('a thread that cannot begin ends nothing but the question, and the next question begins another', async () => {
+/** The judge in a folder of its own, where a test decides what its thread is. */
+async function withOwnJudge(test: (judge: typeof weaknesses, folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
-  const alone = join(folder, 'password-strength.server.ts')
-  const thread = 'password-strength.worker.ts'
+  const file = 'password-strength.server.ts'
   try {
-    for (const file of ['password-strength.server.ts', 'leaked-passwords.server.ts'])
-      await copyFile(join(import.meta.dirname, file), join(folder, file))
+    for (const name of [file, 'leaked-passwords.server.ts'])
+      await copyFile(join(import.meta.dirname, name), join(folder, name))
     for (const name of ['node_modules', 'package.json', 'src'])
       await symlink(join(import.meta.dirname, '..', '..', '..', name), join(folder, name))
-    const judge: { weaknesses: typeof weaknesses } = await import(alone)
-    await expect(Promise.all([judge.weaknesses('one'), judge.weaknesses('another')])).rejects.toThrow()
-    await copyFile(join(import.meta.dirname, thread), join(folder, thread))
-    expect((await judge.weaknesses('password1234'))[0]?.sentence).toMatch(/\.$/)
+    const judge: { weaknesses: typeof weaknesses } = await import(join(folder, file))
+    await test(judge.weaknesses, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-})
+}
+const thread = 'password-strength.worker.ts'
+
+test('a thread that cannot begin ends nothing but the question, and the next question begins another', () =>
+  withOwnJudge(async (judge, folder) => {
+    await expect(Promise.all([judge('one'), judge('another')])).rejects.toThrow()
+    await copyFile(join(import.meta.dirname, thread), join(folder, thread))
+    expect((await judge('password1234'))[0]?.sentence).toMatch(/\.$/)
+  }))
+
+test('a question whose thread ends under it is asked again, once', () =>
+  withOwnJudge(async (judge, folder) => {
+    const questions = join(folder, 'questions')
+    await copyFile(join(import.meta.dirname, thread), join(folder, 'real.thread.ts'))
+    // Ends under its first question, and whenever it is asked for one word.
+    await writeFile(
+      join(folder, thread),
+      `import { appendFileSync, readFileSync } from 'node:fs'
+      import judge from './real.thread.ts'
+      const questions = ${JSON.stringify(questions)}
+      export default (question) => {
+        appendFileSync(questions, '.')
+        if (question.password === 'end' || readFileSync(questions, 'utf8') === '.')
+          return new Promise(() => setTimeout(() => { throw new Error('the thread ends') }))
+        return judge(question)
+      }`,
+    )
+    expect((await judge('password1234'))[0]?.sentence).toMatch(/\.$/)
+    await expect(judge('end')).rejects.toThrow('the thread ends')
+    expect(await readFile(questions, 'utf8')).toBe('....')
+  }))
