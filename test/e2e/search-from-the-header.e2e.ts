@@ -1,9 +1,11 @@
+import type { Page } from 'playwright'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Suggestion, Term } from '../../src/domains/glossary/terms.contract.ts'
 import { readAllTerms } from '../support/all-terms.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { askedFor, box, indexPath, list, note, options, suggestPath } from '../support/header-search.ts'
 import { journey, see } from '../support/journey.ts'
+import { eye } from '../support/quick-hide.ts'
 
 const address = inject('address')
 const { visit } = journey(undefined, { severalTabs: true })
@@ -26,6 +28,25 @@ const namesThatContain = (text: string) =>
 async function suggested(text: string): Promise<string[]> {
   const response = await fetch(`${address}${suggestPath}?q=${encodeURIComponent(text)}`)
   return ((await response.json()) as { terms: Suggestion[] }).terms.map((term) => term.term_name)
+}
+
+/** How many maps in the memory of a page have this key, after what nobody needs any more has been cleared away. */
+async function mapsWith(page: Page, key: string): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  const evaluate = async (expression: string) =>
+    (await devtools.send('Runtime.evaluate', { expression })).result.objectId ?? ''
+  const { objects } = await devtools.send('Runtime.queryObjects', {
+    prototypeObjectId: await evaluate('Map.prototype'),
+  })
+  const { result } = await devtools.send('Runtime.callFunctionOn', {
+    functionDeclaration:
+      'function (key) { return this.filter((map) => Map.prototype.has.call(map, key)).length }',
+    objectId: objects.objectId ?? '',
+    arguments: [{ value: key }],
+    returnByValue: true,
+  })
+  await devtools.detach()
+  return result.value
 }
 
 describe('The search of the header', () => {
@@ -171,6 +192,19 @@ describe('The search of the header', () => {
     expect(askedFor(visited, suggestPath)).toBe(2)
     const [first] = visited.requests.filter((request) => request.url().includes(suggestPath))
     expect((await first?.response())?.headers()['cache-control']).toBe('no-store')
+  })
+
+  test('forgets the answers of the server when Quick Hide is pressed, though the page stays for want of a network', async () => {
+    const visited = await visit('/resources')
+    const { page } = visited
+    await box(page).fill('kitchen tabl')
+    await see(options(page).locator('b')).toHaveText(await suggested('kitchen tabl'))
+    expect(askedFor(visited, suggestPath)).toBe(1)
+    expect(await mapsWith(page, 'kitchen tabl')).toBe(1)
+    await page.context().setOffline(true)
+    await eye(page).click()
+    await see(page).toHaveTitle('Lentil soup')
+    expect(await mapsWith(page, 'kitchen tabl')).toBe(0)
   })
 
   test('is used by the arrow keys and Enter; nothing is highlighted at first', async () => {
