@@ -56,6 +56,12 @@ function asOfOld() {
 /** A page of the area that React has taken over. */
 const ready = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
+/** From here on no message goes by itself, as if the person were in another window. */
+const holdToasts = (page: Page) =>
+  page.evaluate(() => {
+    document.hasFocus = () => false
+  })
+
 /** Saves a Connection of this text by the form, and is back at the list. */
 async function write(page: Page, words: string) {
   await page.goto('/dashboard/connections/new')
@@ -167,6 +173,7 @@ describe('A Connection', () => {
     const page = await visitAs('/dashboard/connections')
     const words = `First line ${Math.random()}\n\nThird 👩‍👧 שלום`
     await write(page, words)
+    await holdToasts(page)
     await page.getByRole('link', { name: 'Freeform Entry' }).first().click()
     await see(heading(page)).toHaveText('Connection Detail')
     await see(page.getByText('Freeform', { exact: true })).toBeVisible()
@@ -177,6 +184,7 @@ describe('A Connection', () => {
     await text(page).fill('Another text')
     await press(page, 'Save Connection')
     await toast(page, 'Connection updated', 'Your journal entry has been updated successfully.')
+    await see(page.locator('.toast')).toHaveCount(1)
     await see(page.locator('.entry-text')).toHaveText('Another text')
     await press(page, 'Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Connection' })

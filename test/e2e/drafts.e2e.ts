@@ -136,6 +136,10 @@ test('Deleting a Connection is said, and takes the place of what was said before
   await text(page).fill('To be deleted')
   await page.getByRole('button', { name: 'Save Connection' }).click()
   await see(page.getByText('Connection saved', { exact: true })).toBeVisible()
+  // As if they were in another window: no message goes by itself.
+  await page.evaluate(() => {
+    document.hasFocus = () => false
+  })
   await page.locator('[data-items] > li').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete Connection' })
