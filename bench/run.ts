@@ -22,6 +22,7 @@ import { measureInteractive } from './interactive.ts'
 import { measureJournal } from './journal.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { measureNextTerm } from './next-term.ts'
+import { measureOwnSearch } from './own-search.ts'
 import { type Running, startHelloWorld, startServing } from './processes.ts'
 import { measureGrowth } from './scaling.ts'
 import { measureSearch } from './search.ts'
@@ -35,7 +36,7 @@ import { measureWeight } from './weight.ts'
 /** Those that ask servers in a browser, those that ask them without, and all in the order of the report. */
 const inBrowser = ['weight', 'paint', 'next-term', 'interactive', 'search'] as const
 const ofServers = ['load', 'floor', 'sign-in', 'memory', 'lighthouse', 'recall', ...inBrowser] as const
-const sections = ['start', 'glossary', 'journal', ...ofServers, 'enumeration'] as const
+const sections = ['start', 'glossary', 'journal', 'own-search', ...ofServers, 'enumeration'] as const
 type Name = (typeof sections)[number] | 'growth'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -125,6 +126,7 @@ try {
   await section('start', () => measureStart(folder))
   await section('glossary', () => measureGlossary(folder))
   await section('journal', () => measureJournal(folder))
+  await section('own-search', () => measureOwnSearch(folder))
   await withServers(folder)
   await section('enumeration', async () => measureEnumeration(await mkdtemp(join(folder, 'mailing-'))))
   await section('growth', () => measureGrowth(folder))
