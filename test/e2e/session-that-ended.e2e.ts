@@ -164,7 +164,8 @@ describe('In Safe Mode a page that nobody uses', () => {
   test('goes blank, locks in every tab and on the server, keeps what was typed, and opens by the password', async () => {
     const { email, elsewhere } = await newcomer()
     await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
-    await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '1' }, elsewhere)
+    // Longer than this test may take: with less, a loaded machine was locked before its time.
+    await post('/dashboard/settings', { intent: 'idle-lock', lock_minutes: '5' }, elsewhere)
     const { page } = await area.visit('/auth-test?next=/dashboard/connections/new', clock)
     await signIn(page, email)
     await heading(page, 'Create New Connection')
@@ -182,7 +183,7 @@ describe('In Safe Mode a page that nobody uses', () => {
     })
     await page.context().route('**/session/lock', (route) => route.abort())
     await page.getByRole('textbox', { name: 'What do you want to write down?' }).fill(canary)
-    await page.clock.fastForward(61_000)
+    await page.clock.fastForward(5 * minute + 1_000)
     await see(page.getByText('Locked. Waiting for the connection…')).toBeVisible()
     for (const part of ['.with-sidebar', 'header', 'footer'])
       await see(page.locator(`body > ${part}`)).toBeHidden()
