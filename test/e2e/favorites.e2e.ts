@@ -4,6 +4,7 @@ import { emailBox, newEmail, ofAge, password, passwordBox, signUp } from '../sup
 import { expectAccessible } from '../support/browser.ts'
 import { journey, see } from '../support/journey.ts'
 import { enterAt, tabTo } from '../support/keyboard.ts'
+import { withoutTour } from '../support/screens.ts'
 
 const address = inject('address')
 const { visit } = journey()
@@ -14,7 +15,10 @@ const toast = (page: Page, title: string, description: string) =>
 const ready = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
 /** A new person, at a page of theirs. */
-async function newcomer(path: string, options: { javaScript?: boolean; width?: number } = {}) {
+async function newcomer(
+  path: string,
+  options: { javaScript?: boolean; width?: number; height?: number } = {},
+) {
   const { page } = await visit(`/auth-test?mode=sign-up&${new URLSearchParams({ next: path })}`, options)
   await signUp(page)
   await page.waitForURL(`${address}${path}`)
@@ -179,6 +183,30 @@ test('The glossary of the private area searches, filters and loads more in place
   await see(page.locator('[data-items] > li')).toHaveCount(40)
   await page.context().setOffline(false)
 })
+
+test.each(['/dashboard/glossary', '/demo/glossary'])(
+  'On a phone, %s shows its first result on the first screen with the tip open, and the box clear of the heading',
+  async (path) => {
+    const size = { width: 360, height: 640 }
+    const page = path.startsWith('/demo')
+      ? (await visit(path, { ...size, before: withoutTour })).page
+      : await newcomer(path, size)
+    const box = page.getByRole('searchbox', { name: 'Search terms' })
+    await box.fill(path.startsWith('/demo') ? 'gas' : 'control')
+    const first = page.locator('.short [data-items] > li').first()
+    await see(first).toBeVisible()
+    await see(page.getByRole('complementary', { name: 'About Quick Hide' })).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 0))
+    await see(first.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    await see(first.locator('p').first()).toBeInViewport({ ratio: 1 })
+    const gap = await box.evaluate((element) => {
+      const heading = document.querySelector('main h1') as Element
+      return element.getBoundingClientRect().top - heading.getBoundingClientRect().bottom
+    })
+    // The ring of the focus takes 5 px of it.
+    expect(gap).toBeGreaterThan(8)
+  },
+)
 
 test('What is said of a favorite breaks no rule of accessibility, in both themes', async () => {
   const page = await newcomer('/dashboard/glossary')
