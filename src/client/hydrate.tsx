@@ -74,7 +74,7 @@ export function hydrateBundledApp(modules: Record<string, unknown>): void {
     if (!list) return
     window.__reactRouterManifest = JSON.parse(list)
     for (const [file, module] of Object.entries(modules))
-      window.__reactRouterRouteModules[file.slice('./'.length, -'.tsx'.length)] = module
+      window.__reactRouterRouteModules[file.slice('../'.length, -'.tsx'.length)] = module
     hydrateApp()
   })
 }
