@@ -92,7 +92,7 @@ test('No button of a private page waits for React: each is a form’s, or an ele
   const { email, elsewhere } = await newcomer()
   for (let nth = 0; nth < 21; nth++)
     await post('/dashboard/connections/new', { content: `${nth}` }, elsewhere)
-  await post('/dashboard/glossary/gaslighting', { action: 'save' }, elsewhere)
+  await post('/dashboard/glossary/gaslighting', { intent: 'save' }, elsewhere)
   const { page } = await enter(email, '/dashboard/connections')
   const one = (await page.locator('[data-items] a').first().getAttribute('href')) ?? ''
   for (const path of [one, `${one}/edit`, '/dashboard/connections/new']) {

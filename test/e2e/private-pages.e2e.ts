@@ -113,7 +113,7 @@ describe('A change of pages', () => {
   test('meets the guard: the sign-in page is a document, and leads back', async () => {
     const { email, elsewhere } = await newcomer()
     const { page, errors } = await enter(email)
-    await post('/dashboard/settings', { action: 'end-others' }, elsewhere)
+    await post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
     const loaded = documents(page)
     await go(page, 'Favorites')
     await page.waitForURL(`${area.address}/auth-test?next=%2Fdashboard%2Ffavorites`)
@@ -187,7 +187,7 @@ describe('React takes over what the server wrote', () => {
 
 test('In Safe Mode React waits for the module that hides the address, however late it comes', async () => {
   const { email, elsewhere } = await newcomer()
-  await post('/dashboard/settings', { action: 'safe-mode', safe_mode: 'on' }, elsewhere)
+  await post('/dashboard/settings', { intent: 'safe-mode', safe_mode: 'on' }, elsewhere)
   let release = () => {}
   const late = new Promise<void>((resolve) => {
     release = resolve

@@ -486,7 +486,7 @@ describe.each([
 test('Who was signed out elsewhere is told so when they save, and saves once they have signed in beside it', async () => {
   const { email, elsewhere } = await area.newcomer()
   const { page, tab } = await area.enter(email, fresh)
-  await area.post('/dashboard/settings', { action: 'end-others' }, elsewhere)
+  await area.post('/dashboard/settings', { intent: 'end-others' }, elsewhere)
   await text(page).fill('Not for nothing')
   await press(page, 'Save Connection')
   await see(page.locator('.toast')).toContainText('You’re signed out.')
