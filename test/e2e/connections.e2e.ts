@@ -54,7 +54,7 @@ function asOfOld() {
 }
 
 /** A page of the area that React has taken over. */
-const ready = (page: Page) => page.locator('html[data-hydrated]').waitFor()
+const ready = (page: Page) => page.locator('html[data-interactive]').waitFor()
 
 /** From here on no message goes by itself, as if the person were in another window. */
 const holdToasts = (page: Page) =>

@@ -12,7 +12,7 @@ const heart = (page: Page, term: string) =>
   page.getByRole('button', { name: `Save ${term} to favorites`, exact: true })
 const toast = (page: Page, title: string, description: string) =>
   see(page.locator('.toast', { hasText: title }).filter({ hasText: description })).toBeVisible()
-const ready = (page: Page) => page.locator('html[data-hydrated]').waitFor()
+const ready = (page: Page) => page.locator('html[data-interactive]').waitFor()
 
 /** A new person, at a page of theirs. */
 async function newcomer(

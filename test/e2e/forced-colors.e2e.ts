@@ -43,7 +43,7 @@ test('in the private area too, where a dialog has an edge', async () => {
   await see(option).toBeVisible()
   expect(await seenBy(option, 'aria-selected', 'true'), 'term').toBe(true)
   await page.goto('/dashboard/glossary/gaslighting')
-  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('html[data-interactive]').waitFor()
   await page.getByRole('link', { name: 'Write about Gaslighting' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write about Gaslighting' })
   await see(dialog).toBeVisible()

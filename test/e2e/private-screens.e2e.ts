@@ -27,13 +27,13 @@ async function enter(path: string): Promise<Page> {
   const { page } = await visit(`/auth-test?${new URLSearchParams({ next: path })}`, { reducedMotion: true })
   await signIn(page, email)
   await page.waitForURL(address + path)
-  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('html[data-interactive]').waitFor()
   return page
 }
 
 async function goTo(page: Page, path: string) {
   await page.goto(path)
-  await page.locator('html[data-hydrated]').waitFor()
+  await page.locator('html[data-interactive]').waitFor()
 }
 
 /** Leads to a room by its link while the server gives no answer about it. */
@@ -141,7 +141,7 @@ describe('With Connections of every kind,', () => {
     await text(page).fill('Half a thought')
     await see(page.getByText('Draft saved.')).toBeVisible()
     await page.reload()
-    await page.locator('html[data-hydrated]').waitFor()
+    await page.locator('html[data-interactive]').waitFor()
     await see(page.getByRole('link', { name: 'Continue writing' })).toBeVisible()
     await press(page, 'Save Connection')
     await page.getByRole('combobox', { name: /Linked term/ }).fill('silent')

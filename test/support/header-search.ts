@@ -18,7 +18,7 @@ export const suggestPath = '/api/terms/suggest'
 export const tellIfKept = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('pageshow', (event) =>
-      document.documentElement.setAttribute('data-hydrated', String(event.persisted)),
+      document.documentElement.setAttribute('data-interactive', String(event.persisted)),
     ),
   )
 
@@ -29,7 +29,7 @@ export async function searchLeaveAndComeBack(page: Page): Promise<void> {
   await page.evaluate(() => location.assign('/glossary/gaslighting'))
   await page.waitForURL('**/gaslighting')
   await page.evaluate(() => history.back())
-  await see(page.locator('html')).toHaveAttribute('data-hydrated', 'true')
+  await see(page.locator('html')).toHaveAttribute('data-interactive', 'true')
   await see(list(page)).toBeHidden()
   await see(box(page)).toHaveValue('')
 }

@@ -166,7 +166,7 @@ async function listenIn(context: BrowserContext, heard: Map<Page, SessionChange[
 }
 
 /** Waits until React runs on a private page. */
-export const alive = (page: Page) => see(page.locator('html[data-hydrated]')).toBeAttached()
+export const alive = (page: Page) => see(page.locator('html[data-interactive]')).toBeAttached()
 
 /** Waits until a private page has fetched what Coming Soon is made of (routes/dashboard/layout.tsx). */
 export const ahead = (page: Page) =>

@@ -57,7 +57,7 @@ export function keepSession(session: SessionSummary): () => void {
   const { signal } = over
   take(session)
   // From here on what other tabs say is heard here, and not by session.element.ts any more.
-  document.documentElement.dataset.hydrated = ''
+  document.documentElement.dataset.interactive = ''
   if (!begun) tell({ event: 'INITIAL_SESSION', session })
   begun = true
   sayWhatHappened()

@@ -5,7 +5,7 @@ export const isPrivate = () =>
   /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.path ?? location.pathname)
 
 /** Whether the session's client has taken over (session-events.element.ts). */
-const isKept = () => 'hydrated' in document.documentElement.dataset
+const isKept = () => 'interactive' in document.documentElement.dataset
 
 /**
  * Away from a page that is not this person's any more: nothing of it can be seen from now on, however long the way takes, and
