@@ -99,7 +99,7 @@ function answersOf(queries: Query[], entries: SearchEntry[]): Map<Query, Answer>
   const { find } = deviceSearch(entries)
   return new Map(
     queries.map((query) => {
-      const { terms, settled } = find(normalizeSearch(query.text))
+      const { terms, complete: settled } = find(normalizeSearch(query.text))
       return [query, { slugs: terms.map(({ slug }) => slug), settled }]
     }),
   )

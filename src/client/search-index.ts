@@ -2,7 +2,7 @@
 
 import { setCrisisNumbers, showCrisisCard } from '../domains/glossary/search/crisis-card.client.ts'
 import { nameSearch, indexSearch as search } from '../domains/glossary/search/ranking.rules.ts'
-import { beginningOf, type SearchIndex } from '../domains/glossary/search/search.contract.ts'
+import { partialEntriesOf, type SearchIndex } from '../domains/glossary/search/search.contract.ts'
 
 showCrisisCard()
 
@@ -14,6 +14,6 @@ export function indexSearch(index: SearchIndex) {
 
 /** A search by names and aliases, as soon as they have come. @param text the JSON of the index as far as it has come */
 export function earlySearch(text: string) {
-  const terms = beginningOf(text)
+  const terms = partialEntriesOf(text)
   return terms && nameSearch(terms)
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { queryNumber } from '../../platform/query-number.ts'
 import { isBlank } from '../../platform/visible-text.ts'
-import { keptTermSchema } from '../glossary/terms.contract.ts'
+import { referencedTermSchema } from '../glossary/terms.contract.ts'
 import { connectionMessages, contentLimit, pageSize } from './entries.rules.ts'
 import { characterCount } from './preview.rules.ts'
 
 /** What is sealed: the text and the term it is about are content alike (design: "Data"). */
 export type Writing = { content: string; linked_term_id: string | null }
 
-const linkedTermSchema = keptTermSchema.omit({ type: true, definition: true })
+const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
 const when = z.iso.datetime().describe('In UTC')
 
 /** A Connection (specification point 3, "Journal entry"). */

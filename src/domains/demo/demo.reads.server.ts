@@ -2,7 +2,7 @@ import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readTermsBySlug } from '../glossary/terms.reads.server.ts'
 import { type Demo, demoStats, type Samples } from './demo.contract.ts'
-import { demoOf, namedTerms } from './demo.rules.ts'
+import { buildDemo, namedTerms } from './demo.rules.ts'
 
 /**
  * What the demo shows: the sample data with its terms as the glossary has them now, the same for every visitor. It never throws.
@@ -15,9 +15,9 @@ export async function readDemo(
 ): Promise<Demo> {
   try {
     const terms = await readTermsBySlug(database, namedTerms(samples))
-    return demoOf(samples, terms, clock.now(), demoStats)
+    return buildDemo(samples, terms, clock.now(), demoStats)
   } catch (thrown) {
     log.error('the terms of the demo could not be read', { error: loggable(thrown) })
-    return { ...demoOf(samples, [], clock.now(), demoStats), failed: true }
+    return { ...buildDemo(samples, [], clock.now(), demoStats), failed: true }
   }
 }

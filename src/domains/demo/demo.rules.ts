@@ -23,7 +23,7 @@ export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: S
  * @param terms those of `namedTerms` that the glossary has; a favorite without its term is left out
  * @param now when the demo is visited
  */
-export function demoOf(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
+export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
   const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
   // At different hours: nobody writes at the same minute of every day.
   const before = (days_ago: number, place: number) =>
@@ -49,36 +49,36 @@ export function demoOf(samples: Samples, terms: Term[], now: Date, counts: { day
     const id = `sample-favorite-${place + 1}`
     return term ? [{ id, user_id, term_id: term.id, created_at: before(days_ago, place + 1), term }] : []
   })
-  const favorites = countedTerms(saved_terms)
+  const favorites = withTermCounts(saved_terms)
   return {
     terms,
     today: bySlug.get(samples.term_of_the_day),
-    entries: { entries, next: null, ...countedEntries(entries, samples.connections) },
+    entries: { entries, next: null, ...entryCounts(entries, samples.connections) },
     favorites,
     activity: {
       saved_terms: favorites.total,
       connections: entries.length,
-      latest: latestOf(entries, saved_terms),
+      latest: latestActivity(entries, saved_terms),
     },
     days_active: counts.days_active,
   }
 }
 
 /** Total Saved, Clinical, Community (specification point 2, "/dashboard/favorites"). */
-function countedTerms(saved_terms: SavedTerms['saved_terms']): SavedTerms {
+function withTermCounts(saved_terms: SavedTerms['saved_terms']): SavedTerms {
   const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
   return { saved_terms, total: saved_terms.length, clinical, community: saved_terms.length - clinical }
 }
 
 /** `this_month` are those of the last 30 days (specification point 9). */
-function countedEntries(entries: EntryList['entries'], samples: Samples['connections']) {
+function entryCounts(entries: EntryList['entries'], samples: Samples['connections']) {
   const linked = entries.filter(({ linked_term_id }) => linked_term_id !== null).length
   const this_month = samples.filter(({ days_ago }) => days_ago < 30).length
   return { total: entries.length, this_month, linked, freeform: entries.length - linked }
 }
 
 /** "three static sample items" (specification point 2): two Connections and the favorite between them. */
-function latestOf(
+function latestActivity(
   entries: EntryList['entries'],
   saved_terms: SavedTerms['saved_terms'],
 ): Demo['activity']['latest'] {

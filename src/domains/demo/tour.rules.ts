@@ -21,19 +21,19 @@ export type Step = {
 }
 
 const inSidebar = (page: string) => `.sidebar a[href="${page}"]`
-const onward = (page: string, name: string, text: string): Omit<Step, 'page'> => ({
+const nextPageStep = (page: string, name: string, text: string): Omit<Step, 'page'> => ({
   target: inSidebar(page),
   title: `On to ${name}`,
   text,
   side: 'right',
   click: true,
 })
-const room = (page: string, ...steps: Omit<Step, 'page'>[]): Step[] =>
+const stepsOn = (page: string, ...steps: Omit<Step, 'page'>[]): Step[] =>
   steps.map((step) => ({ page, ...step }))
 
 /** Specification point 9: 19 steps across six rooms. */
 export const steps: readonly Step[] = [
-  ...room(
+  ...stepsOn(
     '/demo/home',
     {
       target: 'main h1',
@@ -64,9 +64,9 @@ export const steps: readonly Step[] = [
       text: 'Write something down, look for a word, or read the words that you kept.',
       side: 'left',
     },
-    onward('/demo/glossary', 'the Glossary', 'Please click Glossary here in the list.'),
+    nextPageStep('/demo/glossary', 'the Glossary', 'Please click Glossary here in the list.'),
   ),
-  ...room(
+  ...stepsOn(
     '/demo/glossary',
     {
       target: 'main search',
@@ -84,9 +84,9 @@ export const steps: readonly Step[] = [
       text: 'What it means, in plain words, and terms close to it. The heart keeps it; the pen writes about it.',
       side: 'top',
     },
-    onward('/demo/connections', 'Connections', 'Please click Connections: this is where you write.'),
+    nextPageStep('/demo/connections', 'Connections', 'Please click Connections: this is where you write.'),
   ),
-  ...room(
+  ...stepsOn(
     '/demo/connections',
     {
       target: 'main .counts',
@@ -104,9 +104,9 @@ export const steps: readonly Step[] = [
       title: 'Find it again',
       text: 'This search runs on your own device. What you look for here is sent nowhere.',
     },
-    onward('/demo/favorites', 'Favorites', 'Please click Favorites.'),
+    nextPageStep('/demo/favorites', 'Favorites', 'Please click Favorites.'),
   ),
-  ...room(
+  ...stepsOn(
     '/demo/favorites',
     {
       target: 'main li.card',
@@ -114,9 +114,9 @@ export const steps: readonly Step[] = [
       text: 'A word that fits can be a relief. Keep it here, and write about it when you like, or never.',
       side: 'top',
     },
-    onward('/demo/settings', 'Settings', 'Please click Settings.'),
+    nextPageStep('/demo/settings', 'Settings', 'Please click Settings.'),
   ),
-  ...room(
+  ...stepsOn(
     '/demo/settings',
     {
       target: 'main [aria-labelledby=privacy-title]',
@@ -124,9 +124,9 @@ export const steps: readonly Step[] = [
       text: 'In a real account you can limit what is kept about you, take everything along, and delete it for good.',
       side: 'top',
     },
-    onward('/demo/coming_soon', 'Coming Soon', 'One more: please click Coming Soon.'),
+    nextPageStep('/demo/coming_soon', 'Coming Soon', 'One more: please click Coming Soon.'),
   ),
-  ...room('/demo/coming_soon', {
+  ...stepsOn('/demo/coming_soon', {
     target: 'main [aria-labelledby=roadmap]',
     title: 'What comes next',
     text: 'That was the tour. Here is what we build next. Stay and look around as long as you like.',

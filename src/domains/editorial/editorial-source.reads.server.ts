@@ -5,17 +5,16 @@ import type { z } from 'zod'
 export type Finding = { file: string; line?: number; message: string }
 
 /**
- * One file of the operator's words.
+ * Reads and validates a YAML file of the operator.
  *
- * @param file its path
- * @param name as findings call it, from the project's root
- * @param whole what the file describes, for who misspells a field of it
- * @returns what it says, or what is wrong with it, each with its line where it has one
+ * @param name the path in findings, from the project root
+ * @param subject what the file describes, for messages about unknown fields
+ * @returns the content, or what is wrong with it
  */
-export async function readWords<T>(
-  { file, name, whole }: { file: string; name: string; whole: string },
+export async function readContentFile<T>(
+  { file, name, subject }: { file: string; name: string; subject: string },
   schema: z.ZodType<T>,
-): Promise<{ words?: T; findings: Finding[] }> {
+): Promise<{ content?: T; findings: Finding[] }> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
@@ -44,12 +43,12 @@ export async function readWords<T>(
     }
   }
   const parsed = schema.safeParse(raw, { reportInput: true })
-  if (parsed.success) return { words: parsed.data, findings: [] }
+  if (parsed.success) return { content: parsed.data, findings: [] }
   const lineOf = (path: PropertyKey[]) => {
     const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
     return node?.range && path.length > 0 ? { line: lines.linePos(node.range[0]).line } : {}
   }
-  // One finding a place: what has the wrong kind may also be reported as too short.
+  // One finding per path: a wrong type may also be reported as too short.
   const issues = parsed.error.issues.filter(
     (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
   )
@@ -60,7 +59,7 @@ export async function readWords<T>(
       return unknown.map((key) => ({
         file: name,
         ...lineOf([...issue.path, key]),
-        message: `"${key}" is no field of ${whole}: correct its spelling or take it out.`,
+        message: `"${key}" is no field of ${subject}: correct its spelling or take it out.`,
       }))
     }),
   }

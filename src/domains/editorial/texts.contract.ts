@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { headingId, problemOf } from './texts.rules.ts'
+import { headingId, textProblem } from './texts.rules.ts'
 
 /** The texts that have a page of their own, each at the address of its name (specification point 2). */
 export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
@@ -9,8 +9,8 @@ export type TextName = (typeof textNames)[number]
 export const prose = z
   .string()
   .min(1)
-  .refine((text) => problemOf(text) === undefined, {
-    error: ({ input }) => problemOf(String(input)) ?? 'must be text',
+  .refine((text) => textProblem(text) === undefined, {
+    error: ({ input }) => textProblem(String(input)) ?? 'must be text',
   })
 
 const block = z.union([prose, z.strictObject({ list: z.array(prose).min(1) })], {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headingId, interpolate, isAllowedHref, parseInline, problemOf } from './texts.rules.ts'
+import { headingId, interpolate, isAllowedHref, parseInline, textProblem } from './texts.rules.ts'
 
 describe('a link of an operator may lead', () => {
   test.each([
@@ -62,7 +62,7 @@ describe('a text', () => {
     'Plain words (with brackets).',
     'To [Resources](/resources) and [a site](https://example.org/).',
     '{name} is from {operator}, by {law}; write through {contact}.',
-  ])('"%s" is sound', (text) => expect(problemOf(text)).toBeUndefined())
+  ])('"%s" is sound', (text) => expect(textProblem(text)).toBeUndefined())
 
   test.each([
     ['[x](javascript:alert(1))', /^must lead to .* "javascript:alert\(1" is none|^must/],
@@ -74,7 +74,7 @@ describe('a text', () => {
     ['by {company}', /^must name no other facts than \{name\}, \{operator\}, \{contact\}, \{law\}$/],
     ['by {name', /^must name no other facts/],
     ['by {}', /^must name no other facts/],
-  ])('"%s" is not', (text, problem) => expect(problemOf(text)).toMatch(problem))
+  ])('"%s" is not', (text, problem) => expect(textProblem(text)).toMatch(problem))
 })
 
 test('facts stand where they are named, in lists too, and begin a sentence in capitals', () => {

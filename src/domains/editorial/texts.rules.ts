@@ -8,11 +8,11 @@ export type Facts = Record<(typeof factNames)[number], string>
 const link = /\[([^[\]]+)\]\(([^()\s]*)\)/g
 
 /** Pages of ours, places on this page, other sites over TLS, mail and telephone: nothing that runs or is loaded by being there. */
-const inside = /^(?:\/(?!\/)[\w./?=&#-]*|#[\w-]+|mailto:[\w.+-]+@[\w.-]+|tel:\d+)$/
+const allowedHref = /^(?:\/(?!\/)[\w./?=&#-]*|#[\w-]+|mailto:[\w.+-]+@[\w.-]+|tel:\d+)$/
 
 /** @returns whether a link of an operator's text may lead there */
 export function isAllowedHref(href: string): boolean {
-  if (inside.test(href)) return true
+  if (allowedHref.test(href)) return true
   if (!/^https:\/\/[^\s\\]+$/.test(href) || !URL.canParse(href)) return false
   const { username, password } = new URL(href)
   return username === '' && password === ''
@@ -37,7 +37,7 @@ export function parseInline(text: string): Piece[] {
 }
 
 /** @returns what is wrong with a text that an operator wrote, as the end of a sentence that begins with its place */
-export function problemOf(text: string): string | undefined {
+export function textProblem(text: string): string | undefined {
   for (const [, , href = ''] of text.matchAll(link)) {
     if (!isAllowedHref(href)) {
       return `must lead to /a-page, #a-place, https://, mailto: or tel:, and "${href}" is none of these`

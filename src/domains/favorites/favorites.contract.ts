@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keptTermSchema } from '../glossary/terms.contract.ts'
+import { referencedTermSchema } from '../glossary/terms.contract.ts'
 
 /** A term that a person saved (specification point 3). */
 export const savedTermSchema = z.object({
@@ -7,7 +7,7 @@ export const savedTermSchema = z.object({
   user_id: z.uuid(),
   term_id: z.uuid(),
   created_at: z.iso.datetime().describe('When it was saved, in UTC'),
-  term: keptTermSchema,
+  term: referencedTermSchema,
 })
 export type SavedTerm = z.infer<typeof savedTermSchema>
 

@@ -1,6 +1,9 @@
 import type { Danger } from '../safety/danger.contract.ts'
 
-/** Terms that someone may look up because it is happening to them: their pages carry the numbers, and no other page leads on to them. */
+/**
+ * Terms about acute danger: readers may look them up because it is happening to them. Their pages show
+ * crisis numbers, and previous/next links skip them.
+ */
 const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'acid-attack': ['violence'],
   'breast-ironing': ['child'],
@@ -47,8 +50,7 @@ const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'witchcraft-accusations': ['violence', 'child'],
 }
 
-/** Their slugs. */
+/** Slugs. */
 export const heavyTerms = Object.keys(heavy)
 
-/** @returns the dangers that a term is about; none for most */
 export const dangersOfTerm = (slug: string): readonly Danger[] => heavy[slug] ?? []

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CrisisLine } from '../editorial/resources.contract.ts'
 import { dangers } from '../safety/danger.contract.ts'
 import { numbersOf } from './search/search.contract.ts'
-import { listNamed, readSearchIndex } from './search/search.reads.server.ts'
+import { listTermsByName, readSearchIndex } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
 import {
   listQuerySchema,
@@ -22,11 +22,11 @@ import { listTerms, readTerm, suggestTerms } from './terms.reads.server.ts'
 import { optionLimit } from './terms.rules.ts'
 import { chooseTermOfTheDay } from './terms.writes.server.ts'
 
-/** Answers from what is kept in memory, or makes the answer; without a key nothing is kept (server/http/public-cache.ts). */
+/** Responds from the cache or calls `create`; without a key nothing is cached (server/http/public-cache.ts). */
 export type Cached = (
   context: Context,
   key: string | undefined,
-  make: () => Promise<Response>,
+  create: () => Promise<Response>,
 ) => Promise<Response>
 
 const get = <Path extends string>(
@@ -37,7 +37,7 @@ const get = <Path extends string>(
 
 const unchanged = { 304: { description: 'The same as the answer whose ETag came in If-None-Match' } }
 
-// Made anew: only schemas born after @hono/zod-openapi was loaded can be given a name in the description.
+// Recreated: only schemas created after @hono/zod-openapi loads can have an OpenAPI name.
 const term = z.object(termSchema.shape).openapi('Term')
 const list = createRoute({
   ...get('/terms', 'listTerms', [
@@ -126,50 +126,50 @@ const today = createRoute({
   },
 })
 
-/** The glossary over HTTP (design: "/api"). Read only; answers carry an ETag; failures are problem+json. */
+/** The glossary's HTTP API (design: "/api"). Read-only; responses have an ETag; errors are problem+json. */
 export function glossaryApi(
   { database, clock, log }: Platform,
   cached: Cached,
   crisis: readonly CrisisLine[],
 ) {
   const api = createApi()
-  const fresh = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
+  const maxAge = (seconds: number) => ({ 'Cache-Control': `public, max-age=${seconds}` })
 
   api.openapi(list, (context) => {
     const query = context.req.valid('query')
     const search = normalizeSearch(query.search ?? '')
-    // The whole list is compressed best: its key names no choice (server/http/public-cache.ts).
-    const isWhole = Object.keys(context.req.query()).length === 0
-    const key = isWhole ? '/api/terms' : `terms ${JSON.stringify(query)}`
+    // The unfiltered list gets a plain key, for the best compression (server/http/public-cache.ts).
+    const isUnfiltered = Object.keys(context.req.query()).length === 0
+    const key = isUnfiltered ? '/api/terms' : `terms ${JSON.stringify(query)}`
     return cached(context, search === '' ? key : undefined, async () => {
-      const found = await listTerms(database, { ...query, search, type: query.type })
-      return Response.json(found, { headers: search === '' ? fresh(120) : { 'Cache-Control': 'no-store' } })
+      const result = await listTerms(database, { ...query, search, type: query.type })
+      return Response.json(result, { headers: search === '' ? maxAge(120) : { 'Cache-Control': 'no-store' } })
     }) as never
   })
   api.openapi(suggest, async (context) => {
     const terms = await suggestTerms(database, context.req.valid('query').q)
-    // What somebody looks for is not left in the browser's cache.
+    // Searches must not stay in the browser's cache.
     return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
   })
   api.openapi(options, async (context) => {
     const search = normalizeSearch(context.req.valid('query').q)
-    const named = await listNamed(database, search, optionLimit)
-    const terms = named.map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
+    const matches = await listTermsByName(database, search, optionLimit)
+    const terms = matches.map(({ id, term_name, slug, tags }) => ({ id, term_name, slug, tags }))
     return context.json({ terms }, 200, { 'Cache-Control': 'no-store' })
   })
   api.openapi(
     index,
     (context) =>
       cached(context, '/api/terms/index', async () =>
-        Response.json(await readSearchIndex(database, numbersOf(crisis)), { headers: fresh(300) }),
+        Response.json(await readSearchIndex(database, numbersOf(crisis)), { headers: maxAge(300) }),
       ) as never,
   )
   api.openapi(one, (context) => {
     const { slug } = context.req.valid('param')
     return cached(context, `/api/terms/${slug}`, async () => {
-      const found = await readTerm(database, slug)
-      if (!found) return problemResponse('not_found', "This term doesn't exist yet.")
-      return Response.json(found.term, { headers: fresh(120) })
+      const result = await readTerm(database, slug)
+      if (!result) return problemResponse('not_found', "This term doesn't exist yet.")
+      return Response.json(result.term, { headers: maxAge(120) })
     }) as never
   })
   api.openapi(today, (context) => {
@@ -179,7 +179,7 @@ export function glossaryApi(
       const chosen = await chooseTermOfTheDay(database, day)
       if (!chosen) return problemResponse('unavailable', 'Unable to load term')
       const untilMidnight = Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000)
-      return Response.json({ term: chosen }, { headers: fresh(Math.min(3600, untilMidnight)) })
+      return Response.json({ term: chosen }, { headers: maxAge(Math.min(3600, untilMidnight)) })
     }) as never
   })
   api.onError((thrown) => {

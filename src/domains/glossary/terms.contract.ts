@@ -14,22 +14,22 @@ export const termSchema = z.object({
   created_at: z.iso.datetime().describe('When it was written into the glossary, in UTC'),
 })
 
-/** A term as everybody sees it: the same names from the column to the component (specification point 3). */
+/** A public term; its fields have the same names from column to component (specification point 3). */
 export type Term = z.infer<typeof termSchema>
 export type TermType = Term['type']
 
-/** Why a search found a term whose name does not show it. */
+/** Why a search matched a term, if its name does not show it. */
 const reasonSchema = z.object({
   kind: z.enum(['also called', 'did you mean', 'described']),
   words: z.string().describe('The name that is meant; empty where the description is'),
 })
 export type Reason = z.infer<typeof reasonSchema>
 
-/** A term of a list: one that a search found says why, where its name does not show it. */
-const foundTermSchema = termSchema.extend({ reason: reasonSchema.optional() })
-export type FoundTerm = z.infer<typeof foundTermSchema>
+/** A term in a list, with the match reason of a search. */
+const listedTermSchema = termSchema.extend({ reason: reasonSchema.optional() })
+export type ListedTerm = z.infer<typeof listedTermSchema>
 
-export const suggestionSchema = foundTermSchema.pick({
+export const suggestionSchema = listedTermSchema.pick({
   term_name: true,
   slug: true,
   type: true,
@@ -40,18 +40,18 @@ export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const termOptionSchema = termSchema.pick({ id: true, term_name: true, slug: true, tags: true })
 
-/** A term that somebody's Favorites or Connections hold on to, also after it has left the glossary. */
-export const keptTermSchema = termSchema
+/** A term that Favorites or Connections refer to, possibly retired. */
+export const referencedTermSchema = termSchema
   .pick({ id: true, term_name: true, slug: true, type: true, definition: true, tags: true })
   .extend({ retired: z.boolean().describe('It has left the glossary: its page is gone') })
-export type KeptTerm = z.infer<typeof keptTermSchema>
+export type ReferencedTerm = z.infer<typeof referencedTermSchema>
 
 const searchText = z
   .string()
   .max(searchLimit, `search text takes at most ${searchLimit} characters`)
   .describe('Blank text is no search')
 
-/** `GET /api/terms`: strict, so that a program learns what it got wrong. */
+/** `GET /api/terms`: strict, so that API clients see their mistakes. */
 export const listQuerySchema = z.object({
   search: searchText.optional(),
   type: z
@@ -77,9 +77,9 @@ export const listQuerySchema = z.object({
 
 export const searchQuerySchema = z.object({ q: searchText.default('') })
 
-export const termListSchema = z.object({ terms: z.array(foundTermSchema), total: z.int().min(0) })
+export const termListSchema = z.object({ terms: z.array(listedTermSchema), total: z.int().min(0) })
 
-/** What a list is asked for, once parsed. `letter` is the first sign of the sort key; blank search is none. */
+/** A parsed list query. `letter` is the first character of the sort key; a blank search means none. */
 export type ListQuery = {
   search: string
   type: TermType | undefined

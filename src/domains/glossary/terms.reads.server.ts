@@ -4,7 +4,7 @@ import { heavyTerms } from './heavy-terms.rules.ts'
 import { matchReason } from './search/scoring.rules.ts'
 import { searchGlossary } from './search/search.reads.server.ts'
 import { normalizeSearch } from './search/search.rules.ts'
-import type { FoundTerm, KeptTerm, ListQuery, Suggestion, Term } from './terms.contract.ts'
+import type { ListedTerm, ListQuery, ReferencedTerm, Suggestion, Term } from './terms.contract.ts'
 import { suggestionLimit } from './terms.rules.ts'
 
 const columns = [
@@ -20,29 +20,27 @@ const columns = [
 ] as const
 
 type Row = Omit<Term, 'created_at'> & { created_at: Date }
-const present = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
+const toTerm = (row: Row): Term => ({ ...row, created_at: row.created_at.toISOString() })
 
 /**
- * One page of the glossary and how many there are in all.
+ * One page of the glossary, by name or age (specification point 7). A search has its own order, ignores `sort`, and gives a reason per
+ * term (search/ranking.rules.ts).
  *
- * Without search text: by name or by age (specification point 7). With it: what the search finds (search/finder), in its order,
- * whatever `sort` says, each with the reason why it is there.
- *
- * @returns `total` counts the whole set, also past its end
+ * @returns `total` counts all pages
  */
 export async function listTerms(
   database: Database,
   query: ListQuery,
-): Promise<{ terms: FoundTerm[]; total: number }> {
+): Promise<{ terms: ListedTerm[]; total: number }> {
   const search = normalizeSearch(query.search)
   if (search !== '') return searchTerms(database, search, query)
-  const living = database
+  const activeTerms = database
     .selectFrom('terms')
     .where('retired_at', 'is', null)
     .$if(query.type !== undefined, (terms) => terms.where('type', '=', query.type ?? 'clinical'))
     .$if(Boolean(query.letter), (terms) => terms.where(sql<SqlBool>`starts_with(sort_key, ${query.letter})`))
   const [rows, { total }] = await Promise.all([
-    living
+    activeTerms
       .select(columns)
       .$if(query.sort === 'newest', (terms) => terms.orderBy('created_at', 'desc'))
       .$if(query.sort === 'oldest', (terms) => terms.orderBy('created_at'))
@@ -51,37 +49,36 @@ export async function listTerms(
       .offset(query.offset)
       .limit(query.limit)
       .execute(),
-    living.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    activeTerms.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { terms: rows.map(present), total: Number(total) }
+  return { terms: rows.map(toTerm), total: Number(total) }
 }
 
-/** One page of what a search finds. */
 async function searchTerms(database: Database, search: string, { type, offset, limit }: ListQuery) {
-  const { entries, found } = await searchGlossary(database, search, type)
-  const terms = [...found].slice(offset, offset + limit).flatMap(([place, how]) => {
-    const entry = entries[place]
+  const { entries, matches } = await searchGlossary(database, search, type)
+  const terms = [...matches].slice(offset, offset + limit).flatMap(([docId, match]) => {
+    const entry = entries[docId]
     if (!entry) return []
     const { said: _, ...term } = entry
-    const reason = matchReason(term, search, how)
+    const reason = matchReason(term, search, match)
     return [{ ...term, ...(reason && { reason }) }]
   })
-  return { terms, total: found.size }
+  return { terms, total: matches.size }
 }
 
 /** At most five terms for the header search, in the order of the list (specification point 7, "Header search"). */
 export async function suggestTerms(database: Database, text: string): Promise<Suggestion[]> {
   const search = normalizeSearch(text)
   if (search === '') return []
-  return (await searchGlossary(database, search, undefined, suggestionLimit)).shown()
+  return (await searchGlossary(database, search, undefined, suggestionLimit)).suggestions()
 }
 
-/** The living term of a slug, with its neighbours in the order of names but for heavy terms; undefined when there is none. */
+/** The active term with a slug, and its neighbors from A to Z, skipping heavy terms; undefined if there is none. */
 export async function readTerm(
   database: Database,
   slug: string,
 ): Promise<{ term: Term; previous: Neighbour | undefined; next: Neighbour | undefined } | undefined> {
-  // What can be no slug is not looked for: PostgreSQL refuses some of it (a NUL).
+  // Reject what cannot be a slug: PostgreSQL throws on some of it (NUL).
   if (!/^[a-z0-9-]+$/.test(slug)) return undefined
   const row = await database
     .selectFrom('terms')
@@ -91,31 +88,31 @@ export async function readTerm(
     .executeTakeFirst()
   if (!row) return undefined
   const { sort_key, ...term } = row
-  const others = database
+  const neighbors = database
     .selectFrom('terms')
     .select(['slug', 'term_name'])
     .where('retired_at', 'is', null)
     .where('slug', 'not in', heavyTerms)
   const [previous, next] = await Promise.all([
-    others
+    neighbors
       .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '<', tuple(sort_key, term.id)))
       .orderBy('sort_key', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
-    others
+    neighbors
       .where(({ eb, refTuple, tuple }) => eb(refTuple('sort_key', 'id'), '>', tuple(sort_key, term.id)))
       .orderBy('sort_key')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { term: present(term), previous, next }
+  return { term: toTerm(term), previous, next }
 }
 
 export type Neighbour = { slug: string; term_name: string }
 
-/** Every living term in the order of names, for the sitemap and the picker of terms. */
+/** All active terms from A to Z, for the sitemap and the term picker. */
 export async function listAllTerms(database: Database): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')
@@ -124,10 +121,10 @@ export async function listAllTerms(database: Database): Promise<Term[]> {
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(toTerm)
 }
 
-/** The living ones among these slugs, in the order of names. */
+/** The active terms among these slugs, from A to Z. */
 export async function readTermsBySlug(database: Database, slugs: readonly string[]): Promise<Term[]> {
   const rows = await database
     .selectFrom('terms')
@@ -137,19 +134,19 @@ export async function readTermsBySlug(database: Database, slugs: readonly string
     .orderBy('sort_key')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(toTerm)
 }
 
 /**
- * Terms that somebody holds on to, retired ones too.
+ * Terms that Favorites or Connections refer to, including retired ones.
  *
- * @param database may be a person's own transaction
- * @returns those that exist, by id
+ * @param database may be a transaction with the owner's row security
+ * @returns the existing terms by id
  */
 export async function readTermsById(
   database: Database,
   ids: readonly string[],
-): Promise<Map<string, KeptTerm>> {
+): Promise<Map<string, ReferencedTerm>> {
   if (ids.length === 0) return new Map()
   const rows = await database
     .selectFrom('terms')
@@ -160,7 +157,7 @@ export async function readTermsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The first signs of all living sort keys, for "browse by letter". */
+/** The first characters of all active sort keys, for "browse by letter". */
 export async function listLetters(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('terms')
@@ -172,7 +169,7 @@ export async function listLetters(database: Database): Promise<string[]> {
   return rows.map((row) => row.letter)
 }
 
-/** The term shown on a UTC day (`YYYY-MM-DD`), if one was chosen and still lives. `writes` chooses it. */
+/** The Term of the Day for a UTC day (`YYYY-MM-DD`), if it is chosen (terms.writes.server.ts) and still active. */
 export async function readTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
   const row = await database
     .selectFrom('terms_of_the_day')
@@ -181,5 +178,5 @@ export async function readTermOfTheDay(database: Database, day: string): Promise
     .where('day', '=', day)
     .where('retired_at', 'is', null)
     .executeTakeFirst()
-  return row && present(row as Row)
+  return row && toTerm(row as Row)
 }

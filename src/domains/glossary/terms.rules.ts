@@ -1,6 +1,6 @@
 import { foldText } from '../../platform/fold-text.ts'
 
-/** Limits of the glossary (specification point 9; the search length is ours). */
+/** Specification point 9; `searchLimit` (characters) is our own. */
 export const pageSize = 20
 export const searchLimit = 200
 export const suggestionLimit = 5
@@ -10,12 +10,10 @@ export const termTypes = ['clinical', 'community'] as const
 export const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
 
 /**
- * The part of a term's address that comes from its name: `Fear, Obligation, and Guilt` is
- * `fear-obligation-and-guilt`. A tag's link is made by the same function (specification, point 2: lower-cased,
- * spaces turned to hyphens; the content guide adds that other signs are dropped).
+ * The slug of a term or tag: `Fear, Obligation, and Guilt` becomes `fear-obligation-and-guilt` (specification point 2; the content
+ * guide drops other characters).
  *
- * @param name any text
- * @returns only `a-z`, `0-9` and single inner hyphens; `''` when no letter or figure is left
+ * @returns only `a-z`, `0-9` and single inner hyphens; `''` without letters or digits
  */
 export function slugOf(name: string): string {
   return foldText(name)
@@ -26,12 +24,10 @@ export function slugOf(name: string): string {
 }
 
 /**
- * The stored key of the A-Z order, to be compared by bytes (`COLLATE "C"`), because locales differ between databases.
- * Case, accents and signs do not count, hyphens count as spaces, and a shorter word comes first: `Self-Blame`, `Self
- * Harm`, `Selfish`. Figures come before letters. Two names may share a key; the id then decides.
+ * The stored key for A-Z order, compared by bytes (`COLLATE "C"`) because locales differ between databases. Ignores case, accents and
+ * punctuation; hyphens count as spaces: `Self-Blame`, `Self Harm`, `Selfish`. Digits come before letters. Equal keys sort by id.
  *
- * @param name any text
- * @returns letters, figures and single inner spaces, which PostgreSQL can always store
+ * @returns letters, digits and single inner spaces, which PostgreSQL can always store
  */
 export function sortKeyOf(name: string): string {
   return foldText(name)
@@ -40,10 +36,10 @@ export function sortKeyOf(name: string): string {
     .trim()
 }
 
-/** The address of the term a tag names (specification point 2: lower-cased, spaces turned to hyphens). */
+/** The link of a tag to its term (specification point 2). */
 export const tagHref = (tag: string, base: string): string => `${base}/${slugOf(tag)}`
 
-/** A term as search engines read it: a `DefinedTerm` in our `DefinedTermSet` (schema.org). */
+/** A term as schema.org structured data: a `DefinedTerm` in a `DefinedTermSet`. */
 export function definedTerm(
   term: { term_name: string; slug: string; definition: string; aliases: string[] },
   publicUrl: string,
@@ -65,9 +61,9 @@ export function definedTerm(
 }
 
 /**
- * The state of `/glossary` as its address carries it. A person's address never fails: what is not understood is left out.
+ * The state of `/glossary` in its URL. Invalid parameters are ignored.
  *
- * `from` is the first page shown: a page alone for Load More, all pages up to `page` for somebody who comes back.
+ * The list shows pages `from` to `page`: one page for Load More, all of them after a reload.
  */
 export type GlossaryAddress = {
   search: string
@@ -78,7 +74,6 @@ export type GlossaryAddress = {
   from: number
 }
 
-/** @param params the query of the address */
 export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
   const type = params.get('type')
   const sort = params.get('sort')
@@ -86,15 +81,15 @@ export function readGlossaryAddress(params: URLSearchParams): GlossaryAddress {
   const page = pageNumber(params.get('page'))
   return {
     search: params.get('search') ?? '',
-    type: termTypes.find((known) => known === type) ?? 'all',
-    sort: sortOrders.find((known) => known === sort) ?? 'a-z',
+    type: termTypes.find((one) => one === type) ?? 'all',
+    sort: sortOrders.find((one) => one === sort) ?? 'a-z',
     letter: /^[a-z]$/.test(letter) ? letter : '',
     page,
     from: params.has('from') ? Math.min(pageNumber(params.get('from')), page) : 1,
   }
 }
 
-/** @returns the address of a state of the list, without what is the default; pages restart unless named */
+/** @returns the URL for a state of the list, without defaults; the page restarts unless given */
 export function glossaryHref(state: Partial<GlossaryAddress>, base = '/glossary'): string {
   const params = new URLSearchParams()
   if (state.search) params.set('search', state.search)

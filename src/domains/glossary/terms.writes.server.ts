@@ -4,18 +4,17 @@ import type { Term } from './terms.contract.ts'
 import { readTermOfTheDay } from './terms.reads.server.ts'
 
 /**
- * The term of a UTC day: the same for everyone, no term again until all have been shown (design: "Data").
+ * Returns the Term of the Day, the same for everyone; no term repeats until all were shown (design: "Data").
  *
- * The first request of a day chooses the living term that was shown longest ago, the never shown first, in an order that is
- * not the alphabet's. The day is the primary key: when many processes choose at once, all end with one choice. A term
- * that was retired during its day is replaced.
+ * The first request of a day chooses the active term shown longest ago, or never, in pseudo-random order. The day is the primary key,
+ * so concurrent processes agree. A term retired during its day is replaced.
  *
- * @param day `YYYY-MM-DD`
- * @returns undefined only when the glossary is empty
+ * @param day UTC, `YYYY-MM-DD`
+ * @returns undefined only if the glossary is empty
  */
 export async function chooseTermOfTheDay(database: Database, day: string): Promise<Term | undefined> {
-  const shown = await readTermOfTheDay(database, day)
-  if (shown) return shown
+  const existing = await readTermOfTheDay(database, day)
+  if (existing) return existing
   await sql`
     insert into terms_of_the_day (day, term_id)
     select ${day}::date, t.id from terms t

@@ -6,7 +6,7 @@ import { listSavedTermIds } from '../../domains/favorites/favorites.reads.server
 import { Heart } from '../../domains/favorites/ui/heart.tsx'
 import { useSavedIds } from '../../domains/favorites/ui/use-saved-terms.tsx'
 import type { Term } from '../../domains/glossary/terms.contract.ts'
-import { ListInPlace } from '../../domains/glossary/ui/client-term-list.tsx'
+import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { ListMessage } from '../../domains/glossary/ui/list-message.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { useGlossaryTerms } from '../../domains/glossary/ui/use-glossary-terms.ts'
@@ -46,7 +46,7 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
   return (
     <>
       <h1>Glossary</h1>
-      <ListInPlace
+      <ClientTermList
         {...page}
         base={base}
         useTerms={useGlossaryTerms}

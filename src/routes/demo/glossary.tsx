@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { pageSize, readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
-import { ListInPlace } from '../../domains/glossary/ui/client-term-list.tsx'
+import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { TermDeeds } from './disabled-controls.tsx'
 import { lettersOf, useDemo, useSampleTerms } from './use-demo-data.ts'
@@ -17,7 +17,7 @@ export default function DemoGlossary() {
     <>
       <h1>Glossary</h1>
       {/* The terms are real: their names lead to their own pages. */}
-      <ListInPlace
+      <ClientTermList
         address={address}
         found={{ terms: terms.slice(0, pageSize), total: terms.length }}
         letters={lettersOf(terms)}

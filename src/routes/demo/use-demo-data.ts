@@ -6,7 +6,7 @@ import type { Site } from '../../domains/editorial/editorial.contract.ts'
 import { matchesName } from '../../domains/glossary/search/search.rules.ts'
 import type { Term } from '../../domains/glossary/terms.contract.ts'
 import { pageSize, sortKeyOf } from '../../domains/glossary/terms.rules.ts'
-import type { Asked, UseTerms } from '../../domains/glossary/ui/client-term-list.tsx'
+import type { ListParams, UseTerms } from '../../domains/glossary/ui/client-term-list.tsx'
 import { foldText } from '../../platform/fold-text.ts'
 import type { loader } from './layout.tsx'
 
@@ -66,14 +66,14 @@ export const lettersOf = (terms: Term[]): string[] => [
  *
  * @param terms A to Z
  */
-function listSamples(terms: Term[], { search, type, sort, letter }: Asked): Term[] {
+function listSamples(terms: Term[], { search, type, sort, letter }: ListParams): Term[] {
   const kept = terms
     .filter((term) => type === 'all' || term.type === type)
     .filter(({ term_name }) => search !== '' || sortKeyOf(term_name).startsWith(letter))
   return search === '' ? sorted(kept, sort) : searched(kept, search)
 }
 
-function sorted(terms: Term[], sort: Asked['sort']): Term[] {
+function sorted(terms: Term[], sort: ListParams['sort']): Term[] {
   if (sort === 'z-a') return [...terms].reverse()
   if (sort === 'a-z') return terms
   const newest = [...terms].sort((one, other) => other.created_at.localeCompare(one.created_at))

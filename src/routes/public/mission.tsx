@@ -1,5 +1,5 @@
 import { Film } from '../../domains/editorial/ui/film.tsx'
-import { FilmButton, OwnFilm, WatchTheFilm } from '../../domains/editorial/ui/local-film.tsx'
+import { FilmButton, LocalFilm, WatchTheFilm } from '../../domains/editorial/ui/local-film.tsx'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import lightboxCss from '../../ui/lightbox.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
@@ -32,7 +32,7 @@ export default function Mission({ loaderData: { text, film, title }, matches }: 
       <FilmButton className="btn btn-quiet justify-self-start">
         <WatchTheFilm />
       </FilmButton>
-      <OwnFilm title={title} quickHide={<QuickHide {...root.quickHide} inDialog />} />
+      <LocalFilm title={title} quickHide={<QuickHide {...root.quickHide} inDialog />} />
       <script type="module" src={root.shell.homeScript} />
     </TextView>
   )

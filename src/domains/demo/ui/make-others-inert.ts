@@ -4,7 +4,7 @@
  *
  * @returns gives it all back
  */
-export function setAside(kept: Element[]): () => void {
+export function makeOthersInert(kept: Element[]): () => void {
   const aside: Element[] = []
   const within = (parent: Element) => {
     for (const child of parent.children) {

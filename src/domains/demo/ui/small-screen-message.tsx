@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { tourKeys } from '../tour.rules.ts'
-import { keep, kept } from './safe-local-storage.ts'
-import { useWide } from './use-is-wide.ts'
+import { readStored, writeStored } from './safe-local-storage.ts'
+import { useIsWide } from './use-is-wide.ts'
 
 /** On small screens, instead of the tour, until it is closed (specification point 4, "Demo tour"). */
 export function SmallScreenMessage() {
-  const wide = useWide()
+  const wide = useIsWide()
   const [closed, setClosed] = useState(true)
-  useEffect(() => setClosed(kept(tourKeys.message) !== null), [])
+  useEffect(() => setClosed(readStored(tourKeys.message) !== null), [])
   if (wide !== false || closed) return null
   return (
     <aside className="tour-message" aria-label="About the tour">
@@ -21,7 +21,7 @@ export function SmallScreenMessage() {
         className="menu-button"
         aria-label="Close this message"
         onClick={() => {
-          keep(tourKeys.message, 'true')
+          writeStored(tourKeys.message, 'true')
           setClosed(true)
           document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
         }}

@@ -1,6 +1,6 @@
 import { driver, type PopoverDOM } from 'driver.js'
 import { type Step, steps } from '../tour.rules.ts'
-import { setAside } from './make-others-inert.ts'
+import { makeOthersInert } from './make-others-inert.ts'
 
 type Actions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
 
@@ -22,7 +22,7 @@ export function createTip(actions: Actions) {
     stageRadius: 14,
     popoverOffset: 8,
   })
-  let giveBack = () => {}
+  let restorePage = () => {}
 
   function onKeydown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.repeat || event.isComposing || event.defaultPrevented) return
@@ -32,8 +32,8 @@ export function createTip(actions: Actions) {
   function hide() {
     document.removeEventListener('keydown', onKeydown)
     delete document.documentElement.dataset.rehearsal
-    giveBack()
-    giveBack = () => {}
+    restorePage()
+    restorePage = () => {}
     drawing.destroy()
   }
 
@@ -64,7 +64,7 @@ export function createTip(actions: Actions) {
         onNextClick: actions.next,
         onPrevClick: actions.back,
         onCloseClick: actions.exit,
-        onPopoverRender: (tip) => dress(tip, step),
+        onPopoverRender: (tip) => arrangePopover(tip, step),
       },
     })
     // A drawing, outside of all landmarks.
@@ -80,9 +80,9 @@ export function createTip(actions: Actions) {
     const kept = ['body > quick-hide', '.driver-overlay'].flatMap(
       (each) => document.querySelector(each) ?? [],
     )
-    const restore = setAside([...kept, popover.wrapper, ...(clicks ? [target] : [])])
+    const restore = makeOthersInert([...kept, popover.wrapper, ...(clicks ? [target] : [])])
     if (clicks) target.setAttribute('aria-describedby', words)
-    giveBack = () => {
+    restorePage = () => {
       restore()
       if (clicks) target.removeAttribute('aria-describedby')
     }
@@ -96,7 +96,10 @@ export function createTip(actions: Actions) {
 }
 
 /** In the order of eyes and keys: how far, what, then Exit, Back and Next. */
-function dress({ wrapper, title, description, footer, progress, closeButton }: PopoverDOM, step: Step) {
+function arrangePopover(
+  { wrapper, title, description, footer, progress, closeButton }: PopoverDOM,
+  step: Step,
+) {
   progress.id = 'tour-progress'
   wrapper.insertBefore(progress, title)
   wrapper.setAttribute('aria-describedby', words)

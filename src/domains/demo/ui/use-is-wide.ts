@@ -10,7 +10,7 @@ function follow(changed: () => void) {
 }
 
 /** @returns whether the window is wide enough for the tour; undefined on the server, which does not know */
-export const useWide = (): boolean | undefined =>
+export const useIsWide = (): boolean | undefined =>
   useSyncExternalStore<boolean | undefined>(
     follow,
     () => matchMedia(query).matches,

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { nearestStep, readTourState, steps, tourKeys } from '../tour.rules.ts'
-import { keep, kept } from './safe-local-storage.ts'
+import { readStored, writeStored } from './safe-local-storage.ts'
 import type { createTip } from './tip.ts'
-import { useWide } from './use-is-wide.ts'
+import { useIsWide } from './use-is-wide.ts'
 
 export const tourButton = 'tour-button'
 
@@ -19,10 +19,10 @@ type Place = { step?: number | undefined; paused?: number | undefined }
 export function useTour() {
   const pathname = useLocation().pathname.replace(/\/$/, '')
   const navigate = useNavigate()
-  const wide = useWide()
+  const wide = useIsWide()
   const [{ step, paused }, setPlace] = useState<Place>({})
   /** The page that we are on the way to ourselves. */
-  const heading = useRef<string>(undefined)
+  const ownNavigation = useRef<string>(undefined)
   /** The person has left the tour: their focus goes to where it can be taken again. */
   const ended = useRef(false)
 
@@ -30,37 +30,37 @@ export function useTour() {
     (to: number, replace = false) => {
       const page = steps[to]?.page
       if (!page) return
-      keepState(to, true)
+      storeState(to, true)
       setPlace({ step: to })
       if (page === pathname) return
-      heading.current = page
+      ownNavigation.current = page
       navigate(page, { replace })
     },
     [navigate, pathname],
   )
 
   const end = useCallback(() => {
-    keep(tourKeys.dismissed, 'true')
-    keep(tourKeys.state, null)
+    writeStored(tourKeys.dismissed, 'true')
+    writeStored(tourKeys.state, null)
     ended.current = true
     setPlace({})
   }, [])
 
   // What the browser kept, or a fresh start; once, and not before there is room for it.
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (!wide || begun.current) return
-    begun.current = true
-    const state = readTourState(kept(tourKeys.state))
+    if (!wide || started.current) return
+    started.current = true
+    const state = readTourState(readStored(tourKeys.state))
     if (state?.isActive) go(state.currentStep, true)
     else if (state) setPlace({ paused: state.currentStep })
-    else if (pathname === steps[0]?.page && kept(tourKeys.dismissed) === null) go(0)
+    else if (pathname === steps[0]?.page && readStored(tourKeys.dismissed) === null) go(0)
   }, [wide, pathname, go])
 
   // Another room was entered: by a link that the tour asked for, by Back, or by address.
   useEffect(() => {
-    if (step === undefined || heading.current === pathname) heading.current = undefined
-    if (step === undefined || heading.current !== undefined || steps[step]?.page === pathname) return
+    if (step === undefined || ownNavigation.current === pathname) ownNavigation.current = undefined
+    if (step === undefined || ownNavigation.current !== undefined || steps[step]?.page === pathname) return
     const nearest = nearestStep(pathname, step)
     if (nearest !== undefined) go(nearest)
   }, [pathname, step, go])
@@ -72,7 +72,7 @@ export function useTour() {
     exit: end,
     pause: () => {
       if (shown === undefined) return
-      keepState(shown, false)
+      storeState(shown, false)
       ended.current = true
       setPlace({ paused: shown })
     },
@@ -86,14 +86,14 @@ export function useTour() {
   }, [step])
 
   const start = () => {
-    keep(tourKeys.dismissed, null)
+    writeStored(tourKeys.dismissed, null)
     go(paused ?? 0)
   }
   return { paused: paused !== undefined, start }
 }
 
-const keepState = (currentStep: number, isActive: boolean) =>
-  keep(tourKeys.state, JSON.stringify({ currentStep, isActive, lastPage: steps[currentStep]?.page }))
+const storeState = (currentStep: number, isActive: boolean) =>
+  writeStored(tourKeys.state, JSON.stringify({ currentStep, isActive, lastPage: steps[currentStep]?.page }))
 
 type Actions = Parameters<typeof createTip>[0]
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { HomeWords } from '../home.contract.ts'
-import { ShownPicture } from './shown-picture.tsx'
+import { ProductPicture } from './shown-picture.tsx'
 
 const sizes = '(width >= 64rem) 50rem, 92vw'
 
@@ -13,7 +13,7 @@ export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
         <ul className="slides" tabIndex={0}>
           {pictures.map(({ picture, title, text }, place) => (
             <li key={picture} className="slide">
-              <ShownPicture name={picture} sizes={sizes} eager={place === 0} />
+              <ProductPicture name={picture} sizes={sizes} eager={place === 0} />
               <div className="slide-words">
                 <h2>{title}</h2>
                 <p>{text}</p>

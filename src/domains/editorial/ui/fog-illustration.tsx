@@ -6,7 +6,7 @@ const stages = [
 ]
 
 /** The sign of the product as the fog lifts: what the three cards of 'What it Is' tell, in their order. */
-export function FogSign({ stage }: { stage: number }) {
+export function FogIllustration({ stage }: { stage: number }) {
   const { sun = '', fog = [] } = stages[stage] ?? {}
   return (
     <svg

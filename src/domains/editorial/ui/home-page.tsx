@@ -6,11 +6,11 @@ import type { Site } from '../editorial.contract.ts'
 import type { HomeWords } from '../home.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Carousel } from './carousel.tsx'
-import { FogSign } from './fog-illustration.tsx'
-import { FilmButton, OwnFilm, WatchTheFilm } from './local-film.tsx'
+import { FogIllustration } from './fog-illustration.tsx'
+import { FilmButton, LocalFilm, WatchTheFilm } from './local-film.tsx'
 import { Prose } from './prose.tsx'
 import { Roadmap } from './roadmap.tsx'
-import { ShownPicture } from './shown-picture.tsx'
+import { ProductPicture } from './shown-picture.tsx'
 
 type StartPageProps = Pick<Site, 'home' | 'roadmap' | 'beta_notice'> & {
   /** For the lightboxes (safety point 1). */
@@ -27,7 +27,7 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
         <ol className="meanings">
           {is.cards.map(({ title, text }, place) => (
             <li key={title}>
-              <FogSign stage={place} />
+              <FogIllustration stage={place} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -42,14 +42,14 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
             ))}
           </ul>
           <button type="button" command="show-modal" commandfor="dashboard" className="framed">
-            <ShownPicture name="dashboard" sizes="(width >= 64rem) 27rem, 92vw" />
+            <ProductPicture name="dashboard" sizes="(width >= 64rem) 27rem, 92vw" />
             <span className="framed-words">
               <Maximize2 className="icon" aria-hidden="true" />
               View larger
             </span>
           </button>
           <Lightbox id="dashboard" title="The dashboard" quickHide={quickHide}>
-            <ShownPicture name="dashboard" sizes="(width >= 70rem) 66rem, 92vw" />
+            <ProductPicture name="dashboard" sizes="(width >= 70rem) 66rem, 92vw" />
           </Lightbox>
         </div>
       </Part>
@@ -104,12 +104,12 @@ function Why({ title, quote, signed, film, quickHide }: HomeWords['why'] & { qui
           <figcaption className="text-muted">{signed}</figcaption>
         </figure>
         <FilmButton className="framed">
-          <ShownPicture name="film" sizes="(width >= 64rem) 33rem, 92vw" />
+          <ProductPicture name="film" sizes="(width >= 64rem) 33rem, 92vw" />
           <span className="framed-words">
             <WatchTheFilm />
           </span>
         </FilmButton>
-        <OwnFilm title={film} quickHide={quickHide} />
+        <LocalFilm title={film} quickHide={quickHide} />
       </div>
     </section>
   )

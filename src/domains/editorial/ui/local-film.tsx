@@ -25,7 +25,7 @@ export const WatchTheFilm = () => (
  * Our own film in a lightbox, from our own origin (specification point 2, "Home"): it has no sound, begins when the lightbox opens
  * with its captions (ui/lightbox), and nothing of it is asked for before. Its words stand below it as well (WCAG 1.2.1).
  */
-export function OwnFilm({ title, quickHide }: { title: string; quickHide: ReactNode }) {
+export function LocalFilm({ title, quickHide }: { title: string; quickHide: ReactNode }) {
   return (
     <film-dialog>
       <Lightbox id="film" title={title} quickHide={quickHide}>

@@ -28,7 +28,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
   return (
     <figure className="planned-picture">
       <div className="planned-frame">
-        <Drawing file={file} shows={shows} />
+        <ThemedSvg file={file} shows={shows} />
         {/* Its area is the picture's too (roadmap.css). */}
         <a
           href={file}
@@ -50,7 +50,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
         <Dialog title={title} onClose={() => setOpen(false)} widest>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a small screen it scrolls, and keys have to reach it (WCAG 2.1.1) */}
           <div className="planned-large" tabIndex={0}>
-            <Drawing file={file} shows={shows} />
+            <ThemedSvg file={file} shows={shows} />
           </div>
           <p className="text-muted">Planned. Drawn from made-up sample data.</p>
         </Dialog>
@@ -60,7 +60,7 @@ export function PlannedPicture({ title, picture }: PlannedPictureProps) {
 }
 
 /** Taken out of its file, so that it has the page's fonts, and the colours of its theme (scripts/pictures). */
-const Drawing = ({ file, shows }: { file: string; shows: string }) => (
+const ThemedSvg = ({ file, shows }: { file: string; shows: string }) => (
   <svg viewBox="0 0 936 624" role="img" aria-label={shows}>
     <use href={`${file}#picture`} />
   </svg>

@@ -24,7 +24,7 @@ const shows: Record<Name, string> = {
   film: 'The page of the term Gaslighting, in the film.',
 }
 
-type ShownPictureProps = {
+type ProductPictureProps = {
   name: Name
   /** How wide it is shown, as the attribute of that name has it. */
   sizes: string
@@ -32,7 +32,7 @@ type ShownPictureProps = {
 }
 
 /** A picture of the product, 936 by 624 (specification point 2, "Home"). */
-export function ShownPicture({ name, sizes, eager = false }: ShownPictureProps) {
+export function ProductPicture({ name, sizes, eager = false }: ProductPictureProps) {
   const of = (theme: string, ending: string) => files[`./assets/home/${name}-${theme}${ending}`] ?? ''
   const avif = (theme: string) => `${of(theme, '.avif')} 936w, ${of(theme, '-2x.avif')} 1872w`
   const dark = { media: '(prefers-color-scheme: dark)', 'data-dark': '' }

@@ -4,12 +4,12 @@ import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
 /** Fewer sections are seen at a glance. */
-const worthAList = 4
+const minimumForContents = 4
 
 /** A page of words: a mission, a policy. `children` stand between its first lines and the rest. */
 export function TextView({ text, children }: { text: TextPage; children?: ReactNode }) {
   const { title, effective, lede, sections, signed } = text
-  const listed = sections.length > worthAList
+  const listed = sections.length > minimumForContents
   return (
     <article className={`wrap grid gap-8 pt-10 ${listed ? '' : 'narrow'}`}>
       <h1>{title}</h1>

@@ -4,35 +4,34 @@ import type { CrisisNumber } from './search.contract.ts'
 
 let numbers: readonly CrisisNumber[] = []
 
-/** @param crisis what the index brought; until then, and without one, the card leads to Resources alone */
+/** @param crisis from the index; until it loads, the card only links to Resources */
 export function setCrisisNumbers(crisis: readonly CrisisNumber[] = []): void {
   numbers = crisis
-  showAll()
+  updateAll()
 }
 
-function showAll() {
-  for (const input of document.querySelectorAll<HTMLInputElement>(boxes)) show(input)
+function updateAll() {
+  for (const input of document.querySelectorAll<HTMLInputElement>(inputSelector)) update(input)
 }
 
-const boxes = 'header-search input'
+const inputSelector = 'header-search input'
 
 /**
- * Shows phone numbers above the results of the header search while its text speaks of danger. The server is not asked. This is part of
- * the search module, which is fetched when the box gets the focus, so that no page is heavier for it. The card on pages has the same
- * words (editorial/ui/help-card.tsx).
+ * Shows crisis numbers above the results of the header search while its text suggests danger. Nothing is sent to the server. The code
+ * is in the search module, which loads on focus, so pages carry none of it. The text matches editorial/ui/help-card.tsx.
  */
 export function showCrisisCard(): void {
-  // What was typed before this had come.
-  showAll()
+  // The user may have typed before this loaded.
+  updateAll()
   document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.matches(boxes)) show(target)
+    if (target instanceof HTMLInputElement && target.matches(inputSelector)) update(target)
   })
-  // The search closes its box on Tab; with numbers in it, they come next.
+  // The search closes its box on Tab. Keep it open while it shows numbers, so that Tab reaches them.
   document.addEventListener(
     'keydown',
     (event) => {
       const { key, shiftKey, target } = event
-      if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(boxes)) return
+      if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(inputSelector)) return
       const card = resultsOf(target)?.querySelector<HTMLElement>('section')
       if (card && !card.hidden) event.stopPropagation()
     },
@@ -42,27 +41,27 @@ export function showCrisisCard(): void {
 
 const resultsOf = (input: Element) => input.closest('header-search')?.querySelector('.search-results')
 
-function show(input: HTMLInputElement) {
+function update(input: HTMLInputElement) {
   const results = resultsOf(input)
   if (!results) return
-  const found = dangersIn(input.value)
+  const dangers = dangersIn(input.value)
   const card = results.querySelector('section') ?? results.insertBefore(emptyCard(), results.firstChild)
-  const shown = `${found} ${numbers.length}`
-  if (card.dataset.shown === shown) return
-  card.dataset.shown = shown
-  card.hidden = found.length === 0
+  const key = `${dangers} ${numbers.length}`
+  if (card.dataset.shown === key) return
+  card.dataset.shown = key
+  card.hidden = dangers.length === 0
   card.textContent = ''
   if (card.hidden) return
   const heading = add(card, 'p', helpHeading)
-  // Heard at once: the count of results, which is said too, does not tell that there are numbers.
+  // Announce it: the result count says nothing about the numbers.
   heading.setAttribute('role', 'alert')
   heading.className = 'strong'
   heading.style.padding = '0.6rem 1rem 0.2rem'
-  for (const { name, number, country, sms, for: those } of numbers) {
-    if (those && !those.some((danger) => found.includes(danger))) continue
-    const words = ` ${name.replace(`${number} `, '')}`
-    addLink(card, `tel:${number.replace(/\D/g, '')}`, number, words, country)
-    if (sms) addLink(card, `sms:${sms}`, `Text ${sms}`, words, country)
+  for (const { name, number, country, sms, for: covered } of numbers) {
+    if (covered && !covered.some((danger) => dangers.includes(danger))) continue
+    const label = ` ${name.replace(`${number} `, '')}`
+    addLink(card, `tel:${number.replace(/\D/g, '')}`, number, label, country)
+    if (sms) addLink(card, `sms:${sms}`, `Text ${sms}`, label, country)
   }
   addLink(card, '/resources', 'All numbers and places that help')
 }
@@ -74,21 +73,21 @@ function emptyCard(): HTMLElement {
   return card
 }
 
-/** A line as high as a finger. */
-function addLink(card: HTMLElement, href: string, pressed: string, words = '', country = '') {
+/** Adds a link of 44 px height, a comfortable touch target. */
+function addLink(card: HTMLElement, href: string, linkText: string, label = '', country = '') {
   const link = document.createElement('a')
   link.href = href
   link.style.minHeight = '2.75rem'
   const line = add(link, 'span', '')
-  add(line, 'b', pressed).style.textDecoration = 'underline'
-  line.append(words)
+  add(line, 'b', linkText).style.textDecoration = 'underline'
+  line.append(label)
   if (country) add(link, 'span', country).className = 'badge'
   card.append(link)
 }
 
 function add(parent: HTMLElement, tag: string, text: string): HTMLElement {
-  const part = document.createElement(tag)
-  part.textContent = text
-  parent.append(part)
-  return part
+  const element = document.createElement(tag)
+  element.textContent = text
+  parent.append(element)
+  return element
 }

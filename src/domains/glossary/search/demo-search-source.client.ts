@@ -1,19 +1,19 @@
 import { loadSearch, type SearchSource } from './search-index.client.ts'
 
 /**
- * The few terms that a page of the demo brings are all that its search looks in, and nobody is asked for more.
+ * Searches the demo's sample terms only, and never the server.
  *
- * @param index as JSON
+ * @param index a `SearchIndex` as JSON
  */
 export function createDemoSearchSource(index: string): SearchSource {
-  let isThere = false
+  let isLoaded = false
   return {
-    async read() {
+    async load() {
       const { find } = (await loadSearch()).indexSearch(JSON.parse(index))
-      isThere = true
-      return { find: (text) => ({ ...find(text), settled: true }) }
+      isLoaded = true
+      return { find: (text) => ({ ...find(text), complete: true }) }
     },
-    meanwhile: (_text, show) => isThere || show([]),
-    further: () => Promise.reject(),
+    partialResults: (_text, show) => isLoaded || show([]),
+    searchServer: () => Promise.reject(),
   }
 }

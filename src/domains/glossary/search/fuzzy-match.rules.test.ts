@@ -1,28 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { alikeAmong, phoneticKey, slipsBetween, trigrams, typoCandidates } from './fuzzy-match.rules.ts'
+import {
+  createTrigramIndex,
+  createTypoIndex,
+  editDistance,
+  phoneticKey,
+  trigrams,
+} from './fuzzy-match.rules.ts'
 
-test('pieces are cut as pg_trgm cuts them', () => {
+test('trigrams are padded as in pg_trgm', () => {
   expect([...trigrams('cat')]).toEqual(['  c', ' ca', 'cat', 'at '])
 })
 
-describe('among names', () => {
+describe('the trigram index', () => {
   const names = ['gaslighting', 'gaslightingathome', 'stonewalling', 'wall']
 
-  test('those written alike are found, the most alike first', () => {
-    const found = alikeAmong(names).alike('gasligthing', 0.3)
-    expect(found.map(([place]) => place)).toEqual([0, 1])
+  test('finds similar spellings, the most similar first', () => {
+    const found = createTrigramIndex(names).similar('gasligthing', 0.3)
+    expect(found.map(([index]) => index)).toEqual([0, 1])
     expect(found[0]?.[1]).toBe(0.5)
-    expect(alikeAmong(names).alike('xyzzy', 0.1)).toEqual([])
+    expect(createTrigramIndex(names).similar('xyzzy', 0.1)).toEqual([])
   })
 
-  test('those that may hold a text are told once they are cut, in order; of two letters nothing is told', () => {
-    const { cut, holding } = alikeAmong(names)
-    expect(holding('wall')).toBeUndefined()
-    cut()
-    expect(holding('wall')).toEqual([2, 3])
-    expect(holding('gaslighting')).toEqual([0, 1])
-    expect(holding('xyzzy')).toEqual([])
-    expect(holding('ga')).toBeUndefined()
+  test('finds candidates for a substring once it is built, in order; none for two letters', () => {
+    const { build, candidates } = createTrigramIndex(names)
+    expect(candidates('wall')).toBeUndefined()
+    build()
+    expect(candidates('wall')).toEqual([2, 3])
+    expect(candidates('gaslighting')).toEqual([0, 1])
+    expect(candidates('xyzzy')).toEqual([])
+    expect(candidates('ga')).toBeUndefined()
   })
 })
 
@@ -34,12 +40,12 @@ test.each([
   ['hsame', 'shame', 1],
   ['hsamme', 'shame', 2],
   ['', 'abc', 3],
-])('from %j to %j it is %d slips, in whichever direction', (one, other, slips) => {
-  expect(slipsBetween(one, other, 4)).toBe(slips)
-  expect(slipsBetween(other, one, 4)).toBe(slips)
+])('the edit distance of %j and %j is %d, both ways', (a, b, distance) => {
+  expect(editDistance(a, b, 4)).toBe(distance)
+  expect(editDistance(b, a, 4)).toBe(distance)
 })
 
-test('more slips than are wanted are not counted', () => expect(slipsBetween('kitten', 'yellow', 2)).toBe(3))
+test('stops counting above the limit', () => expect(editDistance('kitten', 'yellow', 2)).toBe(3))
 
 test.each([
   ['fisical', 'physical'],
@@ -54,12 +60,12 @@ test.each([
   ['nitemares', ['nightmares']],
   ['concent', ['consent', 'content']],
   ['kafkatrap', []],
-])('who writes %j may mean %j, the likeliest first', (text, meant) => {
+])('%j may mean %j, the most similar first', (text, expected) => {
   const words = ['content', 'consent', 'nightmares', 'yelling']
-  const found = typoCandidates(words).slipped(text)
-  expect(found.map(([place]) => words[place])).toEqual(meant)
+  const found = createTypoIndex(words).matches(text)
+  expect(found.map(([index]) => words[index])).toEqual(expected)
 })
 
-test.each(['zzzzqqq', 'aaaaaaa', 'ccchhh'])('%j, of which little sounds, is a slip of nothing', (text) => {
-  expect(typoCandidates(['ask', 'sky', 'ego', 'act', 'karma']).slipped(text)).toEqual([])
+test.each(['zzzzqqq', 'aaaaaaa', 'ccchhh'])('%j has too short a phonetic key to match', (text) => {
+  expect(createTypoIndex(['ask', 'sky', 'ego', 'act', 'karma']).matches(text)).toEqual([])
 })

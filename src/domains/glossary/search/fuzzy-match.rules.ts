@@ -1,19 +1,19 @@
-const pad = (squeezed: string): string => `  ${squeezed} `
+const pad = (stripped: string): string => `  ${stripped} `
 
-/** The three-letter pieces of a word, as PostgreSQL's pg_trgm cuts it. */
-export function trigrams(squeezed: string): Set<string> {
-  const padded = pad(squeezed)
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+/** The trigrams of a word, padded as in PostgreSQL's pg_trgm. */
+export function trigrams(stripped: string): Set<string> {
+  const padded = pad(stripped)
+  return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)))
 }
 
-/** How alike two words are by their pieces, from 0 to 1, as pg_trgm counts it. */
-export function similarity(one: Set<string>, other: Set<string>): number {
-  let both = 0
-  for (const piece of one) if (other.has(piece)) both++
-  return both / (one.size + other.size - both)
+/** The Jaccard similarity of two sets of trigrams, from 0 to 1, as in pg_trgm. */
+export function trigramSimilarity(a: Set<string>, b: Set<string>): number {
+  let shared = 0
+  for (const trigram of a) if (b.has(trigram)) shared++
+  return shared / (a.size + b.size - shared)
 }
 
-/** Spellings of one sound, in the order in which they become one. */
+/** Rewrites of spellings that sound alike; their order matters. */
 const sounds: [RegExp, string][] = [
   [/[tsc]i[oa]n|shun/g, 'xn'],
   [/ph/g, 'f'],
@@ -24,143 +24,147 @@ const sounds: [RegExp, string][] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** How a word sounds, roughly: `fisical` as `physical`. */
-export const phoneticKey = (squeezed: string): string =>
-  sounds.reduce((sound, [spelling, one]) => sound.replace(spelling, one), squeezed)
+/** A rough phonetic key: `fisical` and `physical` share one. */
+export const phoneticKey = (stripped: string): string =>
+  sounds.reduce((key, [spelling, sound]) => key.replace(spelling, sound), stripped)
 
-/** By how many slips one word became the other: a letter missed, too much, or wrong, or two in each other's place; over `most`, one more. */
-export function slipsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const now = [row]
-    let least = row
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1]
-      let slips = Math.min((last[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (same ? 0 : 1))
-      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
-        slips = Math.min(slips, (before[at - 2] ?? 0) + 1)
-      now[at] = slips
-      least = Math.min(least, slips)
+/** The Damerau-Levenshtein distance (optimal string alignment); `limit + 1` if it exceeds `limit`. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    let rowMinimum = row
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = a[row - 1] === b[column - 1] ? 0 : 1
+      let distance = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + substitution,
+      )
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        distance = Math.min(distance, (beforePrevious[column - 2] ?? 0) + 1)
+      current[column] = distance
+      rowMinimum = Math.min(rowMinimum, distance)
     }
-    if (least > most) return most + 1
-    before = last
-    last = now
+    if (rowMinimum > limit) return limit + 1
+    beforePrevious = previous
+    previous = current
   }
-  return last[other.length] ?? 0
+  return previous[b.length] ?? 0
 }
 
-/** The letters of a word as bits. */
-function maskOf(word: string): number {
+/** The letters of a word as a bit mask. */
+function letterMask(word: string): number {
   let mask = 0
-  for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) & 31)
+  for (let index = 0; index < word.length; index++) mask |= 1 << (word.charCodeAt(index) & 31)
   return mask
 }
 
-function bitsOf(mask: number): number {
+function countBits(mask: number): number {
   let bits = 0
-  for (let left = mask; left !== 0; left &= left - 1) bits++
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits++
   return bits
 }
 
-/** Numbers by key, in the order in which they come. */
-export function gather(pairs: Iterable<readonly [key: string, number: number]>): Map<string, number[]> {
-  const gathered = new Map<string, number[]>()
+/** Groups numbers by key, in order. */
+export function groupByKey(pairs: Iterable<readonly [key: string, number: number]>): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
   for (const [key, number] of pairs) {
-    const there = gathered.get(key)
-    if (there) there.push(number)
-    else gathered.set(key, [number])
+    const group = groups.get(key)
+    if (group) group.push(number)
+    else groups.set(key, [number])
   }
-  return gathered
+  return groups
 }
 
-/** Finds among many words those that are written alike, and those that may hold a text, by their three-letter pieces. */
-export function alikeAmong(all: readonly string[]) {
-  let pieces: Map<string, number[]> | undefined
-  const sizes = new Uint8Array(all.length)
-  return { cut, alike, holding }
+/** A trigram index over words: finds similar spellings, and candidates for a substring. */
+export function createTrigramIndex(words: readonly string[]) {
+  let postings: Map<string, number[]> | undefined
+  const sizes = new Uint8Array(words.length)
+  return { build, similar, candidates }
 
-  function cut(): Map<string, number[]> {
-    if (pieces) return pieces
-    pieces = new Map()
-    for (let place = 0; place < all.length; place++) {
-      const padded = pad(all[place] as string)
+  function build(): Map<string, number[]> {
+    if (postings) return postings
+    postings = new Map()
+    for (let index = 0; index < words.length; index++) {
+      const padded = pad(words[index] as string)
       let size = 0
-      for (let at = 0; at < padded.length - 2; at++) {
-        const piece = padded.slice(at, at + 3)
-        const places = pieces.get(piece)
-        // A piece that stands there twice counts once.
-        if (places?.[places.length - 1] === place) continue
-        if (places) places.push(place)
-        else pieces.set(piece, [place])
+      for (let start = 0; start < padded.length - 2; start++) {
+        const trigram = padded.slice(start, start + 3)
+        const indexes = postings.get(trigram)
+        // Count a repeated trigram once.
+        if (indexes?.[indexes.length - 1] === index) continue
+        if (indexes) indexes.push(index)
+        else postings.set(trigram, [index])
         size++
       }
-      sizes[place] = size
+      sizes[index] = size
     }
-    return pieces
+    return postings
   }
 
-  /** @returns places in the list with their likeness, the most alike first */
-  function alike(text: string, least: number): [number, number][] {
-    const known = cut()
-    const asked = trigrams(text)
-    const both = new Uint8Array(all.length)
-    for (const piece of asked) {
-      for (const place of known.get(piece) ?? []) both[place] = (both[place] ?? 0) + 1
+  /** @returns indexes into `words` with their similarity, highest first */
+  function similar(text: string, minimum: number): [index: number, similarity: number][] {
+    const built = build()
+    const textTrigrams = trigrams(text)
+    const shared = new Uint8Array(words.length)
+    for (const trigram of textTrigrams) {
+      for (const index of built.get(trigram) ?? []) shared[index] = (shared[index] ?? 0) + 1
     }
-    const found: [number, number][] = []
-    for (const [place, count] of both.entries()) {
-      const likeness = count / (asked.size + (sizes[place] ?? 0) - count)
-      if (count > 0 && likeness >= least) found.push([place, likeness])
+    const matches: [number, number][] = []
+    for (const [index, count] of shared.entries()) {
+      const similarity = count / (textTrigrams.size + (sizes[index] ?? 0) - count)
+      if (count > 0 && similarity >= minimum) matches.push([index, similarity])
     }
-    return found.sort((one, other) => other[1] - one[1])
+    return matches.sort((a, b) => b[1] - a[1])
   }
 
-  /** @returns places of those that hold the rarest piece of the text, in order; undefined while nothing is cut, or of too short a text */
-  function holding(text: string): number[] | undefined {
-    if (!pieces || text.length < 3) return undefined
+  /** @returns indexes of the words that have the rarest trigram of the text; undefined before `build`, or if the text is too short */
+  function candidates(text: string): number[] | undefined {
+    if (!postings || text.length < 3) return undefined
     const lists = Array.from(
       { length: text.length - 2 },
-      (_, at) => pieces?.get(text.slice(at, at + 3)) ?? [],
+      (_, start) => postings?.get(text.slice(start, start + 3)) ?? [],
     )
     return lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
   }
 }
 
-/** Finds among many words those of which somebody may have meant one: few slips lie between them, as both sound. */
-export function typoCandidates(all: readonly string[]) {
-  let sounds: string[] | undefined
-  const masks = new Int32Array(all.length)
-  return { hear, slipped }
+/** Finds the words that a misspelled text may mean, by the edit distance of their phonetic keys. */
+export function createTypoIndex(words: readonly string[]) {
+  let keys: string[] | undefined
+  const masks = new Int32Array(words.length)
+  return { build, matches }
 
-  function hear() {
-    // Not by `??=`, at which browsers of 2020 stop reading the file.
-    const heard = sounds ?? all.map(phoneticKey)
-    for (const [place, sound] of heard.entries()) masks[place] = maskOf(sound)
-    sounds = heard
-    return heard
+  function build() {
+    // Not `??=`: browsers of 2020 cannot parse it.
+    const built = keys ?? words.map(phoneticKey)
+    for (const [index, key] of built.entries()) masks[index] = letterMask(key)
+    keys = built
+    return built
   }
 
-  /** @returns places in the list with their likeness, the most alike first */
-  function slipped(text: string): [number, number][] {
-    const asked = phoneticKey(text)
-    const mask = maskOf(asked)
-    // `zzzzqqq` sounds like anything short.
-    if (asked.length < 4) return []
-    const most = asked.length < 7 ? 1 : asked.length < 16 ? 2 : 3
+  /** @returns indexes into `words` with their similarity, highest first */
+  function matches(text: string): [index: number, similarity: number][] {
+    const textKey = phoneticKey(text)
+    const textMask = letterMask(textKey)
+    // A short key, as of `zzzzqqq`, is close to any short word.
+    if (textKey.length < 4) return []
+    const limit = textKey.length < 7 ? 1 : textKey.length < 16 ? 2 : 3
     const found: [number, number][] = []
-    const heard = sounds ?? hear()
-    for (let place = 0; place < heard.length; place++) {
-      const sound = heard[place] as string
-      if (Math.abs(sound.length - asked.length) > most) continue
-      // A slip takes one letter and brings another: what differs in more need not be compared.
-      if (bitsOf(mask ^ (masks[place] as number)) > 2 * most) continue
-      const slips = slipsBetween(asked, sound, most)
-      if (slips > most) continue
-      // Of what sounds alike, what is spelt alike comes first.
-      found.push([place, 1 - (slips + slipsBetween(text, all[place] ?? '', 4) / 8) / text.length])
+    const built = keys ?? build()
+    for (let index = 0; index < built.length; index++) {
+      const key = built[index] as string
+      if (Math.abs(key.length - textKey.length) > limit) continue
+      // One edit changes at most two bits of the mask.
+      if (countBits(textMask ^ (masks[index] as number)) > 2 * limit) continue
+      const distance = editDistance(textKey, key, limit)
+      if (distance > limit) continue
+      // Between equal sounds, the closer spelling wins.
+      found.push([index, 1 - (distance + editDistance(text, words[index] ?? '', 4) / 8) / text.length])
     }
-    return found.sort((one, other) => other[1] - one[1])
+    return found.sort((a, b) => b[1] - a[1])
   }
 }

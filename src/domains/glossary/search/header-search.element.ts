@@ -3,44 +3,45 @@ import { createDemoSearchSource } from './demo-search-source.client.ts'
 import { formatReason, normalizeSearch } from './search.rules.ts'
 import type { SearchSource } from './search-index.client.ts'
 
-/** Specification point 9: a pause before the server is asked. */
-const pause = 300
+/** Specification point 9: milliseconds of debounce before a request to the server. */
+const debounce = 300
 /** Specification point 9. */
-const searching = 'Searching...'
-const unavailable = 'Search temporarily unavailable'
+const searchingMessage = 'Searching...'
+const unavailableMessage = 'Search temporarily unavailable'
 
-let glossary: SearchSource | undefined
-let made = 0
+let defaultSource: SearchSource | undefined
+let instanceCount = 0
 
 /** A combobox over a plain search form (WAI-ARIA APG, "Combobox", list autocomplete). Without JavaScript the form submits. */
 class HeaderSearch extends HTMLElement {
   private input!: HTMLInputElement
   private list!: HTMLElement
-  private note!: HTMLElement
+  private status!: HTMLElement
   private box!: HTMLElement
   private source!: SearchSource
-  private asked = 0
+  /** The current search; results of earlier ones are stale. */
+  private searchId = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
   connectedCallback() {
     const input = this.querySelector('input')
     const box = this.querySelector<HTMLElement>('.search-results')
     const { samples } = this.dataset
-    const source = samples ? createDemoSearchSource(samples) : glossary
+    const source = samples ? createDemoSearchSource(samples) : defaultSource
     if (!input || !box || !source || input.disabled || this.box) return
     this.input = input
     this.box = box
-    // A page that stands in for one of the dashboard, as while the database is gone, does not know its place.
-    if (areaOf() === '/dashboard') this.querySelector('form')?.setAttribute('action', '/dashboard/glossary')
+    // An error page shown in place of a dashboard page does not know that it is in the dashboard.
+    if (areaPath() === '/dashboard') this.querySelector('form')?.setAttribute('action', '/dashboard/glossary')
     this.source = source
     this.build()
-    const read = () => source.read().catch(() => {})
-    // A finger is down a tenth of a second before the box is entered.
-    for (const entering of ['pointerdown', 'focus']) input.addEventListener(entering, read)
+    const preload = () => source.load().catch(() => {})
+    // `pointerdown` comes about 100 ms before `focus`.
+    for (const event of ['pointerdown', 'focus']) input.addEventListener(event, preload)
     input.addEventListener('input', () => this.search())
-    // What was entered before this had come, late on a bad line.
+    // On a slow connection the user may type before this script runs.
     if (document.activeElement === input) {
-      read()
+      preload()
       this.search()
     }
     input.addEventListener('keydown', (event) => this.onKeydown(event))
@@ -50,7 +51,7 @@ class HeaderSearch extends HTMLElement {
     this.addEventListener('focusout', (event) => {
       if (event.relatedTarget && !this.contains(event.relatedTarget as Node)) this.close()
     })
-    // A page that comes back from the browser's memory would show what was looked for (safety point 7).
+    // A page restored from the back/forward cache would show the search (safety point 7).
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted && document.activeElement === input) return
       this.close()
@@ -59,14 +60,14 @@ class HeaderSearch extends HTMLElement {
   }
 
   private build() {
-    const id = `header-search-${made++}`
+    const id = `header-search-${instanceCount++}`
     this.list = document.createElement('div')
     this.list.id = id
     this.list.setAttribute('role', 'listbox')
     this.list.setAttribute('aria-label', 'Terms')
-    this.note = document.createElement('p')
-    this.note.setAttribute('role', 'status')
-    this.box.append(this.list, this.note)
+    this.status = document.createElement('p')
+    this.status.setAttribute('role', 'status')
+    this.box.append(this.list, this.status)
     this.input.setAttribute('role', 'combobox')
     this.input.setAttribute('aria-autocomplete', 'list')
     this.input.setAttribute('aria-controls', id)
@@ -75,71 +76,71 @@ class HeaderSearch extends HTMLElement {
 
   private async search() {
     clearTimeout(this.timer)
-    const asked = ++this.asked
+    const searchId = ++this.searchId
     const text = normalizeSearch(this.input.value)
     if (text === '') return this.close()
-    this.mark()
-    const device = this.source.read()
-    this.source.meanwhile(text, (found) => {
-      if (asked === this.asked) this.showNamed(found)
+    this.setActive()
+    const loading = this.source.load()
+    this.source.partialResults(text, (terms) => {
+      if (searchId === this.searchId) this.showPartial(terms)
     })
-    const found = await device
+    const result = await loading
       .then((device) => device.find(text))
       .catch((thrown: unknown) => {
         console.error('The index of the header search failed', thrown)
       })
-    if (asked !== this.asked) return
-    if (found?.settled) return this.show(found.terms, text)
-    if (found && found.terms.length > 0) this.show(found.terms, text)
-    else if (found) this.say(searching)
-    this.timer = setTimeout(() => this.searchFurther(asked, text), pause)
+    if (searchId !== this.searchId) return
+    if (result?.complete) return this.show(result.terms, text)
+    if (result && result.terms.length > 0) this.show(result.terms, text)
+    else if (result) this.showMessage(searchingMessage)
+    this.timer = setTimeout(() => this.searchServer(searchId, text), debounce)
   }
 
   /**
-   * What this device cannot tell: the server knows the whole texts. It also stands in for an index that does not come, or that a page
-   * from before an upgrade cannot read.
+   * The server searches the full texts. It is also the fallback if the index does not load, or comes from a newer version than this
+   * page can read.
    */
-  private async searchFurther(asked: number, text: string) {
+  private async searchServer(searchId: number, text: string) {
     try {
-      const terms = await this.source.further(text)
-      if (asked === this.asked) this.show(terms, text)
+      const terms = await this.source.searchServer(text)
+      if (searchId === this.searchId) this.show(terms, text)
     } catch (thrown) {
-      if (asked !== this.asked) return
+      if (searchId !== this.searchId) return
       console.error('The header search failed', thrown)
-      this.tell(unavailable)
+      this.setStatus(unavailableMessage)
     }
   }
 
-  private showNamed(found: Suggestion[]) {
-    this.place(found)
-    // Said once, however often more names come.
-    if (this.note.textContent !== searching) this.tell(searching)
+  private showPartial(terms: Suggestion[]) {
+    this.render(terms)
+    // Announce it once, however often partial results arrive.
+    if (this.status.textContent !== searchingMessage) this.setStatus(searchingMessage)
   }
 
   private show(terms: Suggestion[], text: string) {
-    if (terms.length === 0) return this.say(`No results found for "${text}"`)
-    this.place(terms)
-    this.tell(terms.length === 1 ? '1 result' : `${terms.length} results`, 'visually-hidden')
+    if (terms.length === 0) return this.showMessage(`No results found for "${text}"`)
+    this.render(terms)
+    this.setStatus(terms.length === 1 ? '1 result' : `${terms.length} results`, 'visually-hidden')
   }
 
-  /** What stands at its place already stays there, beneath a finger and chosen. */
-  private place(terms: Suggestion[]) {
+  /** Keeps unchanged options in the DOM: one may be active or under a finger. */
+  private render(terms: Suggestion[]) {
     const children = this.list.children as HTMLCollectionOf<HTMLAnchorElement>
-    for (const [place, term] of terms.entries()) {
-      const option = this.optionFor(term, place)
-      const old = children[place]
-      if (!old) this.list.append(option)
-      else if (headOf(old) !== headOf(option)) old.replaceWith(option)
-      else (old.lastChild as Node).textContent = (option.lastChild as Node).textContent
+    for (const [index, term] of terms.entries()) {
+      const option = this.createOption(term, index)
+      const current = children[index]
+      if (!current) this.list.append(option)
+      else if (optionKey(current) !== optionKey(option)) current.replaceWith(option)
+      else (current.lastChild as Node).textContent = (option.lastChild as Node).textContent
     }
     while (children.length > terms.length) this.list.lastChild?.remove()
     this.open()
   }
 
-  private optionFor(term: Suggestion, place: number): HTMLAnchorElement {
+  private createOption(term: Suggestion, index: number): HTMLAnchorElement {
     const option = document.createElement('a')
-    option.id = `${this.list.id}-${place}`
-    option.href = `${areaOf()}/glossary/${term.slug}`
+    option.id = `${this.list.id}-${index}`
+    option.href = `${areaPath()}/glossary/${term.slug}`
     option.tabIndex = -1
     option.setAttribute('role', 'option')
     option.setAttribute('aria-selected', 'false')
@@ -153,39 +154,39 @@ class HeaderSearch extends HTMLElement {
     if (term.type === 'clinical') add('span', 'badge', 'Clinical')
     else add('span', 'badge badge-community', 'Community')
     if (term.reason) add('span', 'search-line', formatReason(term.reason))
-    // As high as it will be where it is still to come.
+    // A definition that is not loaded yet takes up its height already.
     add('span', 'search-line', term.definition || '\u00a0')
-    option.addEventListener('click', () => this.forget())
+    option.addEventListener('click', () => this.clear())
     return option
   }
 
-  /** Says it in place of results. */
-  private say(message: string) {
-    this.place([])
-    this.tell(message)
+  /** Shows a message instead of results. */
+  private showMessage(message: string) {
+    this.render([])
+    this.setStatus(message)
   }
 
-  /** Says it below what is there. */
-  private tell(message: string, className = 'search-note') {
-    this.note.className = className
-    this.note.textContent = message
+  /** Shows a message below the results. */
+  private setStatus(message: string, className = 'search-note') {
+    this.status.className = className
+    this.status.textContent = message
     this.open()
   }
 
   private onKeydown(event: KeyboardEvent) {
-    // These keys are the input method's until it has composed a word; Safari names its last one by the code 229 alone.
+    // During composition keys belong to the input method. In Safari the last one has only key code 229.
     if (event.isComposing || event.keyCode === 229) return
     const options = [...this.list.children] as HTMLAnchorElement[]
-    const marked = options.findIndex(isMarked)
+    const active = options.findIndex(isActive)
     if (event.key === 'Escape') {
       this.close()
       this.input.blur()
     } else if (event.key === 'Tab') {
-      // Closed before the focus moves on, which would else stop at the list: it scrolls.
+      // The scrollable list would take the focus, so close it first.
       this.close()
-    } else if (event.key === 'Enter' && marked >= 0) {
+    } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
-      options[marked]?.click()
+      options[active]?.click()
     } else if (
       (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
       options.length > 0 &&
@@ -193,22 +194,21 @@ class HeaderSearch extends HTMLElement {
     ) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      const from = marked < 0 && step < 0 ? 0 : marked
+      const from = active < 0 && step < 0 ? 0 : active
       const next = options[(from + step + options.length) % options.length]
-      this.mark(next)
+      this.setActive(next)
       next?.scrollIntoView({ block: 'nearest' })
     }
   }
 
-  /** Marks this one alone, or none. */
-  private mark(marked?: Element) {
-    for (const option of this.list.children) option.setAttribute('aria-selected', String(option === marked))
-    this.pointToMarked()
+  private setActive(active?: Element) {
+    for (const option of this.list.children) option.setAttribute('aria-selected', String(option === active))
+    this.syncActiveDescendant()
   }
 
   private close() {
     clearTimeout(this.timer)
-    this.asked++
+    this.searchId++
     this.list.textContent = ''
     this.open(false)
   }
@@ -216,32 +216,32 @@ class HeaderSearch extends HTMLElement {
   private open(isOpen = true) {
     this.box.hidden = !isOpen
     this.input.setAttribute('aria-expanded', String(this.list.childElementCount > 0))
-    this.pointToMarked()
+    this.syncActiveDescendant()
   }
 
-  private pointToMarked() {
-    const marked = [...this.list.children].find(isMarked)
-    if (marked) this.input.setAttribute('aria-activedescendant', marked.id)
+  private syncActiveDescendant() {
+    const active = [...this.list.children].find(isActive)
+    if (active) this.input.setAttribute('aria-activedescendant', active.id)
     else this.input.removeAttribute('aria-activedescendant')
   }
 
   /** Picking a result clears the box (specification point 2). */
-  private forget() {
+  private clear() {
     this.input.value = ''
     this.close()
   }
 }
 
-/** Where the terms are: `/dashboard`, or nothing for the pages for everyone. In Safe Mode the address does not tell. */
-const areaOf = () =>
+/** `/dashboard`, or empty for public pages. In Safe Mode only `data-path` has the real path. */
+const areaPath = () =>
   (document.documentElement.dataset.path ?? location.pathname).startsWith('/dashboard') ? '/dashboard' : ''
-const isMarked = (option: Element) => option.getAttribute('aria-selected') === 'true'
-/** An option but for its line, which comes later than its name. */
-const headOf = (option: HTMLAnchorElement) =>
+const isActive = (option: Element) => option.getAttribute('aria-selected') === 'true'
+/** Everything but the definition, which loads after the name. */
+const optionKey = (option: HTMLAnchorElement) =>
   option.href + [...option.children].slice(0, -1).map(({ textContent }) => textContent)
 
-/** @param whole where a search looks that brings no samples */
-export function defineHeaderSearch(whole?: SearchSource) {
-  glossary = whole
+/** @param source for header searches without sample terms */
+export function defineHeaderSearch(source?: SearchSource) {
+  defaultSource = source
   customElements.define('header-search', HeaderSearch)
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readGlossarySource } from '../source/glossary-source.reads.server.ts'
-import { sluggedIdioms, slugsSpokenOf } from './idioms.rules.ts'
+import { idiomSlugs, matchIdioms } from './idioms.rules.ts'
 
-test('idioms speak of terms that stand in the glossary', async () => {
+test('every idiom belongs to a term of the glossary', async () => {
   const { terms } = await readGlossarySource('content/glossary')
   const slugs = new Set(terms.map(({ slug }) => slug))
-  expect(sluggedIdioms().filter((slug) => !slugs.has(slug))).toEqual([])
+  expect(idiomSlugs().filter((slug) => !slugs.has(slug))).toEqual([])
 })
 
-describe('an idiom is heard', () => {
+describe('an idiom matches', () => {
   test.each([
     ['I never said that', 'gaslighting'],
     ["he says he didn't say that", 'gaslighting'],
@@ -18,10 +18,10 @@ describe('an idiom is heard', () => {
     ["I don't know who I am anymore", 'loss-of-self'],
     ['why are you doing this to me', 'darvo'],
     ['Sorry you feel that way', 'non-apology'],
-  ])('in %j of %s', (text, slug) => expect(slugsSpokenOf(text)).toContain(slug))
+  ])('in %j for %s', (text, slug) => expect(matchIdioms(text)).toContain(slug))
 
-  test('in whole words alone, and in no text without it', () => {
+  test('only whole words, and no text without it', () => {
     for (const text of ['', 'the', 'unknown unsaid thatcher', 'hoovering', 'i', "don't", '💔'])
-      expect([...slugsSpokenOf(text)], text).toEqual([])
+      expect([...matchIdioms(text)], text).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
-import { formOf, wordsOf } from './tokenizer.rules.ts'
+import { stem, tokenize } from './tokenizer.rules.ts'
 
 /**
- * What is said in several words of which none says it alone: by slug, in any form and person. Only what many say in the same words stands
- * here; the rest is what single words tell (`said` of a term's file).
+ * Idioms by slug: phrases whose single words don't carry the meaning, in any inflection and person. Only fixed, common phrases belong
+ * here; others go into `said` of a term's file.
  */
 const lines = `
 alexithymia: tell what I feel, know what I feel, say what I feel
@@ -147,56 +147,56 @@ weaponizing-children: uses the kids, uses my kids, uses the children
 whataboutism: what about, you did too, you do it too
 `
 
-/** Who does it, and to whom, and words that only join: without them `cuts her off` and `cut me off` are one. */
-const joining = new Set(
+/** Pronouns, auxiliaries and fillers. Without them `cuts her off` and `cut me off` are the same. */
+const fillers = new Set(
   (
     'a all always am an and are be been being constantly even ever had has have he her hers hes him his i id ill im is it its ive just keep ' +
     'keeps kept me my of our really she shes so such than that the their them then theyre they this to too us very was we were you your youre'
   ).split(' '),
 )
-/** Words that are one here: every denial, and whoever does it. */
-const alike = new Map(
+/** Words that are equal here: negations, and pronouns and forms of "be" for any person. */
+const equivalents = new Map(
   'no cannot cant couldnt didnt doesnt dont isnt never nobody not wasnt wont wouldnt,he she they hes shes,him her his hers them their,himself herself,is am are was were im'
     .split(',')
     .flatMap((line) => line.split(' ').map((word, _, [first = '']) => [word, first] as const)),
 )
 
-/** A text as idioms are compared: forms of words in their order. */
-function spoken(text: string, whole: boolean): string {
-  const words = wordsOf(text).filter((word) => whole || !joining.has(word))
-  return ` ${words.map((word) => alike.get(word) ?? formOf(word)).join(' ')} `
+/** The stems of a text in order, with spaces around, to compare idioms by. */
+function normalizePhrase(text: string, keepFillers: boolean): string {
+  const words = tokenize(text).filter((word) => keepFillers || !fillers.has(word))
+  return ` ${words.map((word) => equivalents.get(word) ?? stem(word)).join(' ')} `
 }
 
-let made: Map<string, [idiom: string, slug: string][]> | undefined
+let idiomsByFirstWord: Map<string, [idiom: string, slug: string][]> | undefined
 
-/** By their first words; made when it is first asked. */
-function byFirstWord(): Map<string, [string, string][]> {
-  if (made) return made
-  made = new Map()
+/** Built on first use. */
+function loadIdioms(): Map<string, [string, string][]> {
+  if (idiomsByFirstWord) return idiomsByFirstWord
+  idiomsByFirstWord = new Map()
   for (const line of lines.trim().split('\n')) {
     const [slug = '', idioms = ''] = line.split(': ')
     for (const idiom of idioms.split(', ')) {
-      const brief = spoken(idiom, false)
-      // `who I am` is said in such words alone.
-      const said = /\S \S/.test(brief) ? brief : spoken(idiom, true)
-      const first = said.split(' ', 2)[1] ?? ''
-      made.set(first, [...(made.get(first) ?? []), [said, slug]])
+      const short = normalizePhrase(idiom, false)
+      // Idioms such as `who I am` consist of fillers alone, so keep them.
+      const phrase = /\S \S/.test(short) ? short : normalizePhrase(idiom, true)
+      const firstWord = phrase.split(' ', 2)[1] ?? ''
+      idiomsByFirstWord.set(firstWord, [...(idiomsByFirstWord.get(firstWord) ?? []), [phrase, slug]])
     }
   }
-  return made
+  return idiomsByFirstWord
 }
 
-/** Slugs of the terms that a text speaks of in idioms. */
-export function slugsSpokenOf(text: string): Set<string> {
-  const heard = spoken(text, false) + spoken(text, true)
+/** Slugs of the terms whose idioms occur in a text. */
+export function matchIdioms(text: string): Set<string> {
+  const phrase = normalizePhrase(text, false) + normalizePhrase(text, true)
   const slugs = new Set<string>()
-  for (const word of new Set(heard.split(' ')))
-    for (const [idiom, slug] of byFirstWord().get(word) ?? []) if (heard.includes(idiom)) slugs.add(slug)
+  for (const word of new Set(phrase.split(' ')))
+    for (const [idiom, slug] of loadIdioms().get(word) ?? []) if (phrase.includes(idiom)) slugs.add(slug)
   return slugs
 }
 
-/** Of which terms idioms speak, by slug. */
-export const sluggedIdioms = (): string[] =>
+/** The slugs that have idioms. */
+export const idiomSlugs = (): string[] =>
   lines
     .trim()
     .split('\n')

@@ -4,7 +4,7 @@ import { markMatches } from './marks.rules.ts'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
-describe('marked matches', () => {
+describe('markMatches', () => {
   const marked = (text: string, search: string) =>
     markMatches(text, search)
       .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
@@ -27,7 +27,7 @@ describe('marked matches', () => {
     ['', 'love', ''],
   ])('%j searched for %j is %s', (text, search, expected) => expect(marked(text, search)).toBe(expected))
 
-  test('are pieces of the whole text, in order, whatever is searched', () => {
+  test('returns all of the text in order for any search', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, search) => {
         const pieces = markMatches(text, search)

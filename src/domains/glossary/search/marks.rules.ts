@@ -1,24 +1,24 @@
 import { normalizeSearch } from './search.rules.ts'
 
 /**
- * Cuts a text where it matches a search, so that the matches can be marked.
+ * Splits a text into pieces, to highlight the matches of a search and its words.
  *
- * @returns the whole text in pieces, in order; marked are the search itself and its words, of several only those of four letters
+ * @returns all of the text in order; with several words, only words of four letters or more match
  */
 export function markMatches(text: string, search: string): { text: string; match: boolean }[] {
   const normal = normalizeSearch(search).replace(/[‘-‛]/g, "'")
-  const parts = normal.match(/[\p{L}\p{N}]+/gu) ?? []
-  // Among others a short word is `the` or `me`, and would be marked in `then` and `meant`.
-  const least = parts.length > 1 ? 4 : 2
-  const words = [normal, ...parts.filter((word) => word.length >= least)].filter((word) => word.length > 1)
+  const tokens = normal.match(/[\p{L}\p{N}]+/gu) ?? []
+  // Short words such as `the` and `me` would match in `then` and `meant`.
+  const minimum = tokens.length > 1 ? 4 : 2
+  const words = [normal, ...tokens.filter((word) => word.length >= minimum)].filter((word) => word.length > 1)
   if (words.length === 0) return [{ text, match: false }]
   const alternatives = words
-    .sort((one, other) => other.length - one.length)
+    .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // Each is marked where a word begins with it, as the search finds it. What stands before is a piece of its own: Safari before 16.4
-  // throws at a lookbehind (docs/decisions/025).
+  // Match at word starts, as the search does. The preceding character is a group of its own: Safari before 16.4 throws on lookbehind
+  // (docs/decisions/025).
   const pieces = text.split(new RegExp(`(^|[^\\p{L}\\p{N}])(${alternatives.join('|')})`, 'iu'))
   return pieces
-    .map((piece, place) => ({ text: piece, match: place % 3 === 2 }))
+    .map((piece, index) => ({ text: piece, match: index % 3 === 2 }))
     .filter((piece) => piece.text !== '')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
-import { saidWordsOf } from './phrase-index.rules.ts'
-import { formOf } from './tokenizer.rules.ts'
+import { topPhraseStems } from './phrase-index.rules.ts'
+import { stem } from './tokenizer.rules.ts'
 
 const hoovering = sourceTerm('Hoovering', {
   aliases: ['sucked back in'],
@@ -10,25 +10,25 @@ const hoovering = sourceTerm('Hoovering', {
 })
 const other = sourceTerm('Other', { said: 'bouquet, door, texted' })
 
-test('the index carries what is said, each word once, without little words and those that stand beside them', () => {
-  const [words = '', others] = saidWordsOf([hoovering, other])
+test('keeps each word of the phrases once, without stop words and words indexed elsewhere', () => {
+  const [words = '', others] = topPhraseStems([hoovering, other])
   const forms = words.split(' ')
-  for (const word of ['texted', 'blue', 'door', 'bouquet']) expect(forms).toContain(formOf(word))
+  for (const word of ['texted', 'blue', 'door', 'bouquet']) expect(forms).toContain(stem(word))
   for (const word of ['the', 'back', 'contact', 'months', 'hoovering'])
-    expect(forms).not.toContain(formOf(word))
+    expect(forms).not.toContain(stem(word))
   expect(forms).toEqual([...new Set(forms)].sort())
   expect(others?.split(' ')).toHaveLength(3)
-  expect(saidWordsOf([sourceTerm('Nothing')])).toEqual([''])
+  expect(topPhraseStems([sourceTerm('Nothing')])).toEqual([''])
 })
 
-test('where much is said, it carries what is said often here and seldom elsewhere', () => {
-  const rare = Array.from({ length: 20 }, (_, place) => `zebra${String.fromCharCode(97 + place)}`)
+test('prefers words that are frequent in the term and rare elsewhere', () => {
+  const rare = Array.from({ length: 20 }, (_, index) => `zebra${String.fromCharCode(97 + index)}`)
   const terms = [
     sourceTerm('Much', { said: `${rare.join(', ')}, lantern, a lantern, common` }),
-    ...Array.from({ length: 30 }, (_, place) => sourceTerm(`Term ${place}`, { said: 'common' })),
+    ...Array.from({ length: 30 }, (_, index) => sourceTerm(`Term ${index}`, { said: 'common' })),
   ]
-  const words = (saidWordsOf(terms)[0] ?? '').split(' ')
+  const words = (topPhraseStems(terms)[0] ?? '').split(' ')
   expect(words).toHaveLength(8)
-  expect(words).toContain(formOf('lantern'))
-  expect(words).not.toContain(formOf('common'))
+  expect(words).toContain(stem('lantern'))
+  expect(words).not.toContain(stem('common'))
 })

@@ -1,42 +1,43 @@
-import type { Told } from './scoring.rules.ts'
+import type { SearchDocument } from './scoring.rules.ts'
 import { firstSentence } from './search.rules.ts'
-import { formsOf } from './tokenizer.rules.ts'
+import { stems } from './tokenizer.rules.ts'
 
-/** How many words of it the index carries for a term: each weighs two bytes there, and the first search waits for all of them. */
-const most = 8
+/** Words per term. Each adds about two bytes to the index, which the first search waits for. */
+const limit = 8
 
 /**
- * What the browser's index carries of what people say of each term: the words that are said of it most often and of others seldom,
- * without those that stand in its row anyway; as forms and in order, because they weigh less so.
+ * Picks the words of each term's phrases for the browser's index: frequent for the term, rare elsewhere (TF-IDF), and not in its name,
+ * aliases or first sentence. Stems in alphabetical order compress best.
  *
- * @returns for each term its words, with spaces between
+ * @returns for each term its stems, separated by spaces
  */
-export function saidWordsOf(terms: readonly Told[]): string[] {
-  const told = terms.map(({ term_name, aliases, definition, said = '' }) => ({
-    beside: new Set(formsOf([term_name, ...aliases, firstSentence(definition)].join(' '))),
-    all: new Set(formsOf([term_name, ...aliases, definition, said].join(' '))),
-    times: timesOf(said),
+export function topPhraseStems(terms: readonly SearchDocument[]): string[] {
+  const analyzed = terms.map(({ term_name, aliases, definition, said = '' }) => ({
+    alreadyIndexed: new Set(stems([term_name, ...aliases, firstSentence(definition)].join(' '))),
+    all: new Set(stems([term_name, ...aliases, definition, said].join(' '))),
+    counts: countPhrases(said),
   }))
-  const documents = new Map<string, number>()
-  for (const { all } of told) for (const form of all) documents.set(form, (documents.get(form) ?? 0) + 1)
-  const worth = ([form, times]: [form: string, times: number]) =>
-    Math.log(1 + times) * Math.sqrt(Math.log(1 + terms.length / (documents.get(form) ?? 1)))
-  return told.map(({ beside, times }) =>
-    [...times]
-      // A form that would become another when it is read as a word is of no use.
-      .filter(([form]) => !beside.has(form) && formsOf(form)[0] === form)
-      .sort((one, other) => worth(other) - worth(one))
-      .slice(0, most)
-      .map(([form]) => form)
+  const documentCounts = new Map<string, number>()
+  for (const { all } of analyzed)
+    for (const one of all) documentCounts.set(one, (documentCounts.get(one) ?? 0) + 1)
+  const score = ([one, count]: [stem: string, count: number]) =>
+    Math.log(1 + count) * Math.sqrt(Math.log(1 + terms.length / (documentCounts.get(one) ?? 1)))
+  return analyzed.map(({ alreadyIndexed, counts }) =>
+    [...counts]
+      // The browser stems these words again, so drop stems that would change.
+      .filter(([one]) => !alreadyIndexed.has(one) && stems(one)[0] === one)
+      .sort((a, b) => score(b) - score(a))
+      .slice(0, limit)
+      .map(([one]) => one)
       .sort()
       .join(' '),
   )
 }
 
-/** In how many of the pieces between commas a word is said. */
-function timesOf(said: string): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const piece of said.split(','))
-    for (const form of new Set(formsOf(piece))) times.set(form, (times.get(form) ?? 0) + 1)
-  return times
+/** In how many of the comma-separated phrases each stem occurs. */
+function countPhrases(phrases: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const phrase of phrases.split(','))
+    for (const one of new Set(stems(phrase))) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
 }

@@ -13,7 +13,7 @@ const entries = [
   entry('Bad Luck'),
   entry('Gaslighting', {
     aliases: ['rewriting history'],
-    definition: 'Making somebody doubt their own memory.',
+    definition: 'Making someone doubt their own memory.',
   }),
   entry('Good Luck'),
   entry('Hard Luck'),
@@ -23,16 +23,16 @@ const entries = [
   entry('Stonewalling', { definition: 'A refusal to answer, to meet an eye, to be there.' }),
   entry('Zest', { aliases: ['luck'] }),
 ]
-const { find, ready } = deviceSearch(entries)
+const { find, warmUp } = deviceSearch(entries)
 const names = (text: string) => find(text).terms.map(({ term_name }) => term_name)
 
 describe('the search on the device', () => {
-  test('finds names that contain the text, from A to Z, five at most, and asks for nothing more', () => {
+  test('finds names that contain the text, from A to Z, at most five, without the server', () => {
     expect(names('luc')).toEqual(['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog'])
-    expect(find('luc').settled).toBe(true)
+    expect(find('luc').complete).toBe(true)
   })
 
-  test('finds first what is called just so: by its name, its slug, an alias or an acronym', () => {
+  test('ranks exact names, slugs, aliases and acronyms first', () => {
     expect(names('luck')).toEqual(['Zest', 'Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day'])
     const crowd = deviceSearch([
       entry('Complex PTSD', { aliases: ['C-PTSD', 'CPTSD'] }),
@@ -56,14 +56,14 @@ describe('the search on the device', () => {
     expect(crowd.find('rape').terms[0]?.reason).toEqual({ kind: 'also called', words: 'rape' })
   })
 
-  test('goes on with names that contain the text and then with its words, before aliases that begin with it or are like it', () => {
-    const told = deviceSearch([
+  test('ranks names that contain the text, then its words, before aliases that start with it or resemble it', () => {
+    const device = deviceSearch([
       entry('Apple', { aliases: ['sometimes cold'], definition: 'A shoulder to cry on, cold.' }),
       entry('Bread', { aliases: ['cold shoulders'] }),
       entry('Cake', { definition: 'Cold on the shoulder.' }),
       entry('Old Cold Shoulder Rule'),
     ])
-    const shown = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    const shown = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(shown('cold shoulder')).toEqual(['Old Cold Shoulder Rule', 'Apple', 'Bread', 'Cake'])
   })
 
@@ -79,78 +79,78 @@ describe('the search on the device', () => {
     ['tsonewalling', 'Stonewalling'],
   ])('%j finds %s first', (text, name) => expect(names(text)[0]).toBe(name))
 
-  test('finds by what people say of a term, which it does not say itself, and by what is said in several words', () => {
-    const told = deviceSearch([
+  test('matches the phrases of a term, and idioms', () => {
+    const device = deviceSearch([
       ...entries.map((one) => (one.slug === 'stonewalling' ? { ...one, said: 'stares at his phone' } : one)),
       entry('Belittling'),
     ])
-    const first = (text: string) => told.find(text).terms[0]?.term_name
+    const first = (text: string) => device.find(text).terms[0]?.term_name
     expect(first('my partner keeps staring at phones')).toBe('Stonewalling')
     expect(first('he always puts me down')).toBe('Belittling')
     expect(names('my partner keeps staring at phones')).not.toContain('Stonewalling')
   })
 
-  test('takes no word that is known for a slip of another', () => {
-    const told = deviceSearch([
+  test('does not correct a known word', () => {
+    const device = deviceSearch([
       entry('Neglect', { definition: 'Hurting by staying away.' }),
       entry('Orbiting', { aliases: ['hovering'] }),
     ])
-    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    const first = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(first('hurting')).toEqual(['Neglect'])
     expect(first('hrobiting')).toEqual(['Orbiting'])
   })
 
-  test('takes what is slipped for what it was meant to be, in a description too, and a little word for none', () => {
+  test('corrects typos, in a description too, but never into a stop word', () => {
     const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
-    const told = deviceSearch([
+    const device = deviceSearch([
       ...entries,
       ...many,
       entry('Sum', { definition: 'A sum of money in a tier.' }),
     ])
-    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    const first = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(first('makes me dobut my mmeory')).toEqual(['Gaslighting'])
     expect(first('mony')).toEqual(['Sum'])
     expect(first('thier mony')).toEqual(['Sum'])
     expect(first('thier')).toEqual([])
   })
 
-  test('finds the beginning of a name without its hyphens and spaces', () => {
-    const told = deviceSearch([
+  test('finds the start of a name without its hyphens and spaces', () => {
+    const device = deviceSearch([
       entry('Doubt', { definition: 'A self full of gas, and no contact.' }),
       entry('No Contact'),
       entry('Self-Gaslighting'),
     ])
-    const first = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    const first = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(first('self gas')).toEqual(['Self-Gaslighting', 'Doubt'])
     expect(first('nocont')).toEqual(['No Contact'])
   })
 
-  test('prefers what begins so to what is written nearly so', () => {
-    const told = deviceSearch([entry('Shame'), entry('Zest', { aliases: ['shape of things'] })])
-    expect(told.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
+  test('prefers a prefix match to a similar spelling', () => {
+    const device = deviceSearch([entry('Shame'), entry('Zest', { aliases: ['shape of things'] })])
+    expect(device.find('shape').terms.map(({ term_name }) => term_name)).toEqual(['Zest'])
   })
 
-  test('of many that have the words of a description shows what is most like it, and what is more like it than they', () => {
+  test('shows the most similar of many terms that match a description, and more similar ones without its words', () => {
     const many = Array.from({ length: 40 }, (_, number) => entry(`Other ${number}`))
     const crowd = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Zeta'].map((name) =>
       entry(name, { definition: 'Something that a partner checks. A phone, at night.' }),
     )
     const looking = { ...entry('Looking'), said: 'checks my phone, night after night' }
     const yelling = entry('Yelling', { definition: 'A partner checks the phone at night.' })
-    const told = deviceSearch([
+    const device = deviceSearch([
       ...crowd.slice(0, 5),
       looking,
       ...many,
       { ...yelling, said: 'checks my phone every night' },
       ...crowd.slice(5),
     ])
-    const shown = (text: string) => told.find(text).terms.map(({ term_name }) => term_name)
+    const shown = (text: string) => device.find(text).terms.map(({ term_name }) => term_name)
     expect(shown('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
-    // Two words are as the specification has them.
+    // Two words follow the specification.
     expect(shown('phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma'])
   })
 
-  test('says why', () => {
+  test('gives the reason', () => {
     expect(find('gasligthing').terms[0]?.reason).toEqual({ kind: 'did you mean', words: 'Gaslighting' })
     expect(find('rewrites history').terms[0]?.reason).toEqual({
       kind: 'also called',
@@ -158,13 +158,13 @@ describe('the search on the device', () => {
     })
   })
 
-  test('is content where a name begins so or nearly is the text, and else lets the server be asked', () => {
-    for (const text of ['gas', 'gasligthing', 'stone walling']) expect(find(text).settled, text).toBe(true)
+  test('is complete if a name starts with the text or nearly equals it, and otherwise needs the server', () => {
+    for (const text of ['gas', 'gasligthing', 'stone walling']) expect(find(text).complete, text).toBe(true)
     for (const text of ['dinner', 'memory', 'zzzz', 'an eye at dinner'])
-      expect(find(text).settled, text).toBe(false)
+      expect(find(text).complete, text).toBe(false)
   })
 
-  test('gives what the specification names of a term, and nothing else', () => {
+  test('returns only the fields that the specification names', () => {
     expect(Object.keys(find('zest').terms[0] ?? {}).sort()).toEqual([
       'definition',
       'slug',
@@ -173,63 +173,63 @@ describe('the search on the device', () => {
     ])
   })
 
-  test('takes whatever is typed', () => {
+  test('accepts any input', () => {
     for (const text of ['%', '_', '\\', "'", '💔', 'a'.repeat(10_000), 'ab '.repeat(5_000), 'يسار', '٣٤٥ ½'])
       expect(find(text).terms.length).toBeLessThanOrEqual(5)
-    while (!ready(50));
-    expect(deviceSearch([]).find('anything')).toEqual({ terms: [], settled: false })
+    while (!warmUp(50));
+    expect(deviceSearch([]).find('anything')).toEqual({ terms: [], complete: false })
   })
 })
 
 describe('a search, tier by tier', () => {
-  const wholly = 1_000
+  const allSteps = 1_000
   const more = [...entries, { ...entry('Straße'), slug: 'strasse' }, entry("Won't Tell"), entry('50% Off')]
-  const found = (search: string, times: number, type?: 'clinical' | 'community', most = 100) => {
-    const finder = createRanker(more)
-    for (let time = 0; time < times; time++) finder.ready(2)
-    const asked = finder.begin(search, type, most)
-    if (!asked.byName()) asked.byLikeness()
-    return [...asked.found].map(([place, { tier }]) => [more[place]?.term_name, tier])
+  const find = (query: string, steps: number, type?: 'clinical' | 'community', limit = 100) => {
+    const ranker = createRanker(more)
+    for (let step = 0; step < steps; step++) ranker.warmUp(2)
+    const search = ranker.search(query, type, limit)
+    if (!search.matchNames()) search.matchFuzzy()
+    return [...search.matches].map(([docId, { tier }]) => [more[docId]?.term_name, tier])
   }
 
-  test('stops where enough is found, and keeps to a type', () => {
-    expect(found('luck', wholly, undefined, 2)).toEqual([
+  test('stops at the limit, and filters by type', () => {
+    expect(find('luck', allSteps, undefined, 2)).toEqual([
       ['Zest', 1],
       ['Bad Luck', 2],
     ])
-    expect(found('luck', wholly, 'clinical')).toEqual([])
+    expect(find('luck', allSteps, 'clinical')).toEqual([])
   })
 
-  const pieces = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
-  const piece = fc
-    .tuple(fc.constantFrom(...pieces), fc.nat(), fc.nat())
+  const nameTexts = more.flatMap(({ term_name, slug, aliases }) => [term_name, slug, ...aliases])
+  const substring = fc
+    .tuple(fc.constantFrom(...nameTexts), fc.nat(), fc.nat())
     .map(([text, from, length]) => text.slice(from % text.length).slice(0, 1 + (length % text.length)))
 
-  test('begins with what names and aliases alone tell, so that nothing moves when the rest has come', () => {
-    const { find, ready } = deviceSearch(more)
-    const early = nameSearch(more.map((one) => ({ ...one, definition: '' })))
+  test('starts with the matches by name and alias, so that nothing moves when the rest loads', () => {
+    const { find, warmUp } = deviceSearch(more)
+    const partial = nameSearch(more.map((one) => ({ ...one, definition: '' })))
     const slugs = (terms: { slug: string }[]) => terms.map(({ slug }) => slug)
     const check = () =>
       fc.assert(
-        fc.property(piece, (text) => {
-          const shown = slugs(early(text))
+        fc.property(substring, (text) => {
+          const shown = slugs(partial(text))
           expect(slugs(find(text).terms).slice(0, shown.length)).toEqual(shown)
         }),
       )
     check()
-    while (!ready(50));
+    while (!warmUp(50));
     check()
-    expect(slugs(early('luck'))).toEqual(['zest', 'bad-luck', 'good-luck', 'hard-luck', 'lucky-day'])
+    expect(slugs(partial('luck'))).toEqual(['zest', 'bad-luck', 'good-luck', 'hard-luck', 'lucky-day'])
   })
 
-  test('finds the same whether nothing, some or all is ready: pieces of names, in whichever spelling', () => {
+  test('finds the same whether none, some or all of the index is built', () => {
     fc.assert(
-      fc.property(piece, fc.nat(2 * more.length), (text, times) => {
-        expect(found(text, times)).toEqual(found(text, 0))
-        expect(found(text, wholly)).toEqual(found(text, 0))
+      fc.property(substring, fc.nat(2 * more.length), (text, steps) => {
+        expect(find(text, steps)).toEqual(find(text, 0))
+        expect(find(text, allSteps)).toEqual(find(text, 0))
       }),
     )
     for (const text of ['strasse', 'straß', "n't", '50%', '%', 'Luck'])
-      expect(found(text, wholly), text).toEqual(found(text, 0))
+      expect(find(text, allSteps), text).toEqual(find(text, 0))
   })
 })

@@ -1,182 +1,184 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Suggestion, TermType } from '../terms.contract.ts'
 import { suggestionLimit } from '../terms.rules.ts'
-import { type Found, matchReason, type Told } from './scoring.rules.ts'
+import { type Match, matchReason, type SearchDocument } from './scoring.rules.ts'
 import { entriesOf, type SearchEntry, type SearchIndex } from './search.contract.ts'
-import { type Prepared, prepare } from './search-index.rules.ts'
-import { formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
+import { buildDocumentIndex, type DocumentIndex } from './search-index.rules.ts'
+import { stems, stripSeparators, tokenize } from './tokenizer.rules.ts'
 
-/** How many come at most for being like the text. */
-const mostAlike = 20
-/** So many words are no name any more, they describe something. */
-const describing = 3
+/** The maximum number of similar terms. */
+const fuzzyLimit = 20
+/** A query of this many words or more is a description, not a name. */
+const descriptionWords = 3
 
-/** What a search found, in order: which term, by its place among the entries, and in which way. */
-type Finding = Map<number, Found>
+/** Matches in order, by document id: the index into the entries. */
+type Matches = Map<number, Match>
 
 /**
- * Finds terms by typed text, in the order of docs/decisions/006. The server and the browser share it; the browser knows less of
- * each term. Each term stands in its first tier:
- * 1 exact: the name, slug or an alias is the text; where no name contains the text, also what is another form of one (`love bombs
- * me`), or else spelled nearly so (`gasligthing`).
- * 2 and 3 are the specification's two steps, each from A to Z: 2 the name or slug contains the text; 3 the words of the term begin
- * with the words of the text.
- * 4 the name begins with the text but for its spaces, or is another form of it; 5 an alias contains it, those first of which one
- * begins with it; 6, only when all these are fewer than five, the terms most like it, twenty at most. Where more terms have the
- * words of a description than are wanted, the most similar ones come: the alphabet cannot tell which one is meant.
+ * The search engine of the server and the browser, which knows less of each term. It ranks in the order of docs/decisions/006. A term
+ * appears in its first tier only:
+ * 1 exact: the name, slug or an alias is the text. If no name contains the text, another form of a name (`love bombs me`), or else a
+ *   misspelled name (`gasligthing`).
+ * 2 and 3 the specification's two steps, each from A to Z: 2 the name or slug contains the text; 3 words of the term start with the
+ *   words of the text.
+ * 4 the name starts with the text, ignoring spaces, or is another form of it.
+ * 5 an alias contains it; first the aliases that start with it.
+ * 6 only if tiers 1 to 5 have fewer than five: the most similar terms, at most twenty. If more terms contain the words of a
+ *   description than fit, the most similar ones come first, because alphabetical order says nothing about relevance.
  *
  * @param entries from A to Z
  */
-export function createRanker<Entry extends SearchEntry & Partial<Told>>(entries: readonly Entry[]) {
-  const own = entries.map(({ term_name, slug }) => `${foldText(term_name)}\n${foldText(slug)}`)
-  const others = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
-  const preparing = prepare(entries)
-  let prepared: Prepared | undefined
+export function createRanker<Entry extends SearchEntry & Partial<SearchDocument>>(entries: readonly Entry[]) {
+  const names = entries.map(({ term_name, slug }) => `${foldText(term_name)}\n${foldText(slug)}`)
+  const aliasLists = entries.map(({ aliases }) => aliases.map((alias) => `\n ${foldText(alias)}\n`).join(''))
+  const build = buildDocumentIndex(entries)
+  let documentIndex: DocumentIndex | undefined
   const index = () => {
-    while (!prepared) prepareFurther()
-    return prepared
+    while (!documentIndex) buildStep()
+    return documentIndex
   }
 
-  return { entries, begin, ready }
+  return { entries, search, warmUp }
 
-  function prepareFurther() {
-    const { done, value } = preparing.next()
+  function buildStep() {
+    const { done, value } = build.next()
     if (!done) return
     if (!value) throw new Error('The search could not be prepared.')
-    prepared = value
+    documentIndex = value
   }
 
   /**
-   * Makes ready what the first search would wait for, and then what few need.
+   * Builds the index ahead of the first search, then the parts that few searches need.
    *
-   * @param pieces no more than so many now
-   * @returns whether all is ready
+   * @param steps the maximum number of build steps for this call
+   * @returns whether everything is built
    */
-  function ready(pieces: number): boolean {
-    if (prepared) return prepared.readyFurther()
-    for (let piece = 0; piece < pieces && !prepared; piece++) prepareFurther()
+  function warmUp(steps: number): boolean {
+    if (documentIndex) return documentIndex.warmUp()
+    for (let step = 0; step < steps && !documentIndex; step++) buildStep()
     return false
   }
 
   /**
-   * A search, tier by tier.
+   * Starts a search; the caller runs its tiers.
    *
-   * @param search a text made ready by `normalizeSearch`
-   * @param type only terms of it
-   * @param most no more than so many are wanted
+   * @param query from `normalizeSearch`
+   * @param type a filter
+   * @param limit the maximum number of matches
    */
-  function begin(search: string, type: TermType | undefined, most: number) {
-    // What is all apostrophes and dashes is found nowhere.
-    const text = foldText(search) || search
-    const squeezed = stripSeparators(text)
-    const found: Finding = new Map()
-    const isWanted = (place: number) => type === undefined || entries[place]?.type === type
-    const add = (place: number, tier: number, likeness = 0) => {
-      if (!found.has(place) && isWanted(place)) found.set(place, { tier, likeness })
+  function search(query: string, type: TermType | undefined, limit: number) {
+    // A query of apostrophes and dashes folds to nothing.
+    const text = foldText(query) || query
+    const stripped = stripSeparators(text)
+    const matches: Matches = new Map()
+    const matchesType = (docId: number) => type === undefined || entries[docId]?.type === type
+    const add = (docId: number, tier: number, similarity = 0) => {
+      if (!matches.has(docId) && matchesType(docId)) matches.set(docId, { tier, similarity })
     }
-    const isFull = () => found.size >= most
-    const isFresh = (place: number) => !found.has(place) && isWanted(place)
-    const describes = most !== Number.POSITIVE_INFINITY && wordsOf(text).length >= describing
-    let compared: ReturnType<Prepared['alike']> | undefined
-    const held = prepared?.holding(squeezed)
-    const placesHolding = () => held ?? entries.keys()
-    const addContaining = (tier: number, texts: string[], piece: string) => {
-      for (const place of placesHolding()) {
+    const isFull = () => matches.size >= limit
+    const isNew = (docId: number) => !matches.has(docId) && matchesType(docId)
+    const isDescription = limit !== Number.POSITIVE_INFINITY && tokenize(text).length >= descriptionWords
+    let ranking: ReturnType<DocumentIndex['rank']> | undefined
+    const candidateIds = documentIndex?.candidates(stripped)
+    const candidates = () => candidateIds ?? entries.keys()
+    const addContaining = (tier: number, texts: string[], part: string) => {
+      for (const docId of candidates()) {
         if (isFull()) return
-        if (texts[place]?.includes(piece)) add(place, tier)
+        if (texts[docId]?.includes(part)) add(docId, tier)
       }
     }
-    return { found, named, byName, likeliest, byWords, byLikeness, shown }
+    return { matches, matchWrittenNames, matchNames, topMatches, matchText, matchFuzzy, suggestions }
 
-    /** Tiers 1 and 2, as far as names and aliases tell as they are written. @returns whether that is as much as is wanted */
-    function named(): boolean {
-      const slug = wordsOf(text).join(' ')
-      const isName = (place: number) =>
-        own[place]?.startsWith(`${text}\n`) || (slug !== '' && own[place]?.endsWith(`\n${slug}`))
-      const isAlias = (place: number) => others[place]?.includes(`\n ${text}\n`)
-      // A name that shows the text needs no reason beside it.
+    /** Tiers 1 and 2, for names and aliases as written. @returns whether the limit is reached */
+    function matchWrittenNames(): boolean {
+      const slug = tokenize(text).join(' ')
+      const isName = (docId: number) =>
+        names[docId]?.startsWith(`${text}\n`) || (slug !== '' && names[docId]?.endsWith(`\n${slug}`))
+      const isAlias = (docId: number) => aliasLists[docId]?.includes(`\n ${text}\n`)
+      // Tier 2 shows no reason: the name contains the text.
       for (const isExact of [isName, isAlias])
-        for (const place of placesHolding())
-          if (isExact(place)) add(place, own[place]?.includes(text) ? 2 : 1)
-      addContaining(2, own, text)
+        for (const docId of candidates()) if (isExact(docId)) add(docId, names[docId]?.includes(text) ? 2 : 1)
+      addContaining(2, names, text)
       return isFull()
     }
 
-    /** Tiers 1 and 2. @returns whether that is as much as is wanted */
-    function byName(): boolean {
-      if (named()) return true
-      if (found.size === 0) for (const place of index().called(text, squeezed)) add(place, 1)
-      if (found.size === 0 && ![...placesHolding()].some((place) => isWanted(place) && begins(place)))
-        for (const [place, likeness] of index().nearlyCalled(text, squeezed)) add(place, 1, likeness)
+    /** Tiers 1 and 2. @returns whether the limit is reached */
+    function matchNames(): boolean {
+      if (matchWrittenNames()) return true
+      if (matches.size === 0) for (const docId of index().matchNames(text, stripped)) add(docId, 1)
+      if (matches.size === 0 && ![...candidates()].some((docId) => matchesType(docId) && isPrefix(docId)))
+        for (const [docId, similarity] of index().matchMisspelledNames(text, stripped))
+          add(docId, 1, similarity)
       return isFull()
     }
 
-    /** Whether the name begins with the text but for its spaces, or a word of an alias with the text: then it is no slip. */
-    function begins(place: number): boolean {
-      return beginsSqueezed(place) || Boolean(others[place]?.includes(` ${text}`))
+    /** Whether the text is the start of the name, ignoring spaces, or of a word in an alias, and therefore no typo. */
+    function isPrefix(docId: number): boolean {
+      return isStrippedPrefix(docId) || Boolean(aliasLists[docId]?.includes(` ${text}`))
     }
 
-    /** Whether the name begins with the text, wherever either has spaces and hyphens: `self gas`, `nocon`. */
-    function beginsSqueezed(place: number): boolean {
-      return squeezed.length > 2 && stripSeparators(entries[place]?.term_name ?? '').startsWith(squeezed)
+    /** Whether the name starts with the text, ignoring spaces and hyphens: `self gas`, `nocon`. */
+    function isStrippedPrefix(docId: number): boolean {
+      return stripped.length > 2 && stripSeparators(entries[docId]?.term_name ?? '').startsWith(stripped)
     }
 
-    /** What is like the text is told twice and found once; not by `??=`, at which browsers of 2020 stop reading the file. */
-    function alike() {
-      const like = compared ?? index().alike(text, squeezed)
-      compared = like
-      return like
+    function rank() {
+      // Not `??=`: browsers of 2020 cannot parse it.
+      const result = ranking ?? index().rank(text, stripped)
+      ranking = result
+      return result
     }
 
-    /** Of a description, what is most like it, as much as there is room for; of anything else nothing. */
-    function likeliest(): [place: number, typed: number][] {
-      return describes
-        ? alike()
-            .ranked.filter(([place]) => isFresh(place))
-            .slice(0, most - found.size)
+    /** For a description the most similar terms that still fit; for other queries nothing. */
+    function topMatches(): [docId: number, similarity: number][] {
+      return isDescription
+        ? rank()
+            .ranked.filter(([docId]) => isNew(docId))
+            .slice(0, limit - matches.size)
         : []
     }
 
     /**
-     * Tier 3, from the caller, which knows the words.
+     * Tier 3.
      *
-     * @param places of a description one more than there is room for, if there are so many, and those that are likeliest before others
+     * @param docIds the caller's full-text matches. For a description they include one more than fits, if there are that many, and
+     *   those of `topMatches` first.
      */
-    function byWords(places: Iterable<number>) {
-      const fits = [...places].filter(isFresh)
-      const room = most - found.size
-      const likely = fits.length > room ? likeliest() : []
-      const chosen = new Set([...likely.map(([place]) => place), ...fits].slice(0, room))
-      for (const place of fits.sort((one, other) => one - other)) if (chosen.has(place)) add(place, 3)
-      for (const [place, typed] of likely) add(place, 6, typed)
+    function matchText(docIds: Iterable<number>) {
+      const textMatches = [...docIds].filter(isNew)
+      const remaining = limit - matches.size
+      const top = textMatches.length > remaining ? topMatches() : []
+      const chosen = new Set([...top.map(([docId]) => docId), ...textMatches].slice(0, remaining))
+      for (const docId of textMatches.sort((a, b) => a - b)) if (chosen.has(docId)) add(docId, 3)
+      for (const [docId, similarity] of top) add(docId, 6, similarity)
     }
 
     /** Tiers 4 and 5. */
-    function byAlias() {
-      for (const place of index().called(text, squeezed)) add(place, 4)
-      for (const place of placesHolding()) if (beginsSqueezed(place)) add(place, 4)
-      addContaining(5, others, `\n ${text}`)
-      addContaining(5, others, ` ${text}`)
-      addContaining(5, others, text)
+    function matchAliases() {
+      for (const docId of index().matchNames(text, stripped)) add(docId, 4)
+      for (const docId of candidates()) if (isStrippedPrefix(docId)) add(docId, 4)
+      addContaining(5, aliasLists, `\n ${text}`)
+      addContaining(5, aliasLists, ` ${text}`)
+      addContaining(5, aliasLists, text)
     }
 
-    /** Tiers 4 to 6. @returns whether what is most like the text has most of its words */
-    function byLikeness(): boolean {
-      if (!isFull()) byAlias()
-      if (found.size >= suggestionLimit) return !describes || alike().trusted
-      const left = Math.min(mostAlike, most - found.size)
-      const fresh = alike().ranked.filter(([place]) => isFresh(place))
-      for (const [place, typed] of fresh.slice(0, left)) add(place, 6, typed)
-      return alike().trusted
+    /** Tiers 4 to 6. @returns whether the best match covers most of the query's words */
+    function matchFuzzy(): boolean {
+      if (!isFull()) matchAliases()
+      if (matches.size >= suggestionLimit) return !isDescription || rank().confident
+      const remaining = Math.min(fuzzyLimit, limit - matches.size)
+      const similar = rank().ranked.filter(([docId]) => isNew(docId))
+      for (const [docId, similarity] of similar.slice(0, remaining)) add(docId, 6, similarity)
+      return rank().confident
     }
 
-    /** As the header shows them. */
-    function shown(): Suggestion[] {
-      return [...found].slice(0, most).flatMap(([place, how]) => {
-        const entry = entries[place]
+    /** The matches for the header search. */
+    function suggestions(): Suggestion[] {
+      return [...matches].slice(0, limit).flatMap(([docId, match]) => {
+        const entry = entries[docId]
         if (!entry) return []
         const { term_name, slug, type, definition } = entry
-        const reason = matchReason(entry, search, how)
+        const reason = matchReason(entry, query, match)
         return [{ term_name, slug, type, definition, ...(reason && { reason }) }]
       })
     }
@@ -184,65 +186,65 @@ export function createRanker<Entry extends SearchEntry & Partial<Told>>(entries:
 }
 
 /**
- * The search as a browser does it by itself, over names, other names and first sentences.
+ * The browser's own search, over names, aliases and first sentences.
  *
  * @param entries from A to Z
- * @returns for a text made ready: at most five, and whether that is enough to ask nobody else
+ * @returns `find` takes text from `normalizeSearch` and returns at most five terms; `complete` means that the server is not needed
  */
 export function deviceSearch(entries: readonly SearchEntry[]) {
-  const finder = createRanker(entries)
-  let told: string[] | undefined
-  return { find, ready: finder.ready }
+  const ranker = createRanker(entries)
+  let cachedTexts: string[] | undefined
+  return { find, warmUp: ranker.warmUp }
 
-  function find(search: string): { terms: Suggestion[]; settled: boolean } {
-    const { found, byName, byWords, byLikeness, shown } = finder.begin(search, undefined, suggestionLimit)
-    let settled = byName()
-    if (!settled) {
-      byWords(placesTelling(search))
-      const trusted = byLikeness()
-      // A name that begins so, or is nearly so, is meant: the server need not be asked.
-      const text = foldText(search)
-      const meant = [...found].some(
-        ([place, { tier }]) =>
+  function find(query: string): { terms: Suggestion[]; complete: boolean } {
+    const search = ranker.search(query, undefined, suggestionLimit)
+    let complete = search.matchNames()
+    if (!complete) {
+      search.matchText(docsWithAllWords(query))
+      const confident = search.matchFuzzy()
+      // A name that starts with the text, or nearly equals it, is what the user means.
+      const text = foldText(query)
+      const isNameMatch = [...search.matches].some(
+        ([docId, { tier }]) =>
           tier === 1 ||
           tier === 4 ||
-          (text.length >= 3 && namesOf(entries[place]).some((name) => name.startsWith(text))),
+          (text.length >= 3 && foldedNames(entries[docId]).some((name) => name.startsWith(text))),
       )
-      settled = meant || (trusted && found.size >= suggestionLimit)
+      complete = isNameMatch || (confident && search.matches.size >= suggestionLimit)
     }
-    return { terms: shown(), settled }
+    return { terms: search.suggestions(), complete }
   }
 
-  /** Where each word of the text begins one of the term's. */
-  function placesTelling(search: string): number[] {
-    if (formsOf(search).length === 0) return []
-    // Not by `??=` either.
+  /** Documents in which every word of the query starts a word. */
+  function docsWithAllWords(query: string): number[] {
+    if (stems(query).length === 0) return []
+    // Not `??=`, as above.
     const texts =
-      told ??
+      cachedTexts ??
       entries.map(
         ({ term_name, aliases, definition }) =>
-          ` ${wordsOf([term_name, ...aliases, definition].join(' ')).join(' ')}`,
+          ` ${tokenize([term_name, ...aliases, definition].join(' ')).join(' ')}`,
       )
-    told = texts
-    const typed = wordsOf(search)
+    cachedTexts = texts
+    const words = tokenize(query)
     return [...texts.entries()]
-      .filter(([, all]) => typed.every((word) => all.includes(` ${word}`)))
-      .map(([place]) => place)
+      .filter(([, text]) => words.every((word) => text.includes(` ${word}`)))
+      .map(([docId]) => docId)
   }
 }
 
-/** The same over an index. */
+/** `deviceSearch` over a downloaded index. */
 export const indexSearch = (index: SearchIndex) => deviceSearch(entriesOf(index))
 
-/** What names and aliases alone find, before the rest of an index has come: the whole finds the same first. */
+/** A search of names and aliases while the rest of the index loads. The full search returns the same terms first. */
 export function nameSearch(entries: readonly SearchEntry[]) {
-  const finder = createRanker(entries)
-  return (search: string): Suggestion[] => {
-    const { named, shown } = finder.begin(search, undefined, suggestionLimit)
-    named()
-    return shown()
+  const ranker = createRanker(entries)
+  return (query: string): Suggestion[] => {
+    const search = ranker.search(query, undefined, suggestionLimit)
+    search.matchWrittenNames()
+    return search.suggestions()
   }
 }
 
-const namesOf = (entry: SearchEntry | undefined): string[] =>
+const foldedNames = (entry: SearchEntry | undefined): string[] =>
   entry ? [entry.term_name, ...entry.aliases].map(foldText) : []

@@ -1,87 +1,93 @@
 import { describe, expect, test } from 'vitest'
 import { sourceTerm } from '../../../../test/support/source-terms.ts'
-import { formsKey, type Likeness, likenessOf, matchReason, type Told } from './scoring.rules.ts'
-import { formsOf } from './tokenizer.rules.ts'
+import {
+  buildInvertedIndex,
+  type InvertedIndex,
+  matchReason,
+  type SearchDocument,
+  stemsKey,
+} from './scoring.rules.ts'
+import { stems } from './tokenizer.rules.ts'
 
 const terms = [
   sourceTerm('Gaslighting', {
     aliases: ['rewriting history'],
-    definition: 'Making somebody doubt their memory. More of it.',
+    definition: 'Making someone doubt their memory. More of it.',
   }),
-  sourceTerm('Silent Treatment', { aliases: ['cold shoulder'], definition: 'Not speaking to somebody.' }),
+  sourceTerm('Silent Treatment', { aliases: ['cold shoulder'], definition: 'Not speaking to someone.' }),
 ]
 
-function wholeOf(told: Told[]): Likeness {
-  const pieces = likenessOf(told)
+function buildIndex(documents: SearchDocument[]): InvertedIndex {
+  const steps = buildInvertedIndex(documents)
   for (;;) {
-    const { done, value } = pieces.next()
+    const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-test('what a ranked search stands on: names with their place, words with the terms that say them', () => {
-  const { names, words } = wholeOf(terms)
-  expect(names.map(({ written, place }) => [written, place])).toEqual([
+test('the index has names and postings with their document ids', () => {
+  const { names, postings } = buildIndex(terms)
+  expect(names.map(({ written, docId }) => [written, docId])).toEqual([
     ['gaslighting', 0],
     ['rewriting history', 0],
     ['silent treatment', 1],
     ['cold shoulder', 1],
   ])
-  const memory = words.find(({ places, names: having }) => places.join() === '0' && having.length === 0)
-  expect(memory?.rarity).toBeGreaterThan(0)
-  for (const { places, weights } of words) expect(weights).toHaveLength(places.length)
+  const memory = postings.find(({ docIds, nameIds }) => docIds.join() === '0' && nameIds.length === 0)
+  expect(memory?.idf).toBeGreaterThan(0)
+  for (const { docIds, weights } of postings) expect(weights).toHaveLength(docIds.length)
 })
 
-test('what people say of a term finds it, before what others say of themselves in passing', () => {
-  const said = sourceTerm('Hoovering', { definition: 'Trying to pull somebody into contact.' })
-  const passing = sourceTerm('Other', { definition: 'One thing. Somebody came back after months.' })
-  const { words } = wholeOf([{ ...said, said: 'came back after months' }, passing])
-  const [back] = words.filter(({ word }) => word === 'month')
-  expect(back?.places).toEqual([0, 1])
+test('a phrase of a term weighs more than a mention in another definition', () => {
+  const main = sourceTerm('Hoovering', { definition: 'Trying to pull someone into contact.' })
+  const passing = sourceTerm('Other', { definition: 'One thing. Someone came back after months.' })
+  const { postings } = buildIndex([{ ...main, said: 'came back after months' }, passing])
+  const back = postings.find((posting) => posting.stem === 'month')
+  expect(back?.docIds).toEqual([0, 1])
   expect(back?.weights[0]).toBeGreaterThan(back?.weights[1] ?? 0)
 })
 
-test('names are compared without endings, order and little words', () => {
-  expect(formsKey(formsOf('He rewrites the history'))).toBe(formsKey(formsOf('history, rewriting')))
-  expect(formsKey(formsOf('the'))).toBeNull()
+test('names are compared without suffixes, order and stop words', () => {
+  expect(stemsKey(stems('He rewrites the history'))).toBe(stemsKey(stems('history, rewriting')))
+  expect(stemsKey(stems('the'))).toBeNull()
 })
 
-describe('why a term is there', () => {
+describe('the match reason', () => {
   const term = { term_name: 'Gaslighting', aliases: ['rewriting history', 'crazymaking'] }
 
   test.each([
-    ['its name shows it', 'gasl', { tier: 2, likeness: 0 }, undefined],
-    ['the text stands in what it says', 'doubt', { tier: 3, likeness: 0 }, undefined],
+    ['the name contains the text', 'gasl', { tier: 2, similarity: 0 }, undefined],
+    ['the definition contains the text', 'doubt', { tier: 3, similarity: 0 }, undefined],
     [
-      'another name is the text',
+      'an alias is the text',
       'crazymaking',
-      { tier: 1, likeness: 0 },
+      { tier: 1, similarity: 0 },
       { kind: 'also called', words: 'crazymaking' },
     ],
     [
-      'another name has a word that begins so',
+      'a word of an alias starts with the text',
       'hist',
-      { tier: 5, likeness: 0 },
+      { tier: 5, similarity: 0 },
       { kind: 'also called', words: 'rewriting history' },
     ],
-    ['its name is in another form', 'gaslights', { tier: 4, likeness: 0 }, undefined],
+    ['the text is another form of the name', 'gaslights', { tier: 4, similarity: 0 }, undefined],
     [
-      'its name is written nearly so',
+      'the name is spelled nearly so',
       'gasligting',
-      { tier: 4, likeness: 0.6 },
+      { tier: 4, similarity: 0.6 },
       { kind: 'did you mean', words: 'Gaslighting' },
     ],
     [
-      'another name is written nearly so',
+      'an alias is spelled nearly so',
       'crazymakin',
-      { tier: 6, likeness: 0.6 },
+      { tier: 6, similarity: 0.6 },
       { kind: 'did you mean', words: 'crazymaking' },
     ],
     [
-      'it is only like what is described',
+      'it only resembles the description',
       'makes me doubt',
-      { tier: 6, likeness: 0 },
+      { tier: 6, similarity: 0 },
       { kind: 'described', words: '' },
     ],
-  ])('%s', (_what, text, found, reason) => expect(matchReason(term, text, found)).toEqual(reason))
+  ])('%s', (_case, text, match, reason) => expect(matchReason(term, text, match)).toEqual(reason))
 })

@@ -1,167 +1,170 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Reason } from '../terms.contract.ts'
-import { similarity, trigrams } from './fuzzy-match.rules.ts'
+import { trigramSimilarity, trigrams } from './fuzzy-match.rules.ts'
 import { firstSentence } from './search.rules.ts'
-import { formOf, formsAmong, formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
+import { stem, stems, stripSeparators, tokenize, uniqueStems } from './tokenizer.rules.ts'
 
-/** What a search reads of a term. */
-export type Told = {
+/** The searchable fields of a term. */
+export type SearchDocument = {
   slug: string
   term_name: string
   definition: string
   aliases: readonly string[]
   tags?: readonly string[]
   examples?: readonly string[]
+  /** Phrases people use who don't know the name. */
   said?: string
 }
 
-type NameRow = {
-  name: number
-  place: number
+type NameEntry = {
+  nameId: number
+  docId: number
   written: string
-  squeezed: string
-  forms: string | null
+  stripped: string
+  stems: string | null
   norm: number
 }
-export type WordRow = { word: string; rarity: number; places: number[]; weights: number[]; names: number[] }
+export type Posting = { stem: string; idf: number; docIds: number[]; weights: number[]; nameIds: number[] }
+
+/** How much a word counts by the field it occurs in. */
+const weight = { name: 3, alias: 2, phrase: 3, sentence: 1.5, definition: 0.5, example: 0.2, tag: 0.4 }
+/** Term-frequency saturation, as in BM25. */
+const saturation = { max: 4, half: 1.2 }
+
+/** The stems of a name in alphabetical order, to compare names by; null if there are none. */
+export const stemsKey = (nameStems: readonly string[]): string | null =>
+  [...nameStems].sort().join(' ') || null
+
+export type InvertedIndex = {
+  names: NameEntry[]
+  postings: Posting[]
+  /** The stem of every word as written. */
+  stemByWord: ReadonlyMap<string, string>
+}
 
 /**
- * How much a word counts that stands in a name, another name, what people say of it, the first sentence, the definition, an example, a
- * tag.
- */
-const weight = { name: 3, alias: 2, said: 3, sentence: 1.5, definition: 0.5, example: 0.2, tag: 0.4 }
-/** What says a word often says little more than what says it once (BM25's saturation). */
-const saturation = { most: 4, half: 1.2 }
-
-/** The words of a name without their endings, in the order of the alphabet, to compare names by; null when there are none. */
-export const formsKey = (forms: readonly string[]): string | null => [...forms].sort().join(' ') || null
-
-export type Likeness = { names: NameRow[]; words: WordRow[]; forms: ReadonlyMap<string, string> }
-
-/**
- * What the ranked part of a search stands on: names, words (without endings) with their weights, and the forms of words as written.
+ * Builds the index for ranked search: names, and postings of stemmed words with BM25-like weights.
  *
- * @param terms from A to Z: a term's place among them is its number
- * @returns it in small pieces, between which a page can do something else
+ * @param terms from A to Z; a term's position is its document id
+ * @returns yields between small steps, so that a page stays responsive
  */
-export function* likenessOf(terms: readonly Told[]): Generator<void, Likeness> {
-  const known = new Map<string, string>()
-  const form = remembering(formOf, known)
-  // What stands in several places is cut into words once: that is what takes longest.
-  const read = remembering((text) => {
-    const words = wordsOf(text)
-    return { squeezed: words.join(''), forms: formsAmong(words, form) }
+export function* buildInvertedIndex(terms: readonly SearchDocument[]): Generator<void, InvertedIndex> {
+  const stemByWord = new Map<string, string>()
+  const stemOnce = memoize(stem, stemByWord)
+  // Tokenizing takes the longest, so tokenize each distinct text once.
+  const analyze = memoize((text) => {
+    const words = tokenize(text)
+    return { stripped: words.join(''), stems: uniqueStems(words, stemOnce) }
   })
-  const said: Map<string, number>[] = []
+  const frequencies: Map<string, number>[] = []
   for (const term of terms) {
-    said.push(weighWords(term, (text) => read(text).forms))
+    frequencies.push(weighStems(term, (text) => analyze(text).stems))
     yield
   }
-  const documents = new Map<string, number>()
-  for (const words of said)
-    for (const word of words.keys()) documents.set(word, (documents.get(word) ?? 0) + 1)
-  const rows = new Map<string, WordRow>()
-  for (const [word, count] of documents) {
-    const rarity = Math.log(1 + (terms.length - count + 0.5) / (count + 0.5))
-    rows.set(word, { word, rarity, places: [], weights: [], names: [] })
+  const documentCounts = new Map<string, number>()
+  for (const words of frequencies)
+    for (const word of words.keys()) documentCounts.set(word, (documentCounts.get(word) ?? 0) + 1)
+  const postings = new Map<string, Posting>()
+  for (const [word, count] of documentCounts) {
+    const idf = Math.log(1 + (terms.length - count + 0.5) / (count + 0.5))
+    postings.set(word, { stem: word, idf, docIds: [], weights: [], nameIds: [] })
   }
-  for (const [place, words] of said.entries()) {
+  for (const [docId, words] of frequencies.entries()) {
     for (const [word, sum] of words) {
-      const row = rows.get(word)
-      const much = Math.min(sum, saturation.most)
-      row?.places.push(place)
-      row?.weights.push((row.rarity * much) / (much + saturation.half))
+      const posting = postings.get(word)
+      const frequency = Math.min(sum, saturation.max)
+      posting?.docIds.push(docId)
+      posting?.weights.push((posting.idf * frequency) / (frequency + saturation.half))
     }
   }
-  const names: NameRow[] = []
-  for (const [place, { term_name, slug, aliases }] of terms.entries()) {
-    // `strasse` is how an address writes Straße, and may be what somebody types.
-    const address = stripSeparators(slug) === read(term_name).squeezed ? [] : [slug]
-    for (const written of [term_name, ...address, ...aliases]) {
-      const name = names.length
-      const { squeezed, forms } = read(written)
+  const names: NameEntry[] = []
+  for (const [docId, { term_name, slug, aliases }] of terms.entries()) {
+    // A slug may spell the name differently (`strasse` for Straße), and people type that too.
+    const address = stripSeparators(slug) === analyze(term_name).stripped ? [] : [slug]
+    for (const name of [term_name, ...address, ...aliases]) {
+      const nameId = names.length
+      const { stripped, stems } = analyze(name)
       let squares = 0
-      for (const word of forms) {
-        const row = rows.get(word)
-        row?.names.push(name)
-        squares += (row?.rarity ?? 0) ** 2
+      for (const word of stems) {
+        const posting = postings.get(word)
+        posting?.nameIds.push(nameId)
+        squares += (posting?.idf ?? 0) ** 2
       }
       const norm = Math.sqrt(squares) || 1
-      names.push({ name, place, written: foldText(written), squeezed, forms: formsKey(forms), norm })
+      names.push({ nameId, docId, written: foldText(name), stripped, stems: stemsKey(stems), norm })
     }
     yield
   }
-  return { names, words: [...rows.values()], forms: known }
+  return { names, postings: [...postings.values()], stemByWord }
 }
 
-/** For the while of one reading: what many people type is remembered nowhere. */
-function remembering<Found>(of: (text: string) => Found, known = new Map<string, Found>()) {
-  return (text: string): Found => {
-    const held = known.get(text)
-    if (held !== undefined) return held
-    const found = of(text)
-    known.set(text, found)
-    return found
+/** The cache lives as long as one index build: nothing that people type is retained. */
+function memoize<Result>(compute: (text: string) => Result, cache = new Map<string, Result>()) {
+  return (text: string): Result => {
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const result = compute(text)
+    cache.set(text, result)
+    return result
   }
 }
 
-function weighWords(
-  { term_name, aliases, definition, examples = [], tags = [], said = '' }: Told,
-  forms: (text: string) => readonly string[],
+function weighStems(
+  { term_name, aliases, definition, examples = [], tags = [], said = '' }: SearchDocument,
+  stemsOf: (text: string) => readonly string[],
 ): Map<string, number> {
-  const words = new Map<string, number>()
-  const add = (text: string, much: number) => {
-    for (const word of forms(text)) {
-      const before = words.get(word)
-      words.set(word, before === undefined ? much : before + much / 2)
+  const weights = new Map<string, number>()
+  const add = (text: string, fieldWeight: number) => {
+    for (const word of stemsOf(text)) {
+      const sum = weights.get(word)
+      weights.set(word, sum === undefined ? fieldWeight : sum + fieldWeight / 2)
     }
   }
   add(term_name, weight.name)
   for (const alias of aliases) add(alias, weight.alias)
-  add(said, weight.said)
+  add(said, weight.phrase)
   add(firstSentence(definition), weight.sentence)
   add(definition, weight.definition)
   for (const example of examples) add(example, weight.example)
   for (const tag of tags) add(tag, weight.tag)
-  return words
+  return weights
 }
 
-/** In which way a search came to a term: the tier (search/finder), and how alike a name is written. */
-export type Found = { tier: number; likeness: number }
+/** The tier in which a term matched (see `createRanker`), and how similar the spelling of a name is. */
+export type Match = { tier: number; similarity: number }
 
 /**
- * Why a term is among the results, where its name does not show it.
+ * Why a term matches, unless its name already shows it.
  *
- * @param term its name and other names
- * @param search as made ready by `normalizeSearch`
+ * @param search from `normalizeSearch`
  */
 export function matchReason(
-  { term_name, aliases }: Pick<Told, 'term_name' | 'aliases'>,
+  { term_name, aliases }: Pick<SearchDocument, 'term_name' | 'aliases'>,
   search: string,
-  { tier, likeness }: Found,
+  { tier, similarity }: Match,
 ): Reason | undefined {
   if (tier === 2 || tier === 3) return undefined
   const text = foldText(search)
-  const asked = new Set(formsOf(text))
-  const shared = (name: string) => {
-    const forms = formsOf(name)
-    return forms.filter((form) => asked.has(form)).length / (forms.length || 1)
+  const searchStems = new Set(stems(text))
+  const sharedStems = (name: string) => {
+    const nameStems = stems(name)
+    return nameStems.filter((one) => searchStems.has(one)).length / (nameStems.length || 1)
   }
-  if (tier === 6 && likeness === 0 && shared(term_name) > 0) return undefined
-  const pieces = trigrams(stripSeparators(text))
-  const nearness = (name: string) => {
+  if (tier === 6 && similarity === 0 && sharedStems(term_name) > 0) return undefined
+  const searchTrigrams = trigrams(stripSeparators(text))
+  const scoreName = (name: string) => {
     const folded = foldText(name)
-    const at = ` ${folded}`.indexOf(` ${text}`)
-    const holds = at === 0 ? 4 : at > 0 ? 3 : folded.includes(text) ? 2 : 0
-    const alike = likeness > 0 ? similarity(trigrams(stripSeparators(name)), pieces) : 0
-    return (folded === text ? 8 : 0) + holds + shared(name) + alike
+    const index = ` ${folded}`.indexOf(` ${text}`)
+    const contains = index === 0 ? 4 : index > 0 ? 3 : folded.includes(text) ? 2 : 0
+    const spelling = similarity > 0 ? trigramSimilarity(trigrams(stripSeparators(name)), searchTrigrams) : 0
+    return (folded === text ? 8 : 0) + contains + sharedStems(name) + spelling
   }
-  let [closest, nearest] = [term_name, nearness(term_name)]
+  let [closest, highest] = [term_name, scoreName(term_name)]
   for (const alias of aliases) {
-    const near = nearness(alias)
-    if (near > nearest) [closest, nearest] = [alias, near]
+    const score = scoreName(alias)
+    if (score > highest) [closest, highest] = [alias, score]
   }
-  if (likeness > 0) return { kind: 'did you mean', words: closest }
-  if (tier === 6 && shared(closest) < 0.5) return { kind: 'described', words: '' }
+  if (similarity > 0) return { kind: 'did you mean', words: closest }
+  if (tier === 6 && sharedStems(closest) < 0.5) return { kind: 'described', words: '' }
   return closest === term_name ? undefined : { kind: 'also called', words: closest }
 }

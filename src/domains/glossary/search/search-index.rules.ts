@@ -1,148 +1,165 @@
-import { alikeAmong, gather, typoCandidates } from './fuzzy-match.rules.ts'
-import { slugsSpokenOf } from './idioms.rules.ts'
-import { formsKey, type Likeness, likenessOf, type Told, type WordRow } from './scoring.rules.ts'
+import { createTrigramIndex, createTypoIndex, groupByKey } from './fuzzy-match.rules.ts'
+import { matchIdioms } from './idioms.rules.ts'
+import {
+  buildInvertedIndex,
+  type InvertedIndex,
+  type Posting,
+  type SearchDocument,
+  stemsKey,
+} from './scoring.rules.ts'
 import type { SearchEntry } from './search.contract.ts'
 import { synonymsOf } from './synonyms.rules.ts'
-import { empty, formOf, formsOf, wordsOf } from './tokenizer.rules.ts'
+import { stem, stems, stopWords, tokenize } from './tokenizer.rules.ts'
 
-/** Least likenesses: like a name, much like it, the same but for a slip, worth showing. */
-const least = { alike: 0.42, nearly: 0.55, same: 0.85, score: 2 }
-/** How much the kin of a word counts beside the word itself. */
-const kinship = 0.7
-/** How much it counts that an idiom speaks of a term. */
-const idiom = 5
-/** How much of a text's words (rare ones counting most) what is best must have, so that nobody else need be asked. */
-const trusted = 0.6
+/** Minimum similarity of a name: to count at all, to be confident, to be the same but for a typo. And the minimum score to show. */
+const thresholds = { similar: 0.42, confident: 0.55, typo: 0.85, score: 2 }
+/** The weight of a synonym relative to the word itself. */
+const synonymWeight = 0.7
+/** The score of an idiom match. */
+const idiomScore = 5
+/** The share of the query's IDF that the best match must cover for the result to be good enough without the server. */
+const confidentCoverage = 0.6
 
-export type Prepared = ReturnType<typeof preparedOf>
+export type DocumentIndex = ReturnType<typeof createDocumentIndex>
 
-/** What takes longest to make ready, and is needed by texts alone that few names contain. @returns it in small pieces */
-export function* prepare(entries: readonly (SearchEntry & Partial<Told>)[]): Generator<void, Prepared> {
-  return preparedOf(entries, yield* likenessOf(entries))
+/** The index for queries that few names contain. @returns yields between small steps of the build */
+export function* buildDocumentIndex(
+  entries: readonly (SearchEntry & Partial<SearchDocument>)[],
+): Generator<void, DocumentIndex> {
+  return createDocumentIndex(entries, yield* buildInvertedIndex(entries))
 }
 
-function preparedOf(entries: readonly SearchEntry[], { names, words, forms: formsWritten }: Likeness) {
-  const rows = new Map(words.map((row) => [row.word, row]))
-  const likeNames = alikeAmong(names.map(({ squeezed }) => squeezed))
-  const slippedNames = typoCandidates(names.map(({ squeezed }) => squeezed))
-  // Whoever slips in a little word means no other one.
-  const spellings = [...formsWritten.keys(), ...empty]
-  const slippedWords = typoCandidates(spellings)
-  const later: (() => unknown)[] = [likeNames.cut, slippedNames.hear, slippedWords.hear]
-  const placeBySlug = new Map(entries.map(({ slug }, place) => [slug, place]))
-  const rankOf = (name: number) => names[name]?.place ?? 0
-  const placesBy = (key: 'written' | 'forms' | 'squeezed') =>
-    gather(names.map((row) => [row[key] ?? '', row.place]))
-  const [written, forms, joined] = [placesBy('written'), placesBy('forms'), placesBy('squeezed')]
-  return { readyFurther, holding, called, nearlyCalled, alike }
+function createDocumentIndex(
+  entries: readonly SearchEntry[],
+  { names, postings: allPostings, stemByWord }: InvertedIndex,
+) {
+  const postings = new Map(allPostings.map((posting) => [posting.stem, posting]))
+  const nameTrigrams = createTrigramIndex(names.map(({ stripped }) => stripped))
+  const nameTypos = createTypoIndex(names.map(({ stripped }) => stripped))
+  // A misspelled stop word must not become another word.
+  const vocabulary = [...stemByWord.keys(), ...stopWords]
+  const wordTypos = createTypoIndex(vocabulary)
+  const warmUpTasks: (() => unknown)[] = [nameTrigrams.build, nameTypos.build, wordTypos.build]
+  const docIdBySlug = new Map(entries.map(({ slug }, docId) => [slug, docId]))
+  const docIdOf = (nameId: number) => names[nameId]?.docId ?? 0
+  const docIdsBy = (key: 'written' | 'stems' | 'stripped') =>
+    groupByKey(names.map((name) => [name[key] ?? '', name.docId]))
+  const [byWritten, byStems, byStripped] = [docIdsBy('written'), docIdsBy('stems'), docIdsBy('stripped')]
+  return { warmUp, candidates, matchNames, matchMisspelledNames, rank }
 
-  /** Also what few texts need, a part at a time. @returns whether that was all */
-  function readyFurther(): boolean {
-    later.shift()?.()
-    return later.length === 0
+  /** Builds one more of the parts that few queries need. @returns whether that was the last */
+  function warmUp(): boolean {
+    warmUpTasks.shift()?.()
+    return warmUpTasks.length === 0
   }
 
-  /** Places of which a name may contain the text, in order; undefined where that cannot be told. */
-  function holding(squeezed: string): Iterable<number> | undefined {
-    const found = likeNames.holding(squeezed)
-    return found && new Set(found.map(rankOf))
+  /** Documents with a name that may contain the text, in order; undefined if unknown. */
+  function candidates(stripped: string): Iterable<number> | undefined {
+    const nameIds = nameTrigrams.candidates(stripped)
+    return nameIds && new Set(nameIds.map(docIdOf))
   }
 
-  /** Places of what is called so, then of what is called so in another form. */
-  function called(text: string, squeezed: string): number[] {
-    const key = formsKey(formsOf(text))
-    const other = [...((key && forms.get(key)) || []), ...(joined.get(squeezed) ?? [])]
-    return [...(written.get(text) ?? []), ...other.sort((one, another) => one - another)]
+  /** Documents with exactly this name, then those with another form of it. */
+  function matchNames(text: string, stripped: string): number[] {
+    const key = stemsKey(stems(text))
+    const otherForms = [...((key && byStems.get(key)) || []), ...(byStripped.get(stripped) ?? [])]
+    return [...(byWritten.get(text) ?? []), ...otherForms.sort((a, b) => a - b)]
   }
 
   /**
-   * What is called nearly so, the most alike first. A single word that our texts write is meant itself; where they write another form
-   * of it, only what is very like it may be meant: `hurting` is no `orbiting`, but `humilation` is `humiliation`.
+   * Documents whose name is a likely correction of the text, the most similar first. A single word of our vocabulary is no typo. A word
+   * of which the vocabulary has another form needs a higher similarity: `hurting` is not `orbiting`, but `humilation` is `humiliation`.
    */
-  function nearlyCalled(text: string, squeezed: string): [place: number, likeness: number][] {
-    if (squeezed.length < 5 || formsWritten.has(text)) return []
-    const enough = !text.includes(' ') && rows.has(formOf(text)) ? least.same : 0
-    return slippedNames
-      .slipped(squeezed)
-      .filter(([, likeness]) => likeness >= enough)
-      .map(([name, likeness]) => [rankOf(name), likeness])
+  function matchMisspelledNames(text: string, stripped: string): [docId: number, similarity: number][] {
+    if (stripped.length < 5 || stemByWord.has(text)) return []
+    const minimum = !text.includes(' ') && postings.has(stem(text)) ? thresholds.typo : 0
+    return nameTypos
+      .matches(stripped)
+      .filter(([, similarity]) => similarity >= minimum)
+      .map(([nameId, similarity]) => [docIdOf(nameId), similarity])
   }
 
   /**
-   * What is most like the text, first; with how much a name is written like it.
+   * Ranks the documents by score, highest first, with the spelling similarity of a name.
    *
-   * @returns `trusted` when the best has most of the text's words, or is written much like it
+   * @returns `confident` when the best match covers most of the query's words or its name is spelled much like the query
    */
-  function alike(
+  function rank(
     text: string,
-    squeezed: string,
-  ): { ranked: [place: number, typed: number][]; trusted: boolean } {
-    const spelt = new Map(wordsOf(text).map((word) => [formOf(word), word]))
-    const asked = formsOf(text).map((form) => rowsFor(form, spelt.get(form) ?? form))
-    const known = asked.filter(({ rows }) => rows.length > 0)
-    const whole = known.reduce((sum, { rarity }) => sum + rarity, 0)
-    const norm = Math.hypot(...known.map(({ rarity }) => rarity))
-    const sums = () => new Float64Array(entries.length)
-    const [score, covered, named, typed] = [sums(), sums(), sums(), sums()]
+    stripped: string,
+  ): { ranked: [docId: number, similarity: number][]; confident: boolean } {
+    const wordByStem = new Map(tokenize(text).map((word) => [stem(word), word]))
+    const queryWords = stems(text).map((one) => expandWord(one, wordByStem.get(one) ?? one))
+    const knownWords = queryWords.filter((word) => word.postings.length > 0)
+    const knownIdf = knownWords.reduce((sum, { idf }) => sum + idf, 0)
+    const queryNorm = Math.hypot(...knownWords.map(({ idf }) => idf))
+    const zeros = () => new Float64Array(entries.length)
+    const [score, coverage, nameCosine, nameSimilarity] = [zeros(), zeros(), zeros(), zeros()]
     const dots = new Map<number, number>()
-    for (const { rows, rarity } of known) {
-      // A word and its kin are one: of those that a term says, the one that says most of it counts.
-      const said = new Map<number, [much: number, trust: number]>()
-      const had = new Map<number, number>()
-      for (const [row, trust] of rows) {
-        for (const [at, place] of row.places.entries()) {
-          const much = (row.weights[at] ?? 0) * trust
-          if (much > (said.get(place)?.[0] ?? 0)) said.set(place, [much, trust])
+    for (const { postings: expanded, idf } of knownWords) {
+      // A word and its synonyms count as one: per document only the heaviest occurrence counts.
+      const best = new Map<number, [weight: number, trust: number]>()
+      const nameWeights = new Map<number, number>()
+      for (const [posting, trust] of expanded) {
+        for (const [index, docId] of posting.docIds.entries()) {
+          const weight = (posting.weights[index] ?? 0) * trust
+          if (weight > (best.get(docId)?.[0] ?? 0)) best.set(docId, [weight, trust])
         }
-        for (const name of row.names) had.set(name, Math.max(had.get(name) ?? 0, row.rarity * trust))
+        for (const nameId of posting.nameIds)
+          nameWeights.set(nameId, Math.max(nameWeights.get(nameId) ?? 0, posting.idf * trust))
       }
-      for (const [place, [much, trust]] of said) {
-        score[place] = (score[place] ?? 0) + much
-        covered[place] = (covered[place] ?? 0) + rarity * trust
+      for (const [docId, [weight, trust]] of best) {
+        score[docId] = (score[docId] ?? 0) + weight
+        coverage[docId] = (coverage[docId] ?? 0) + idf * trust
       }
-      for (const [name, much] of had) dots.set(name, (dots.get(name) ?? 0) + rarity * much)
+      for (const [nameId, weight] of nameWeights) dots.set(nameId, (dots.get(nameId) ?? 0) + idf * weight)
     }
-    for (const [name, dot] of dots) {
-      const place = rankOf(name)
-      named[place] = Math.max(named[place] ?? 0, dot / ((names[name]?.norm ?? 1) * norm))
+    for (const [nameId, dot] of dots) {
+      const docId = docIdOf(nameId)
+      const cosine = dot / ((names[nameId]?.norm ?? 1) * queryNorm)
+      nameCosine[docId] = Math.max(nameCosine[docId] ?? 0, cosine)
     }
-    for (const slug of slugsSpokenOf(text)) {
-      const place = placeBySlug.get(slug)
-      if (place !== undefined) score[place] = (score[place] ?? 0) + idiom
+    for (const slug of matchIdioms(text)) {
+      const docId = docIdBySlug.get(slug)
+      if (docId !== undefined) score[docId] = (score[docId] ?? 0) + idiomScore
     }
-    for (const [name, likeness] of likeNames.alike(squeezed, least.alike)) {
-      const place = rankOf(name)
-      typed[place] = Math.max(typed[place] ?? 0, likeness)
+    for (const [nameId, similarity] of nameTrigrams.similar(stripped, thresholds.similar)) {
+      const docId = docIdOf(nameId)
+      nameSimilarity[docId] = Math.max(nameSimilarity[docId] ?? 0, similarity)
     }
-    const total = (place: number) =>
-      (score[place] ?? 0) * (0.5 + (0.5 * (covered[place] ?? 0)) / (whole || 1)) +
-      4 * (named[place] ?? 0) ** 2 +
-      10 * (typed[place] ?? 0)
-    const totals = score.map((_, place) => total(place))
+    const totals = score.map(
+      (sum, docId) =>
+        sum * (0.5 + (0.5 * (coverage[docId] ?? 0)) / (knownIdf || 1)) +
+        4 * (nameCosine[docId] ?? 0) ** 2 +
+        10 * (nameSimilarity[docId] ?? 0),
+    )
     const ranked = [...totals.keys()]
-      .filter((place) => (totals[place] ?? 0) >= least.score)
-      .sort((one, other) => (totals[other] ?? 0) - (totals[one] ?? 0))
-      .map((place): [number, number] => [place, typed[place] ?? 0])
-    const [[best, nearest] = [-1, 0]] = ranked
-    // Of words that nobody here knows each counts as much as one that is known.
-    const all = known.length > 0 ? (whole * asked.length) / known.length : Number.POSITIVE_INFINITY
-    return { ranked, trusted: (covered[best] ?? 0) >= trusted * all || nearest >= least.nearly }
+      .filter((docId) => (totals[docId] ?? 0) >= thresholds.score)
+      .sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0))
+      .map((docId): [number, number] => [docId, nameSimilarity[docId] ?? 0])
+    const [[best, bestSimilarity] = [-1, 0]] = ranked
+    // An unknown word counts as much as the average known one.
+    const queryIdf =
+      knownWords.length > 0 ? (knownIdf * queryWords.length) / knownWords.length : Number.POSITIVE_INFINITY
+    const confident =
+      (coverage[best] ?? 0) >= confidentCoverage * queryIdf || bestSimilarity >= thresholds.confident
+    return { ranked, confident }
   }
 
-  /** What stands for a word that was typed: itself, and its kin; when nothing does, the word that is written most like it. */
-  function rowsFor(form: string, word: string): { rows: [WordRow, trust: number][]; rarity: number } {
-    const own = rows.get(form)
-    const found: [WordRow, number][] = own ? [[own, 1]] : []
-    for (const other of synonymsOf(form) ?? []) {
-      const row = rows.get(other)
-      if (row) found.push([row, kinship])
+  /** The postings for a query word: itself and its synonyms, or else the most similar spelling. */
+  function expandWord(wordStem: string, word: string): { postings: [Posting, trust: number][]; idf: number } {
+    const own = postings.get(wordStem)
+    const expanded: [Posting, number][] = own ? [[own, 1]] : []
+    for (const synonym of synonymsOf(wordStem) ?? []) {
+      const posting = postings.get(synonym)
+      if (posting) expanded.push([posting, synonymWeight])
     }
-    const [near] = found.length === 0 && word.length > 3 ? slippedWords.slipped(word) : []
-    const nearest = near && rows.get(formsWritten.get(spellings[near[0]] ?? '') ?? '')
-    if (near && nearest) found.push([nearest, near[1]])
+    const [correction] = expanded.length === 0 && word.length > 3 ? wordTypos.matches(word) : []
+    const corrected = correction && postings.get(stemByWord.get(vocabulary[correction[0]] ?? '') ?? '')
+    if (correction && corrected) expanded.push([corrected, correction[1]])
     return {
-      rows: found,
-      rarity: own?.rarity ?? Math.max(...found.map(([row, trust]) => row.rarity * trust)),
+      postings: expanded,
+      idf: own?.idf ?? Math.max(...expanded.map(([posting, trust]) => posting.idf * trust)),
     }
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { beginningOf, entriesOf, type SearchEntry, searchIndexOf } from './search.contract.ts'
+import { entriesOf, partialEntriesOf, type SearchEntry, searchIndexOf } from './search.contract.ts'
 
 const entry = (term_name: string, slug: string, more: Partial<SearchEntry>): SearchEntry => ({
   ...{ term_name, slug, type: 'community', definition: '', aliases: [], said: '', ...more },
 })
 
-test('what goes into an index comes out of it, each part with its own term', () => {
+test('the index decodes to the terms it was built from', () => {
   const entries = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull', "don't react"], said: 'bland dull' }),
     entry('DARVO', 'darvo', { type: 'clinical', definition: 'They turn it round, "somehow".' }),
@@ -17,7 +17,7 @@ test('what goes into an index comes out of it, each part with its own term', () 
   expect(entriesOf(searchIndexOf([]))).toEqual([])
 })
 
-test('the beginning of an index is its names and aliases, once both have come', () => {
+test('a partial index has the names and aliases, once both are complete', () => {
   const terms = [
     entry('Beige Rock', 'beige-rock', { aliases: ['being dull'], definition: 'Dull.' }),
     entry('DARVO', 'darvo', { type: 'clinical', said: 'turns it round' }),
@@ -25,13 +25,13 @@ test('the beginning of an index is its names and aliases, once both have come', 
     entry('Éclat', 'eclat', { type: 'clinical', aliases: ['glamour', '","sentences":'] }),
   ]
   const text = JSON.stringify({ version: '0123456789abcdef', ...searchIndexOf(terms) })
-  const named = terms.map((term) => ({ ...term, definition: '', said: '' }))
-  const whole = text.lastIndexOf('","sentences":') + '","sentences":'.length
+  const partial = terms.map((term) => ({ ...term, definition: '', said: '' }))
+  const complete = text.lastIndexOf('","sentences":') + '","sentences":'.length
   for (let length = 0; length <= text.length; length++)
-    expect(beginningOf(text.slice(0, length))).toEqual(length < whole ? undefined : named)
+    expect(partialEntriesOf(text.slice(0, length))).toEqual(length < complete ? undefined : partial)
 })
 
 test.each(['', '{', 'null', '[]', '{"terms":[["Gaslighting",1,""]]}', '{"names":1}', '<html>\n</html>'])(
-  'of %j there is no beginning',
-  (text) => expect(beginningOf(text)).toBeUndefined(),
+  '%j is no partial index',
+  (text) => expect(partialEntriesOf(text)).toBeUndefined(),
 )

@@ -3,26 +3,26 @@ import type { TermType } from '../terms.contract.ts'
 import { slugOf } from '../terms.rules.ts'
 
 /**
- * The index that the header search keeps in the browser, so that what people look for stays on their device: what there is of the
- * terms, a line each, in the order of names. Short on purpose: every visitor who searches loads it once, and by columns it is a
- * twenty-fifth shorter than by rows. No name or text has a line break or a tab in it (glossary/source/glossary-source.contract.ts).
+ * The browser's index for the header search, so that queries stay on the device. Each field is a column with one line per term, from A
+ * to Z; columns compress 4 % better than rows, and every visitor who searches downloads them. Names and texts contain no line breaks
+ * or tabs (glossary/source/glossary-source.contract.ts).
  */
 export type SearchIndex = {
-  /** A letter where a term is clinical. */
+  /** `c` for a clinical term, else empty. */
   clinical: string
-  /** They make the slugs. */
+  /** The slugs derive from them. */
   names: string
-  /** Those of one term with tabs between; before the longer columns, so that a search by names need not wait for them. */
+  /** Tab-separated. Before the longer columns, so that a name search can start while those load. */
   aliases: string
   /** First sentences. */
   sentences: string
-  /** Words that people say of it (search/said). */
+  /** Stems of phrases (phrase-index.rules.ts). */
   said: string
-  /** Numbers to reach someone by, shown above what is found; an index of an earlier version has none. */
+  /** Crisis numbers, shown above the results; missing in indexes of earlier versions. */
   crisis?: readonly CrisisNumber[]
 }
 
-/** What the header search shows of a crisis line. */
+/** The fields of a crisis line that the header search shows. */
 export type CrisisNumber = Pick<CrisisLine, 'name' | 'number' | 'country' | 'sms' | 'for'>
 
 export type SearchEntry = {
@@ -31,56 +31,56 @@ export type SearchEntry = {
   type: TermType
   definition: string
   aliases: readonly string[]
-  /** What people say of it who do not know its name. */
+  /** Phrases people use who don't know the name. */
   said?: string
 }
 
-/** What the header search shows of crisis lines. */
+/** Picks the fields that the header search shows. */
 export const numbersOf = (lines: readonly CrisisLine[]): CrisisNumber[] =>
   lines.map(({ name, number, country, sms, for: dangers }) => ({ name, number, country, sms, for: dangers }))
 
-/**
- * @param entries with first sentences as definitions, from A to Z
- * @param crisis numbers that help
- */
+/** @param entries from A to Z, with first sentences as definitions */
 export function searchIndexOf(
   entries: readonly Omit<SearchEntry, 'slug'>[],
   crisis: readonly CrisisNumber[] = [],
 ): SearchIndex {
-  const lines = (part: (entry: Omit<SearchEntry, 'slug'>) => string) => entries.map(part).join('\n')
+  const column = (cell: (entry: Omit<SearchEntry, 'slug'>) => string) => entries.map(cell).join('\n')
   return {
-    clinical: lines(({ type }) => (type === 'clinical' ? 'c' : '')),
-    names: lines(({ term_name }) => term_name),
-    aliases: lines(({ aliases }) => aliases.join('\t')),
-    sentences: lines(({ definition }) => definition),
-    said: lines(({ said }) => said ?? ''),
+    clinical: column(({ type }) => (type === 'clinical' ? 'c' : '')),
+    names: column(({ term_name }) => term_name),
+    aliases: column(({ aliases }) => aliases.join('\t')),
+    sentences: column(({ definition }) => definition),
+    said: column(({ said }) => said ?? ''),
     crisis,
   }
 }
 
-/** The terms of an index again. */
+/** The inverse of `searchIndexOf`. */
 export function entriesOf(index: SearchIndex): SearchEntry[] {
   if (index.names === '') return []
-  const [kinds, aliases, sentences, said] = [index.clinical, index.aliases, index.sentences, index.said].map(
-    (lines) => lines.split('\n'),
-  )
-  return index.names.split('\n').map((term_name, place) => ({
+  const [clinical, aliases, sentences, phrases] = [
+    index.clinical,
+    index.aliases,
+    index.sentences,
+    index.said,
+  ].map((column) => column.split('\n'))
+  return index.names.split('\n').map((term_name, row) => ({
     term_name,
     slug: slugOf(term_name),
-    type: kinds?.[place] ? 'clinical' : 'community',
-    definition: sentences?.[place] ?? '',
-    aliases: aliases?.[place]?.split('\t').filter(Boolean) ?? [],
-    said: said?.[place] ?? '',
+    type: clinical?.[row] ? 'clinical' : 'community',
+    definition: sentences?.[row] ?? '',
+    aliases: aliases?.[row]?.split('\t').filter(Boolean) ?? [],
+    said: phrases?.[row] ?? '',
   }))
 }
 
 /**
- * The terms with names and aliases alone, while the longer columns of an index are on their way.
+ * Names and aliases from an index that is still loading.
  *
- * @param text the JSON of the index as far as it has come
- * @returns undefined until both have come
+ * @param text the JSON received so far
+ * @returns undefined until both columns are complete
  */
-export function beginningOf(text: string): SearchEntry[] | undefined {
+export function partialEntriesOf(text: string): SearchEntry[] | undefined {
   const end = text.indexOf('","sentences":')
   return end < 0
     ? undefined

@@ -1,42 +1,42 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListQuery, Term } from '../terms.contract.ts'
-import { saidWordsOf } from './phrase-index.rules.ts'
+import { topPhraseStems } from './phrase-index.rules.ts'
 import { createRanker } from './ranking.rules.ts'
 import { type CrisisNumber, type SearchIndex, searchIndexOf } from './search.contract.ts'
 import { firstSentence, prefixQuery } from './search.rules.ts'
 
-type Finder = Awaited<ReturnType<typeof readFinder>>
+type Ranker = Awaited<ReturnType<typeof loadRanker>>
 
-/** Of each database the names and words that a search needs, until its glossary changes. Nothing is kept of what people look for. */
-const kept = new WeakMap<Database, { version: string; finder: Promise<Finder> }>()
-const followed = new WeakMap<Database, () => string>()
+/** The ranker of each database for one version of its glossary. Queries are never stored. */
+const rankerCache = new WeakMap<Database, { version: string; ranker: Promise<Ranker> }>()
+const versionSources = new WeakMap<Database, () => string>()
 
 /**
- * Says where the version of a database's glossary is known without asking (server/http/glossary-version.ts). A database that nobody
- * follows is asked before every search.
+ * Sets a function that knows the current glossary version of a database without a query (server/http/glossary-version.ts). Without
+ * one, every search queries the version.
  */
 export const followGlossary = (database: Database, version: () => string): void =>
-  void followed.set(database, version)
+  void versionSources.set(database, version)
 
-/** Which version of the glossary the database holds; undefined before the first sync. */
+/** @returns undefined before the first sync */
 export async function readGlossaryVersion(database: Database): Promise<string | undefined> {
   const row = await database.selectFrom('glossary_state').select('version').executeTakeFirst()
   return row?.version
 }
 
-async function finderOf(database: Database): Promise<Finder> {
-  const version = followed.get(database)?.() ?? (await readGlossaryVersion(database)) ?? ''
-  const known = kept.get(database)
-  if (known?.version === version) return known.finder
-  const finder = readFinder(database, version)
-  kept.set(database, { version, finder })
-  // What could not be read is read by the next who searches.
-  finder.catch(() => kept.delete(database))
-  return finder
+async function getRanker(database: Database): Promise<Ranker> {
+  const version = versionSources.get(database)?.() ?? (await readGlossaryVersion(database)) ?? ''
+  const cached = rankerCache.get(database)
+  if (cached?.version === version) return cached.ranker
+  const ranker = loadRanker(database, version)
+  rankerCache.set(database, { version, ranker })
+  // After a failure the next search tries again.
+  ranker.catch(() => rankerCache.delete(database))
+  return ranker
 }
 
-async function readFinder(database: Database, version: string) {
+async function loadRanker(database: Database, version: string) {
   const rows = await database
     .selectFrom('terms')
     .select(['id', 'slug', 'term_name', 'type', 'definition', 'aliases', 'tags', 'examples', 'created_at'])
@@ -49,26 +49,26 @@ async function readFinder(database: Database, version: string) {
     ...row,
     created_at: row.created_at.toISOString(),
   }))
-  const places = new Map(entries.map(({ id }, place) => [id, place]))
-  const finder = createRanker(entries)
-  while (!finder.ready(Number.POSITIVE_INFINITY));
-  return { ...finder, version, placeOf: (id: string) => places.get(id) }
+  const docIds = new Map(entries.map(({ id }, docId) => [id, docId]))
+  const ranker = createRanker(entries)
+  while (!ranker.warmUp(Number.POSITIVE_INFINITY));
+  return { ...ranker, version, docIdOf: (id: string) => docIds.get(id) }
 }
 
-/** What the header search of a browser knows. @param crisis numbers that help */
+/** The index for the browser's header search. */
 export async function readSearchIndex(
   database: Database,
   crisis: readonly CrisisNumber[],
 ): Promise<{ version: string } & SearchIndex> {
-  const { entries, version } = await finderOf(database)
-  const said = saidWordsOf(entries)
+  const { entries, version } = await getRanker(database)
+  const phraseStems = topPhraseStems(entries)
   return {
     version,
     ...searchIndexOf(
-      entries.map((entry, place) => ({
+      entries.map((entry, docId) => ({
         ...entry,
         definition: firstSentence(entry.definition),
-        said: said[place] ?? '',
+        said: phraseStems[docId] ?? '',
       })),
       crisis,
     ),
@@ -76,55 +76,61 @@ export async function readSearchIndex(
 }
 
 /**
- * Terms whose name or slug contains the text, from A to Z and from memory, after those whose name, slug or alias it is.
+ * Terms whose name, slug or alias is the text, then those whose name or slug contains it, from A to Z; from memory.
  *
- * @param search as made ready by `normalizeSearch`
+ * @param search from `normalizeSearch`
  */
-export async function listNamed(database: Database, search: string, most: number): Promise<Term[]> {
-  const { entries, begin } = await finderOf(database)
-  const { found, named } = begin(search, undefined, most)
-  named()
-  return [...found.keys()].slice(0, most).flatMap((place) => entries[place] ?? [])
+export async function listTermsByName(database: Database, search: string, limit: number): Promise<Term[]> {
+  const ranker = await getRanker(database)
+  const { matches, matchWrittenNames } = ranker.search(search, undefined, limit)
+  matchWrittenNames()
+  return [...matches.keys()].slice(0, limit).flatMap((docId) => ranker.entries[docId] ?? [])
 }
 
 /**
- * A search, as far as it is wanted: by names from memory; where they are too few, one question to PostgreSQL for words.
+ * Searches names in memory; only if they are too few, queries PostgreSQL's full-text search.
  *
- * @param search as made ready by `normalizeSearch`, not empty
- * @param most no more than so many are wanted
+ * @param search from `normalizeSearch`, not empty
  */
 export async function searchGlossary(
   database: Database,
   search: string,
   type: ListQuery['type'],
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ) {
-  const { entries, placeOf, begin } = await finderOf(database)
-  const { found, byName, likeliest, byWords, byLikeness, shown } = begin(search, type, most)
-  if (!byName()) {
-    const idsOf = (places: Iterable<number>) => [...places].flatMap((place) => entries[place]?.id ?? [])
-    const likely = idsOf(likeliest().map(([place]) => place))
-    const room = most - found.size + Math.min(likely.length, 1)
-    // Of those that are wanted all, what is known already is told apart here: to compare each with each costs more than to send it.
-    const fresh =
-      most === Number.POSITIVE_INFINITY ? undefined : { most: room, known: idsOf(found.keys()), likely }
-    const ids = await readIdsByWords(database, prefixQuery(search), type, fresh)
-    byWords(ids.flatMap((id) => placeOf(id) ?? []))
-    if (found.size < most) byLikeness()
+  const ranker = await getRanker(database)
+  const { entries, docIdOf } = ranker
+  const { matches, matchNames, topMatches, matchText, matchFuzzy, suggestions } = ranker.search(
+    search,
+    type,
+    limit,
+  )
+  if (!matchNames()) {
+    const idsOf = (docIds: Iterable<number>) => [...docIds].flatMap((docId) => entries[docId]?.id ?? [])
+    const preferred = idsOf(topMatches().map(([docId]) => docId))
+    const remaining = limit - matches.size + Math.min(preferred.length, 1)
+    // Without a limit, filter the existing matches here: sending extra rows is cheaper than comparing every id in SQL.
+    const page =
+      limit === Number.POSITIVE_INFINITY
+        ? undefined
+        : { limit: remaining, excluded: idsOf(matches.keys()), preferred }
+    const ids = await selectIdsByText(database, prefixQuery(search), type, page)
+    matchText(ids.flatMap((id) => docIdOf(id) ?? []))
+    if (matches.size < limit) matchFuzzy()
   }
-  return { entries, found, shown }
+  return { entries, matches, suggestions }
 }
 
 /**
- * The specification's second step: terms whose text has words that begin with all of these; of stop words alone, none.
+ * The specification's second step: terms with words that start with each word of the search. Stop words alone match nothing.
  *
- * @param fresh only so many, none that is known, and what is likely before others; all from A to Z where it is left out
+ * @param page limits the result, excludes ids and puts preferred ones first; without it, all terms from A to Z
  */
-async function readIdsByWords(
+async function selectIdsByText(
   database: Database,
   prefixes: string,
   type: ListQuery['type'],
-  fresh: { most: number; known: string[]; likely: string[] } | undefined,
+  page: { limit: number; excluded: string[]; preferred: string[] } | undefined,
 ): Promise<string[]> {
   if (prefixes === '') return []
   const english = sql`to_tsquery('pg_catalog.english', ${prefixes})`
@@ -133,16 +139,18 @@ async function readIdsByWords(
     .select('id')
     .where('retired_at', 'is', null)
     .where(sql<SqlBool>`numnode(${english}) > 0`)
-    // Stems break prefixes (`gaslighti`), so the words as written are asked too.
+    // Stemming breaks prefixes (`gaslighti`), so also match the words as written.
     .where(
       sql<SqlBool>`(fts_doc_en @@ ${english} or fts_doc_simple @@ to_tsquery('pg_catalog.simple', ${prefixes}))`,
     )
     .$if(type !== undefined, (terms) => terms.where('type', '=', type ?? 'clinical'))
-    .$if(fresh !== undefined, (terms) => terms.where(sql<SqlBool>`id <> all (${fresh?.known}::uuid[])`))
-    .$if(Boolean(fresh?.likely.length), (terms) => terms.orderBy(sql`id <> all (${fresh?.likely}::uuid[])`))
+    .$if(page !== undefined, (terms) => terms.where(sql<SqlBool>`id <> all (${page?.excluded}::uuid[])`))
+    .$if(Boolean(page?.preferred.length), (terms) =>
+      terms.orderBy(sql`id <> all (${page?.preferred}::uuid[])`),
+    )
     .orderBy('sort_key')
     .orderBy('id')
-    .$if(fresh !== undefined, (terms) => terms.limit(fresh?.most ?? 0))
+    .$if(page !== undefined, (terms) => terms.limit(page?.limit ?? 0))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { syncGlossary } from '../source/glossary-source.writes.server.ts'
 import type { ListQuery } from '../terms.contract.ts'
 import { listTerms, suggestTerms } from '../terms.reads.server.ts'
-import { followGlossary, listNamed } from './search.reads.server.ts'
+import { followGlossary, listTermsByName } from './search.reads.server.ts'
 
 const database = testDatabase()
 
@@ -18,7 +18,7 @@ const files = [
   sourceTerm('Gaslighting', {
     ...clinical,
     aliases: ['Gas Lighting', 'rewriting history'],
-    definition: 'Making somebody doubt their memory, shouting at them. A zebra is not meant.',
+    definition: 'Making someone doubt their memory, shouting at them. A zebra is not meant.',
     said: 'makes me doubt what happened, told me I dreamt it',
   }),
   sourceTerm("Don't Ask"),
@@ -47,9 +47,9 @@ const aToZ = [
   'Zebra',
 ]
 
-/** Names and slugs (`eclat`) with an e; then what is called so by another name alone (`rewriting history`). */
-const without = ['Aŋgst', "Don't Ask", 'Gaslighting']
-const namesWithE = [...aToZ.filter((name) => !without.includes(name)), 'Gaslighting']
+/** Names and slugs (`eclat`) with an e, then terms with an alias that has one (`rewriting history`). */
+const namesWithoutE = ['Aŋgst', "Don't Ask", 'Gaslighting']
+const namesWithE = [...aToZ.filter((name) => !namesWithoutE.includes(name)), 'Gaslighting']
 
 beforeAll(async () => {
   await syncGlossary(database.owner, [...files, retired])
@@ -63,12 +63,12 @@ const search = (text: string, query: Partial<ListQuery> = {}) => names({ search:
 const suggest = async (text: string) => (await suggestTerms(database.app, text)).map((term) => term.term_name)
 
 describe('a search', () => {
-  test('passes over what was retired', async () => {
+  test('ignores retired terms', async () => {
     expect(await search('bygone')).toEqual([])
     expect(await suggest('bygone')).toEqual([])
   })
 
-  test('finds names first, then what the rest of a term says; by name within each, whatever the order asked for', async () => {
+  test('ranks names before the text of terms, each from A to Z, whatever the sort order', async () => {
     const expected = ['Love Bombing', 'apple']
     for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
       expect(await search('love bomb', { sort })).toEqual(expected)
@@ -78,13 +78,13 @@ describe('a search', () => {
     expect(await search('zebra', { sort: 'z-a' })).toEqual(['Zebra', 'Gaslighting'])
   })
 
-  test('keeps to the type asked for, in both steps', async () => {
+  test('filters by type in both steps', async () => {
     expect(await list({ search: 'zebra', type: 'community' })).toMatchObject({ terms: [], total: 0 })
     expect(await search('love', { type: 'community' })).toEqual(['Love Bombing', 'apple'])
     expect(await search('love', { type: 'clinical' })).toEqual([])
   })
 
-  test('names each term once, on whichever pages', async () => {
+  test('lists each term once across pages', async () => {
     const pages = await Promise.all([0, 1].map((offset) => list({ search: 'love', offset, limit: 1 })))
     expect(pages.map((page) => [page.terms.map((term) => term.term_name), page.total])).toEqual([
       [['Love Bombing'], 2],
@@ -124,30 +124,30 @@ describe('a search', () => {
     expect((await suggest(text))[0]).toBe(name)
   })
 
-  test('for a sign that stands for others in a pattern finds that sign alone', async () => {
-    for (const sign of ['%', '_', '\\']) expect(await search(sign)).toEqual(['50% Rule_set \\ Back'])
+  test('finds SQL wildcards literally', async () => {
+    for (const wildcard of ['%', '_', '\\']) expect(await search(wildcard)).toEqual(['50% Rule_set \\ Back'])
     expect(await search('z%bra')).toEqual([])
     expect(await search('z_bra')).toEqual([])
   })
 
-  test('counts an alias as a name', async () => {
+  test('matches aliases', async () => {
     expect(await search('gas lighting')).toEqual(['Gaslighting'])
     expect((await search('bombing with love'))[0]).toBe('Love Bombing')
     expect(await search('bombing with')).toEqual(['apple', 'Love Bombing'])
   })
 
-  test('an alias ends where the next begins', async () => {
+  test('does not match across two aliases', async () => {
     expect(await search('lighting rewriting', { sort: 'a-z' })).toEqual(['Gaslighting'])
     expect((await list({ search: 'Lighting\nrewriting' })).total).toBe(1)
   })
 
-  test('for stop words alone finds only names that contain them', async () => {
+  test('finds only names for stop words', async () => {
     expect(await search('the')).toEqual(['The Silent Treatment'])
     expect(await search('of the')).toEqual([])
     expect(await search('is not')).toEqual([])
   })
 
-  test('for blank text is no search', async () => {
+  test('treats blank text as no search', async () => {
     for (const blank of ['', '   ', '\t\n', '\0', '\u200b\u2060']) {
       expect(await search(blank)).toEqual(aToZ)
       expect(await suggest(blank)).toEqual([])
@@ -159,26 +159,26 @@ describe('a search', () => {
     ['quotes', `'"'' "" \`$$`],
     ['an injection', `'; drop table terms; --`],
     ['a backslash at the end', 'love\\'],
-    ['the language of queries', "love & !bomb | ( <-> ':*"],
-    ['a query that is not closed', "'love"],
+    ['tsquery syntax', "love & !bomb | ( <-> ':*"],
+    ['an unclosed quote', "'love"],
     ['emoji', '💔👩‍👧🏳️‍🌈'],
     ['right-to-left text', 'يسار ‮עברית'],
-    ['half a letter', '\ud800love\udc00'],
-    ['figures of other scripts', '٣٤٥ ½ Ⅷ ²'],
+    ['lone surrogates', '\ud800love\udc00'],
+    ['digits of other scripts', '٣٤٥ ½ Ⅷ ²'],
     ['combining marks alone', '\u0301\u0301\u0301'],
     ['one word of 10,000 letters', 'a'.repeat(10_000)],
     ['5,000 words', 'ab '.repeat(5_000)],
-    ['10,000 signs of a pattern', '%_\\'.repeat(3_334)],
+    ['10,000 wildcards', '%_\\'.repeat(3_334)],
     ['10,000 emoji', '💔'.repeat(10_000)],
     ['10,000 letters of three bytes', '字'.repeat(10_000)],
-  ])('takes %s', async (_what, text) => {
-    const found = await list({ search: text })
-    expect(found.total).toBe(found.terms.length)
+  ])('accepts %s', async (_case, text) => {
+    const result = await list({ search: text })
+    expect(result.total).toBe(result.terms.length)
     expect((await suggest(text)).length).toBeLessThanOrEqual(5)
   })
 })
 
-describe('what is not written so', () => {
+describe('a fuzzy match', () => {
   const reasons = async (text: string) =>
     (await list({ search: text })).terms.map(({ term_name, reason }) => [
       term_name,
@@ -196,18 +196,18 @@ describe('what is not written so', () => {
     ['gas-lighting', 'Gaslighting', 'also called Gas Lighting'],
     ['rewrites history', 'Gaslighting', 'also called rewriting history'],
     ['makes me doubt what I remember', 'Gaslighting', 'described '],
-  ])('%j finds %s and says %j', async (text, name, reason) => {
+  ])('%j finds %s with reason %j', async (text, name, reason) => {
     expect((await reasons(text))[0]).toEqual([name, reason])
     expect((await suggestTerms(database.app, text))[0]?.term_name).toBe(name)
   })
 
-  test('comes after what is written so, and only when that is little', async () => {
-    // Five have it in their names, so that nothing like it is looked for; of the others each word of the text is asked for.
+  test('comes after literal matches, and only if those are few', async () => {
+    // `e` matches more than five names, so there is no fuzzy search; `zebra shouting` matches none.
     expect(await search('e')).toEqual(namesWithE)
     expect(await search('zebra shouting')).toEqual(['Gaslighting', 'Zebra'])
   })
 
-  test('is counted with the rest, on whichever pages and with whichever filter', async () => {
+  test('counts toward the total, across pages and filters', async () => {
     const all = await search('zebra shouting')
     expect((await list({ search: 'zebra shouting' })).total).toBe(2)
     const pages = await Promise.all(
@@ -222,7 +222,7 @@ describe('what is not written so', () => {
     expect((await list({ search: 'gasligthing', type: 'clinical' })).total).toBe(1)
   })
 
-  test('is nothing where nothing is like it', async () => {
+  test('is empty for unrelated text', async () => {
     for (const text of ['xyzzy', 'qqqq zzzz', '12345'])
       expect(await list({ search: text })).toEqual({ terms: [], total: 0 })
   })
@@ -230,39 +230,39 @@ describe('what is not written so', () => {
 
 describe('a glossary that changes', () => {
   const changing = testDatabase()
-  const found = async (text: string) =>
+  const find = async (text: string) =>
     (await suggestTerms(changing.app, text)).map(({ term_name }) => term_name)
 
-  test('is searched as it is; where its version is followed, from the moment on that it is told', async () => {
+  test('is searched in its current version, or in the version that `followGlossary` gives', async () => {
     await syncGlossary(changing.owner, [sourceTerm('Before')])
-    expect(await found('before')).toEqual(['Before'])
+    expect(await find('before')).toEqual(['Before'])
     await syncGlossary(changing.owner, [sourceTerm('After')])
-    expect([await found('before'), await found('after')]).toEqual([[], ['After']])
+    expect([await find('before'), await find('after')]).toEqual([[], ['After']])
     let version = 'one'
     followGlossary(changing.app, () => version)
-    expect(await found('after')).toEqual(['After'])
+    expect(await find('after')).toEqual(['After'])
     await syncGlossary(changing.owner, [sourceTerm('Later')])
-    expect(await found('later')).toEqual([])
+    expect(await find('later')).toEqual([])
     version = 'two'
-    expect(await found('later')).toEqual(['Later'])
+    expect(await find('later')).toEqual(['Later'])
   })
 
-  test('is read again when it could not be read', async () => {
+  test('is loaded again after a failure', async () => {
     followGlossary(changing.app, () => 'three')
     await sql`revoke select on terms from unfog_app`.execute(changing.owner)
-    await expect(found('later')).rejects.toThrow('permission denied')
+    await expect(find('later')).rejects.toThrow('permission denied')
     await sql`grant select on terms to unfog_app`.execute(changing.owner)
-    expect(await found('later')).toEqual(['Later'])
+    expect(await find('later')).toEqual(['Later'])
   })
 })
 
-describe('what is called just so', () => {
+describe('an exact name', () => {
   const crowd = testDatabase()
-  const named = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One']
-  const expected = ['Zest', ...named]
+  const luckNames = ['Bad Luck', 'Good Luck', 'Hard Luck', 'Lucky Day', 'Lucky Dog', 'Lucky One']
+  const expected = ['Zest', ...luckNames]
   beforeAll(() =>
     syncGlossary(crowd.owner, [
-      ...named.map((name) => sourceTerm(name)),
+      ...luckNames.map((name) => sourceTerm(name)),
       sourceTerm('Zest', { aliases: ['luck', 'bad luck in the end'] }),
       sourceTerm('Aside', { definition: 'Bad luck in passing.' }),
     ]),
@@ -274,17 +274,17 @@ describe('what is called just so', () => {
     const five = (await suggestTerms(crowd.app, 'luck')).map(({ term_name }) => term_name)
     expect(five).toEqual(expected.slice(0, 5))
     expect(await listed('luck')).toEqual([...expected, 'Aside'])
-    const picked = await listNamed(crowd.app, 'luck', 50)
+    const picked = await listTermsByName(crowd.app, 'luck', 50)
     expect(picked.map(({ term_name }) => term_name)).toEqual(expected)
   })
 
-  test('is followed by the two steps of the specification, and by aliases only then', async () => {
+  test('is followed by the two steps of the specification, then by aliases', async () => {
     expect(await listed('bad luck')).toEqual(['Bad Luck', 'Aside', 'Zest'])
     expect((await listed('ad luck')).slice(0, 2)).toEqual(['Bad Luck', 'Zest'])
   })
 })
 
-describe('a description of which many have the words', () => {
+describe('a description that many terms match', () => {
   const crowd = testDatabase()
   const many = ['Alpha', 'Beta', 'Delta', 'Epsilon', 'Gamma', 'Kappa'].map((name) =>
     sourceTerm(name, { definition: 'Something that a partner checks. A phone, at night.' }),
@@ -294,7 +294,7 @@ describe('a description of which many have the words', () => {
   const yelling = { definition: 'A partner checks the phone at night.', said: 'checks my phone every night' }
   beforeAll(() => syncGlossary(crowd.owner, [...many, ...others, looking, sourceTerm('Yelling', yelling)]))
 
-  test('shows in the header what is most like it, in the two steps still, and in the list all from A to Z', async () => {
+  test('shows the most similar terms in the header, and all from A to Z in the list', async () => {
     const five = async (text: string) =>
       (await suggestTerms(crowd.app, text)).map(({ term_name }) => term_name)
     expect(await five('checks phone night')).toEqual(['Alpha', 'Beta', 'Delta', 'Yelling', 'Looking'])
@@ -314,7 +314,7 @@ describe('the header search', () => {
     expect(await suggest('zebra')).toEqual(['Zebra', 'Gaslighting'])
   })
 
-  test('is told name, slug, type and definition, and no more', async () => {
+  test('gets the name, slug, type and definition only', async () => {
     expect(await suggestTerms(database.app, 'gaslighti')).toEqual([
       { term_name: 'Gaslighting', slug: 'gaslighting', type: 'clinical', definition: files[4]?.definition },
     ])

@@ -4,7 +4,7 @@ import { firstSentence, matchesName, normalizeSearch, prefixQuery } from './sear
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
-describe('what a person typed', () => {
+describe('normalizeSearch', () => {
   test.each([
     ['  love   bombing ', 'love bombing'],
     ['love\t\n\r\0bombing', 'love bombing'],
@@ -15,9 +15,9 @@ describe('what a person typed', () => {
     ['\ud800a\udc00', 'a'],
     ['\0\u200e ', ''],
     ['💔', '💔'],
-  ])('%j is looked for as %j', (given, search) => expect(normalizeSearch(given)).toBe(search))
+  ])('%j becomes %j', (text, search) => expect(normalizeSearch(text)).toBe(search))
 
-  test('is ready once: made ready again it is the same, and holds nothing a database refuses', () => {
+  test('is idempotent, and returns nothing that PostgreSQL rejects', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const search = normalizeSearch(text)
@@ -29,7 +29,7 @@ describe('what a person typed', () => {
   })
 })
 
-describe('the words of a search', () => {
+describe('prefixQuery', () => {
   test.each([
     ['love bomb', "'love':* & 'bomb':*"],
     ["don't", "'don':* & 't':*"],
@@ -38,9 +38,9 @@ describe('the words of a search', () => {
     ["'", ''],
     ['💔 %', ''],
     ['', ''],
-  ])('%j asks for %j', (text, query) => expect(prefixQuery(text)).toBe(query))
+  ])('%j becomes %j', (text, query) => expect(prefixQuery(text)).toBe(query))
 
-  test('never bring a sign of the language of queries', () => {
+  test('never returns tsquery syntax from the input', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(prefixQuery(text)).toMatch(/^('[\p{L}\p{N}]+':\*( & '[\p{L}\p{N}]+':\*)*)?$/u)
@@ -49,7 +49,7 @@ describe('the words of a search', () => {
   })
 })
 
-describe('step one of a search', () => {
+describe('matchesName', () => {
   const term = { term_name: "Don't Ask", slug: 'dont-ask', aliases: ['Never Ask', 'Straße'] }
 
   test.each(["don't", 'T AS', 'dont-a', 'dont ask', 'never', 'STRAßE', 'strasse', ''])(

@@ -1,10 +1,7 @@
 import { foldText } from '../../../platform/fold-text.ts'
 import type { Reason } from '../terms.contract.ts'
 
-/**
- * What a person typed, ready to be looked for: control signs and runs of space are one space, ends are trimmed. Blank text is no
- * search (specification point 5).
- */
+/** Trims typed text and collapses control characters and whitespace. Blank text is no search (specification point 5). */
 export function normalizeSearch(text: string): string {
   return text
     .normalize('NFKC')
@@ -13,27 +10,27 @@ export function normalizeSearch(text: string): string {
 }
 
 /**
- * Text as a tsquery of prefixes that must all be there, `'love':* & 'bomb':*`; empty when no word is in it. Tokenised here, so
- * that no sign of the tsquery language ever comes from outside.
+ * Builds a tsquery that requires all words as prefixes, `'love':* & 'bomb':*`; empty without words. Keeps letters and digits only, so
+ * input cannot inject tsquery syntax.
  */
 export function prefixQuery(text: string): string {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => `'${word}':*`).join(' & ')
 }
 
-/** What a term is found by where nothing is made ready for a search (search/finder). */
-export type Named = { term_name: string; slug: string; aliases: readonly string[] }
+/** The fields that `matchesName` searches. */
+export type NamedTerm = { term_name: string; slug: string; aliases: readonly string[] }
 
-/** Whether name, slug or an alias contains the text, however either is written. */
-export function matchesName(term: Named, search: string): boolean {
+/** Whether the name, slug or an alias contains the text, ignoring case and accents. */
+export function matchesName(term: NamedTerm, search: string): boolean {
   const text = foldText(search) || search
   return [term.term_name, term.slug, ...term.aliases].some((name) => foldText(name).includes(text))
 }
 
-/** Ends of words that close no sentence: titles, initials, Latin. */
+/** Abbreviations and initials whose period does not end a sentence. */
 const abbreviation = /(?:^|[\s(“"])(?:Dr|Mr|Mrs|Ms|Prof|St|vs|e\.g|i\.e|[A-Z](?:\.[A-Z])*)\.$/
 
-/** The first sentence of a definition, which is written to stand alone in a result (content guide). */
+/** The first sentence of a definition, which makes sense on its own in a result (content guide). */
 export function firstSentence(definition: string): string {
   for (const { 0: end, index } of definition.matchAll(/[.!?]["”’')]*(?=\s+["“‘'(]?[A-Z0-9])/g)) {
     const sentence = definition.slice(0, index + end.length)
@@ -42,6 +39,6 @@ export function firstSentence(definition: string): string {
   return definition
 }
 
-/** Why a term is among the results, in words. */
+/** A match reason as text. */
 export const formatReason = ({ kind, words }: Reason): string =>
   kind === 'described' ? 'may fit your description' : `${kind} ${words}`

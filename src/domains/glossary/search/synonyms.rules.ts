@@ -1,9 +1,8 @@
-import { formOf } from './tokenizer.rules.ts'
+import { stem } from './tokenizer.rules.ts'
 
 /**
- * Words that people use for one another, or that stand where the other does: a small thesaurus of what is described here, between
- * two commas each, in any form. A word may stand in several. Written by hand and by general knowledge; which of them help is measured
- * on one half of the searches (bench/search-queries.tsv).
+ * Groups of synonyms and interchangeable words, separated by commas, in any inflection. A word may be in several groups. Written by
+ * hand; their effect is measured on the tuning half of bench/search-queries.tsv.
  */
 const groups = `
 mother mom mum mama mam, father dad papa, parent mother father mum dad, husband wife spouse partner, boyfriend bf
@@ -73,22 +72,22 @@ target, task duty chore, chores housework dishes cleaning laundry, fire sack dis
 recognition, idea suggestion, unpaid payment
 `
 
-let made: Map<string, Set<string>> | undefined
+let synonyms: Map<string, Set<string>> | undefined
 
-/** Made when it is first asked: most who search type a name. */
-function neighbours(): Map<string, Set<string>> {
-  if (made) return made
-  made = new Map()
+/** Built on first use: most people search for a name and never need it. */
+function loadSynonyms(): Map<string, Set<string>> {
+  if (synonyms) return synonyms
+  synonyms = new Map()
   for (const group of groups.split(',')) {
-    const forms = group.trim().split(/\s+/).map(formOf)
-    for (const one of forms) {
-      const others = made.get(one) ?? new Set()
-      for (const other of forms) if (other !== one) others.add(other)
-      made.set(one, others)
+    const stems = group.trim().split(/\s+/).map(stem)
+    for (const one of stems) {
+      const others = synonyms.get(one) ?? new Set()
+      for (const other of stems) if (other !== one) others.add(other)
+      synonyms.set(one, others)
     }
   }
-  return made
+  return synonyms
 }
 
-/** Forms of words that people use for one of this form; undefined where we know none. */
-export const synonymsOf = (form: string): ReadonlySet<string> | undefined => neighbours().get(form)
+/** @returns the stems of the synonyms of a stem; undefined if there are none */
+export const synonymsOf = (wordStem: string): ReadonlySet<string> | undefined => loadSynonyms().get(wordStem)

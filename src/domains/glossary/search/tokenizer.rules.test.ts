@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formOf, formsOf, stripSeparators, wordsOf } from './tokenizer.rules.ts'
+import { stem, stems, stripSeparators, tokenize } from './tokenizer.rules.ts'
 
-describe('the forms of a word are one', () => {
+describe('stem', () => {
   test.each([
     ['triangulation', 'triangulates', 'triangulating', 'triangulated'],
     ['gaslighting', 'gaslights', 'gaslit', 'gaslighters', 'gaslighted'],
@@ -16,10 +16,10 @@ describe('the forms of a word are one', () => {
     ['bully', 'bullies', 'bullied', 'bullying'],
     ['yelling', 'yells', 'yelled'],
   ])('%s', (word, ...others) => {
-    for (const other of others) expect(formOf(other), other).toBe(formOf(word))
+    for (const other of others) expect(stem(other), other).toBe(stem(word))
   })
 
-  test('and of words that are not forms of one another they are not', () => {
+  test('keeps unrelated words apart', () => {
     const words = [
       'shame',
       'smear',
@@ -32,14 +32,14 @@ describe('the forms of a word are one', () => {
       'guilt',
       'denial',
     ]
-    expect(new Set(words.map(formOf)).size).toBe(words.length)
+    expect(new Set(words.map(stem)).size).toBe(words.length)
   })
 
-  test('are found again: a form has itself for a form, or shorter', () => {
+  test('is never empty, and rarely longer than the word', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => {
-        expect(formOf(word).length).toBeGreaterThan(0)
-        expect(formOf(word).length).toBeLessThanOrEqual(Math.max(word.length, 10))
+        expect(stem(word).length).toBeGreaterThan(0)
+        expect(stem(word).length).toBeLessThanOrEqual(Math.max(word.length, 10))
       }),
     )
   })
@@ -50,9 +50,9 @@ test.each([
   ["don’t Don't", []],
   ['a b 12345', []],
   ['Éclat', ['eclat']],
-])('the words of %j that say something', (text, forms) => expect(formsOf(text)).toEqual(forms))
+])('the stems of %j', (text, expected) => expect(stems(text)).toEqual(expected))
 
-test('words are without case, accents and apostrophes', () => {
-  expect(wordsOf("Don't, don’t; Ça VA?")).toEqual(['dont', 'dont', 'ca', 'va'])
+test('tokens have no case, accents and apostrophes', () => {
+  expect(tokenize("Don't, don’t; Ça VA?")).toEqual(['dont', 'dont', 'ca', 'va'])
   expect(stripSeparators('Stone-Walling')).toBe('stonewalling')
 })

@@ -1,7 +1,7 @@
 import { foldText } from '../../../platform/fold-text.ts'
 
-/** Words that nearly every sentence has, or that say nothing about what happened. */
-export const empty = new Set(
+/** Words that are too common to tell terms apart. */
+export const stopWords = new Set(
   (
     'a about after again all also always am an and any anybody anyone anything are as at be because been before being but ' +
     'by came can cant come comes constantly could day days did didnt do does doesnt doing done dont down each else even ' +
@@ -16,8 +16,8 @@ export const empty = new Set(
   ).split(' '),
 )
 
-/** Forms that no ending explains: the first is the word. */
-const forms = groups([
+/** Irregular forms; the first of a line is the base form. */
+const irregularForms = irregularFormMap([
   'gaslight gaslit',
   'lie lying lied lies',
   'spy spies spied spying',
@@ -94,7 +94,7 @@ const forms = groups([
   'fright scare scares scared scary scaring',
 ])
 
-function groups(lines: readonly string[]): Map<string, string> {
+function irregularFormMap(lines: readonly string[]): Map<string, string> {
   return new Map(
     lines.flatMap((line) => {
       const [first = '', ...others] = line.split(' ')
@@ -103,26 +103,26 @@ function groups(lines: readonly string[]): Map<string, string> {
   )
 }
 
-const endings =
+const suffixes =
   /(?:i[sz]ations?|ications?|[ai]tions?|at(?:ors?|ing|ed|es?|ively|ive)|i[sz](?:ing|ed|e[srd]?)|ments?|ness(?:es)?|ings?|ingly|edly|i?ers?|ors?|istic(?:ally)?|is[tm]s?|ied|ies|ying|ity|ily|able|ible|ous|fully?|less|ally|ly|ical?|al|ic|ions?|es|ed|s|e|y)$/
 
 /**
- * What is left of a word when its endings are taken away: `triangulates`, `triangulating` and `triangulation` are one. Stronger than
- * a linguist's stemmer, because it only has to tell some thousand words apart, and far smaller, because the browser carries it too.
+ * The stem of a word: `triangulates`, `triangulating` and `triangulation` share one. Cruder than a linguistic stemmer, since the
+ * vocabulary has only some thousand words, and far smaller, since the browser downloads it.
  */
-export function formOf(word: string): string {
-  let stem = forms.get(word) ?? word
-  for (let time = 0; time < 3 && stem.length > 3; time++) {
-    const shorter = stem.replace(endings, '')
-    if (shorter === stem || shorter.length < 3 || !/[aeiouy]/.test(shorter)) break
-    stem = forms.get(shorter) ?? shorter
+export function stem(word: string): string {
+  let result = irregularForms.get(word) ?? word
+  for (let round = 0; round < 3 && result.length > 3; round++) {
+    const shorter = result.replace(suffixes, '')
+    if (shorter === result || shorter.length < 3 || !/[aeiouy]/.test(shorter)) break
+    result = irregularForms.get(shorter) ?? shorter
   }
-  return stem.replace(/([^aeiou])\1$/, '$1')
+  return result.replace(/([^aeiou])\1$/, '$1')
 }
 
 /** The words of a text in lower case, without accents and apostrophes. */
-export function wordsOf(text: string): string[] {
-  // Most texts are plain, and all of a glossary are read while somebody types.
+export function tokenize(text: string): string[] {
+  // Fast path for ASCII: the whole glossary is tokenized while the user types.
   if (/^[ -~\n]*$/.test(text))
     return (
       text
@@ -133,16 +133,16 @@ export function wordsOf(text: string): string[] {
   return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** The words of a text that say something, without their endings, each once. */
-export const formsOf = (text: string): string[] => formsAmong(wordsOf(text))
+/** The distinct stems of a text, without stop words. */
+export const stems = (text: string): string[] => uniqueStems(tokenize(text))
 
-/** The same of words. @param form where many texts are read, one that remembers what it was asked */
-export function formsAmong(words: readonly string[], form: (word: string) => string = formOf): string[] {
-  const forms = new Set<string>()
+/** The distinct stems of words, without stop words. @param stemWord a memoized `stem`, for many texts */
+export function uniqueStems(words: readonly string[], stemWord: (word: string) => string = stem): string[] {
+  const unique = new Set<string>()
   for (const word of words)
-    if (word.length > 1 && !empty.has(word) && /\p{L}/u.test(word)) forms.add(form(word))
-  return [...forms]
+    if (word.length > 1 && !stopWords.has(word) && /\p{L}/u.test(word)) unique.add(stemWord(word))
+  return [...unique]
 }
 
-/** A name without spaces and signs: `stone walling` and `stonewalling` are one. */
-export const stripSeparators = (text: string): string => wordsOf(text).join('')
+/** A name without spaces and punctuation: `stone walling` becomes `stonewalling`. */
+export const stripSeparators = (text: string): string => tokenize(text).join('')

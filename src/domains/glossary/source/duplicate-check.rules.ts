@@ -1,11 +1,11 @@
 /** From this similarity on, two texts count as alike (content guide). */
-const alike = 0.35
+const threshold = 0.35
 
 /** Two texts that are alike, by their places in the list, and how much: 1 is the same words in the same order. */
-export type Likeness = { one: number; other: number; similarity: number }
+export type NearDuplicate = { one: number; other: number; similarity: number }
 
 /** The words of a text, without case and signs. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return (
     text
       .toLowerCase()
@@ -21,19 +21,19 @@ export function wordsOf(text: string): string[] {
  * @param texts any number of texts; those of fewer than three words resemble nothing
  * @returns at most one likeness a text, in the order of the texts
  */
-export function findLikenesses(texts: readonly string[]): Likeness[] {
-  const holders = new Map<string, number[]>()
+export function findNearDuplicates(texts: readonly string[]): NearDuplicate[] {
+  const textsByRun = new Map<string, number[]>()
   const sizes: number[] = []
   const shared = new Uint32Array(texts.length)
-  const likenesses: Likeness[] = []
+  const duplicates: NearDuplicate[] = []
   for (const [other, text] of texts.entries()) {
-    const runs = runsOf(text)
-    sizes.push(runs.size)
+    const triples = wordTriples(text)
+    sizes.push(triples.size)
     const touched: number[] = []
-    for (const run of runs) {
-      const before = holders.get(run)
+    for (const triple of triples) {
+      const before = textsByRun.get(triple)
       if (!before) {
-        holders.set(run, [other])
+        textsByRun.set(triple, [other])
         continue
       }
       for (const one of before) {
@@ -42,22 +42,23 @@ export function findLikenesses(texts: readonly string[]): Likeness[] {
       }
       before.push(other)
     }
-    let nearest: Likeness | undefined
+    let nearest: NearDuplicate | undefined
     for (const one of touched) {
       const both = shared[one] ?? 0
-      const similarity = both / ((sizes[one] ?? 0) + runs.size - both)
-      if (similarity >= alike && similarity > (nearest?.similarity ?? 0)) nearest = { one, other, similarity }
+      const similarity = both / ((sizes[one] ?? 0) + triples.size - both)
+      if (similarity >= threshold && similarity > (nearest?.similarity ?? 0))
+        nearest = { one, other, similarity }
       shared[one] = 0
     }
-    if (nearest) likenesses.push(nearest)
+    if (nearest) duplicates.push(nearest)
   }
-  return likenesses
+  return duplicates
 }
 
-function runsOf(text: string): Set<string> {
-  const words = wordsOf(text)
-  const runs = new Set<string>()
+function wordTriples(text: string): Set<string> {
+  const words = splitWords(text)
+  const triples = new Set<string>()
   for (let index = 2; index < words.length; index++)
-    runs.add(`${words[index - 2]} ${words[index - 1]} ${words[index]}`)
-  return runs
+    triples.add(`${words[index - 2]} ${words[index - 1]} ${words[index]}`)
+  return triples
 }

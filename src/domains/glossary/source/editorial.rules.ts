@@ -1,5 +1,5 @@
 import { firstSentence } from '../search/search.rules.ts'
-import { findLikenesses, wordsOf } from './duplicate-check.rules.ts'
+import { findNearDuplicates, splitWords } from './duplicate-check.rules.ts'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 import { findingAt } from './glossary-source.rules.ts'
 import { readingGrade } from './readability.rules.ts'
@@ -15,10 +15,10 @@ const openingShare = 0.04
 const openingAlways = 2
 
 /** Words that judge or command the reader (content guide); quoted lines of other people are no exception. */
-const unusedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
+const bannedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
 
 /** A sentence that opens like this leans on one before it. */
-const leaning =
+const dependentOpening =
   /^["“]?(?:it|its|they|their|them|he|she|his|her|these|those|such|this (?:is|was|means|happens|can|may)|that (?:is|was|means)|which|and|but|so|or|also|then|however|instead)\b/i
 
 /** Findings on the glossary as a whole stand under this name. */
@@ -44,7 +44,7 @@ export function editorialFindings(
       ...timeFindings(term, now),
     ]),
     ...untaggedFindings(terms),
-    ...likenessFindings(terms),
+    ...duplicateFindings(terms),
     ...openingFindings(terms),
     ...wholeFindings(terms, options.minimum),
   ]
@@ -55,7 +55,7 @@ const countWords = (text: string): number =>
 
 /** The grade of a definition without the words of the term's own name; short words (of, and) count all the same. */
 export function gradeOf(term: SourceTerm): number {
-  const uncounted = wordsOf(term.term_name).filter((word) => word.length > 3)
+  const uncounted = splitWords(term.term_name).filter((word) => word.length > 3)
   return readingGrade(term.definition, new Set(uncounted))
 }
 
@@ -74,7 +74,7 @@ function definitionFindings(term: SourceTerm): Finding[] {
       `The first sentence has ${sentence.length} characters: shorten it to ${sentenceCharacters}, it stands alone in a search result.`,
     )
   }
-  const lean = leaning.exec(sentence)?.[0]
+  const lean = dependentOpening.exec(sentence)?.[0]
   if (lean)
     messages.push(`The first sentence opens with "${lean}" and does not stand alone: say what the thing is.`)
   if (!/[.!?]["”’')\]]*$/.test(term.definition)) {
@@ -96,9 +96,9 @@ function definitionFindings(term: SourceTerm): Finding[] {
 
 /** `Gaslighting is`, `A trauma bond means`: the name or an alias, then a verb that only says that now it comes. */
 function nameFormula(term: SourceTerm): string | undefined {
-  const opening = wordsOf(term.definition.slice(0, 200))
+  const opening = splitWords(term.definition.slice(0, 200))
   const start = /^(?:an?|the)$/.test(opening[0] ?? '') ? 1 : 0
-  for (const name of [term.term_name, ...term.aliases].map(wordsOf)) {
+  for (const name of [term.term_name, ...term.aliases].map(splitWords)) {
     const end = start + name.length
     if (!/^(?:is|are|was|means|refers|describes)$/.test(opening[end] ?? '')) continue
     if (opening.slice(start, end).join(' ') === name.join(' ')) return opening.slice(0, end + 1).join(' ')
@@ -118,7 +118,7 @@ function wordFindings(term: SourceTerm): Finding[] {
     ...term.examples.map((text, index) => [`examples.${index}`, text]),
   ]
   const words = texts.flatMap(([place = '', text = '']) =>
-    [...new Set(text.replace(/\s+/g, ' ').toLowerCase().match(unusedWords))].map((word) =>
+    [...new Set(text.replace(/\s+/g, ' ').toLowerCase().match(bannedWords))].map((word) =>
       findingAt(term, place, `"${word}" is a word we do not use: say what was done instead.`),
     ),
   )
@@ -145,7 +145,7 @@ function untaggedFindings(terms: readonly SourceTerm[]): Finding[] {
     )
 }
 
-function likenessFindings(terms: readonly SourceTerm[]): Finding[] {
+function duplicateFindings(terms: readonly SourceTerm[]): Finding[] {
   const texts = terms.flatMap((term) => [
     { term, place: 'definition', called: 'the definition', text: term.definition },
     ...term.examples.map((text, index) => ({
@@ -155,7 +155,7 @@ function likenessFindings(terms: readonly SourceTerm[]): Finding[] {
       text,
     })),
   ])
-  return findLikenesses(texts.map(({ text }) => text)).flatMap(({ one, other, similarity }) => {
+  return findNearDuplicates(texts.map(({ text }) => text)).flatMap(({ one, other, similarity }) => {
     const [first, second] = [texts[one], texts[other]]
     if (!first || !second) return []
     const called = `${second.called[0]?.toUpperCase()}${second.called.slice(1)}`
@@ -166,7 +166,7 @@ function likenessFindings(terms: readonly SourceTerm[]): Finding[] {
 
 function openingFindings(terms: readonly SourceTerm[]): Finding[] {
   const most = Math.max(openingAlways, Math.floor(terms.length * openingShare))
-  const openings = Map.groupBy(terms, (term) => wordsOf(term.definition).slice(0, 3).join(' '))
+  const openings = Map.groupBy(terms, (term) => splitWords(term.definition).slice(0, 3).join(' '))
   return [...openings].flatMap(([opening, users]) => {
     const last = users[users.length - 1]
     if (users.length <= most || !last) return []

@@ -14,10 +14,10 @@ const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
 /** Far above what an entry may have: a text beyond it is a mistake of pasting, and would break search and pages. */
-const mostCharacters = { name: 80, text: 1200, said: 2400 } as const
+const maxCharacters = { name: 80, text: 1200, said: 2400 } as const
 
 /** Control and format signs and halves of letters: nobody sees them, and PostgreSQL refuses some. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
 
 /** Text on one line: YAML folds it, and what is left of line breaks and runs of spaces becomes one space. */
 function line(most: number) {
@@ -29,11 +29,11 @@ function line(most: number) {
         .string()
         .min(1, 'is empty: write it, or take the line out')
         .max(most, `is longer than ${most} characters: shorten it`)
-        .refine((text) => !unseen.test(text), 'holds a control sign that nobody can see: type it anew'),
+        .refine((text) => !invisible.test(text), 'holds a control sign that nobody can see: type it anew'),
     )
 }
 
-const name = line(mostCharacters.name).refine(
+const name = line(maxCharacters.name).refine(
   (text) => slugOf(text) !== '',
   'has no letter a-z and no figure, so that it makes no address: write it in Latin letters',
 )
@@ -60,16 +60,16 @@ export const termFileSchema = z.strictObject({
     .array(name, 'is not a list: write it as [one, another], or leave it out')
     .max(30, 'holds more than 30 names: keep those that people search for')
     .default([]),
-  definition: line(mostCharacters.text),
+  definition: line(maxCharacters.text),
   tags: z
     .array(name, 'is not a list: write it as [One, Another, Third]')
     .min(tagCount.min, tagsMessage)
     .max(tagCount.max, tagsMessage),
   examples: z
-    .array(line(mostCharacters.text), 'is not a list: write each example on a line of its own after "- "')
+    .array(line(maxCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
   /** what people say who do not know the name, with commas between; found by, and shown nowhere */
-  said: line(mostCharacters.said).default(''),
+  said: line(maxCharacters.said).default(''),
   /** ISO 8601 in UTC, with milliseconds, whatever offset the file wrote */
   created_at: instant,
 })

@@ -5,10 +5,10 @@ import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 import { parseTermFile, type ReadTerm } from './term-file.rules.ts'
 
 /** A term file is below 3 kB; what is far beyond it is not one. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /** How many files are read at once: enough for speed, far from the limit of open files of any system. */
-const lanes = 32
+const concurrency = 32
 
 const shownFindings = 10
 
@@ -16,7 +16,7 @@ const shownFindings = 10
  * Reads every term file of `<folder>/<letter>/<slug>.yaml`. Nothing is passed over in silence: a file that is out of place, is
  * no term, or cannot be read is a finding. Links are never followed, so that nothing outside the folder can be published.
  *
- * @param folder `content/glossary`; findings name files below it as it was given
+ * @param folder `content/glossary`; findings name files below it was given
  * @returns the terms that could be read and what is wrong with the rest, both in the order of the files
  */
 export async function readGlossarySource(
@@ -25,13 +25,13 @@ export async function readGlossarySource(
   const { files, findings } = await listFiles(folder)
   const read: ReadTerm[] = []
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let file = files[next]; file !== undefined; file = files[next]) {
       const place = next++
       read[place] = await readTermFile(file)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const terms = read.flatMap((each) => ('term' in each ? [each.term] : []))
   const all = [...findings, ...read.flatMap((each) => ('findings' in each ? each.findings : []))]
   all.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)))
@@ -54,11 +54,11 @@ export function describeFindings(findings: readonly Finding[]): string {
 async function listFiles(folder: string): Promise<{ files: string[]; findings: Finding[] }> {
   const files: string[] = []
   const findings: Finding[] = []
-  const list = async (path: string, problemOf: (entry: Dirent) => string | undefined) => {
+  const list = async (path: string, checkEntry: (entry: Dirent) => string | undefined) => {
     const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
       findings.push({
         file: path,
-        message: `The folder cannot be read (${codeOf(error)}): put it there, readable.`,
+        message: `The folder cannot be read (${errorCode(error)}): put it there, readable.`,
       })
       return []
     })
@@ -69,7 +69,7 @@ async function listFiles(folder: string): Promise<{ files: string[]; findings: F
       const file = join(path, entry.name)
       const message = entry.isSymbolicLink()
         ? 'Links are not followed: put here what it leads to.'
-        : problemOf(entry)
+        : checkEntry(entry)
       if (message) findings.push({ file, message })
       else sound.push(file)
     }
@@ -96,11 +96,11 @@ async function readTermFile(file: string): Promise<ReadTerm> {
   let bytes: Buffer
   try {
     const { size } = await lstat(file)
-    if (size > mostBytes)
+    if (size > maxBytes)
       return only(`The file has ${size} bytes, and 64 kB is the most: a term is far shorter, cut it.`)
     bytes = await readFile(file)
   } catch (error) {
-    return only(`The file cannot be read (${codeOf(error)}): let us read it, or remove it.`)
+    return only(`The file cannot be read (${errorCode(error)}): let us read it, or remove it.`)
   }
   let text: string
   try {
@@ -111,6 +111,6 @@ async function readTermFile(file: string): Promise<ReadTerm> {
   return parseTermFile(file, text)
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }

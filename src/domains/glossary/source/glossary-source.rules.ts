@@ -2,7 +2,7 @@ import { slugOf } from '../terms.rules.ts'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 
 /** A name as a person may have typed it: case, accents, spaces, hyphens and signs do not tell names apart. */
-const keyOf = (name: string): string => slugOf(name).replaceAll('-', '')
+const nameKey = (name: string): string => slugOf(name).replaceAll('-', '')
 
 /**
  * What must be right before the files may become the table `terms`: addresses, names that lead to one term only, tags that
@@ -15,7 +15,7 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
   const owners = new Map<string, SourceTerm>()
   const slugs = new Map<string, SourceTerm>()
   for (const term of terms) {
-    if (!owners.has(keyOf(term.term_name))) owners.set(keyOf(term.term_name), term)
+    if (!owners.has(nameKey(term.term_name))) owners.set(nameKey(term.term_name), term)
     if (!slugs.has(term.slug)) slugs.set(term.slug, term)
   }
   // Aliases come second, so that of a name and an alias that are alike it is the alias that is told to go.
@@ -54,7 +54,7 @@ function nameFindings(
     )
   }
   const twin = slugs.get(term.slug)
-  const owner = owners.get(keyOf(term.term_name))
+  const owner = owners.get(nameKey(term.term_name))
   if (twin && twin !== term) {
     findings.push(
       findingAt(
@@ -80,10 +80,10 @@ function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Findi
   const findings: Finding[] = []
   const own = new Set([term.term_name.toLowerCase()])
   for (const [index, alias] of term.aliases.entries()) {
-    const owner = owners.get(keyOf(alias))
-    if (!owner) owners.set(keyOf(alias), term)
+    const owner = owners.get(nameKey(alias))
+    if (!owner) owners.set(nameKey(alias), term)
     if (owner && owner !== term) {
-      const whose = keyOf(owner.term_name) === keyOf(alias) ? 'the name' : 'an alias'
+      const whose = nameKey(owner.term_name) === nameKey(alias) ? 'the name' : 'an alias'
       findings.push(
         findingAt(
           term,
@@ -117,7 +117,7 @@ function tagFindings(
     if (term.tags.indexOf(tag) < index)
       return [findingAt(term, place, `The tag "${tag}" stands twice: take one out.`)]
     if (names.has(tag)) return []
-    const meant = owners.get(keyOf(tag))
+    const meant = owners.get(nameKey(tag))
     return [
       findingAt(
         term,

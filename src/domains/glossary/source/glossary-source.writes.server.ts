@@ -6,7 +6,7 @@ import { sortKeyOf } from '../terms.rules.ts'
 import type { TermOfFile } from './glossary-source.contract.ts'
 
 /** Changes when the way a file becomes a row changes, so that every database is synced anew. */
-const shape = 3
+const rowFormat = 3
 
 /**
  * Makes the table `terms` say what the files say, in one transaction: insert, update, retire; never delete. When the files are
@@ -32,7 +32,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
     }),
   )
   const version = createHash('sha256')
-    .update(JSON.stringify([shape, rows]))
+    .update(JSON.stringify([rowFormat, rows]))
     .digest('hex')
     .slice(0, 16)
   return database.transaction().execute(async (transaction) => {
@@ -65,7 +65,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
              excluded.examples, excluded.said, excluded.sort_key, excluded.created_at, true)`.execute(
       transaction,
     )
-    await putIntoIndexes(transaction)
+    await flushPendingIndexEntries(transaction)
     // Plans that were made for a table without statistics would stay with the server's connections.
     await sql`analyze terms`.execute(transaction)
     await sql`
@@ -79,7 +79,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
 }
 
 /** The inverted indexes gather what is written; a search would read through all that still waits. */
-async function putIntoIndexes(transaction: Database): Promise<void> {
+async function flushPendingIndexEntries(transaction: Database): Promise<void> {
   await sql`
     select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam
      where pg_am.amname = 'gin' and c.oid in

@@ -4,49 +4,54 @@ import { normalizeSearch } from '../search/search.rules.ts'
 import type { Term } from '../terms.contract.ts'
 import type { GlossaryAddress } from '../terms.rules.ts'
 import { pageSize, readGlossaryAddress } from '../terms.rules.ts'
-import { type Found, GlossaryList } from './glossary-list.tsx'
+import { GlossaryList, type ListResult } from './glossary-list.tsx'
 
-/** Specification point 9: a pause before a search (milliseconds). */
-const pause = 300
+/** Specification point 9: debounce of a search (milliseconds). */
+const debounce = 300
 
-/** What a list is asked for; a search passes the letter over. */
-export type Asked = Pick<GlossaryAddress, 'search' | 'type' | 'sort' | 'letter'>
+/** A search ignores the letter. */
+export type ListParams = Pick<GlossaryAddress, 'search' | 'type' | 'sort' | 'letter'>
 /**
- * What the list shows, and how far it is. It is used as a hook, always the same one.
+ * A hook that loads the list.
  *
- * @param first what the server answered already; undefined once something else is asked for
+ * @param initial the server-rendered result; undefined once the parameters differ
  */
 export type UseTerms = (
-  asked: Asked,
-  first: Found | undefined,
-) => { found: Found; searching: boolean; loadingMore: boolean; failedMore: boolean; more: () => void }
+  params: ListParams,
+  initial: ListResult | undefined,
+) => { found: ListResult; searching: boolean; loadingMore: boolean; failedMore: boolean; more: () => void }
 
-type ListInPlaceProps = {
-  /** As the server read the address and answered it. */
+type ClientTermListProps = {
+  /** From the server-rendered page, as is `found`. */
   address: GlossaryAddress
-  found: Found
+  found: ListResult
   letters: string[]
   aside: ReactNode
   base: string
   help?: (search: string) => ReactNode
   actions: (term: Term) => ReactNode
-  /** Where the terms come from: the glossary (use-glossary-terms.ts), or samples. */
+  /** Loads the glossary (use-glossary-terms.ts) or the demo's samples. */
   useTerms: UseTerms
 }
 
 /**
- * The list of an interactive page: its links and its form change it in place. Any change begins again at the first page
- * (specification point 4). What is searched for never stands in the address (safety point 23).
+ * The glossary on React pages: links and form update it in place. Any change restarts at the first page (specification point 4).
+ * Search text never enters the URL (safety point 23).
  */
-export function ListInPlace({ address: initial, found: first, useTerms, ...rest }: ListInPlaceProps) {
+export function ClientTermList({
+  address: initial,
+  found: initialResult,
+  useTerms,
+  ...rest
+}: ClientTermListProps) {
   const [address, setAddress] = useState(initial)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = normalizeSearch(address.search)
-  const asked = { search, type: address.type, sort: address.sort, letter: search ? '' : address.letter }
-  const list = useTerms(asked, address === initial ? first : undefined)
+  const params = { search, type: address.type, sort: address.sort, letter: search ? '' : address.letter }
+  const list = useTerms(params, address === initial ? initialResult : undefined)
   const count = typeof list.found === 'string' ? 0 : list.found.terms.length
-  const more = useLoadMore(count, list.more)
+  const loadMore = useLoadMore(count, list.more)
 
   function change(to: GlossaryAddress) {
     clearTimeout(timer.current)
@@ -58,20 +63,20 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (link.dataset.list === 'more') {
-      more()
+      loadMore()
       return
     }
     const to = readGlossaryAddress(new URL(link.href).searchParams)
-    const cleared = link.dataset.list === 'letter'
+    const clearsSearch = link.dataset.list === 'letter'
     const box = (event.currentTarget as Element).querySelector<HTMLInputElement>('input[type=search]')
-    if (cleared && box) box.value = ''
-    // What was pressed is gone when the terms are there.
+    if (clearsSearch && box) box.value = ''
+    // The pressed link disappears with the old results.
     if (link.closest('[data-part=results]')) box?.focus()
-    change({ ...to, search: cleared ? '' : address.search })
+    change({ ...to, search: clearsSearch ? '' : address.search })
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it only hears the clicks of its links, which keys make too
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it only handles clicks on its links, which keys trigger too
     <div
       onClick={onClick}
       onSubmit={(event) => {
@@ -81,14 +86,14 @@ export function ListInPlace({ address: initial, found: first, useTerms, ...rest 
       onInput={(event) => {
         const text = searchOf(event.currentTarget)
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => change({ ...address, search: text, letter: '' }), pause)
+        timer.current = setTimeout(() => change({ ...address, search: text, letter: '' }), debounce)
       }}
     >
       <GlossaryList
         {...rest}
         address={{ ...address, from: 1 }}
         found={list.found}
-        inPlace={{ ...list, said: address !== initial || count > pageSize }}
+        progress={{ ...list, announce: address !== initial || count > pageSize }}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select/select.tsx'
 import { normalizeSearch } from '../search/search.rules.ts'
-import type { FoundTerm, Term } from '../terms.contract.ts'
+import type { ListedTerm, Term } from '../terms.contract.ts'
 import type { GlossaryAddress } from '../terms.rules.ts'
 import { glossaryHref, pageSize } from '../terms.rules.ts'
 import { SubmitSearch } from './header-search.tsx'
@@ -10,7 +10,7 @@ import { LetterNav } from './letter-nav.tsx'
 import { ListMessage } from './list-message.tsx'
 import { TermCard } from './term-card.tsx'
 
-export type Found = { terms: FoundTerm[]; total: number } | 'failed' | 'too-long'
+export type ListResult = { terms: ListedTerm[]; total: number } | 'failed' | 'too-long'
 
 const sorts = [
   ['a-z', 'A-Z'],
@@ -26,38 +26,38 @@ const types = [
 
 type Props = {
   address: GlossaryAddress
-  found: Found
+  found: ListResult
   letters: string[]
   aside: ReactNode
   base?: string
-  /** Numbers to reach someone by, for a search that speaks of danger; the demo has them in its header search alone. */
+  /** Crisis numbers for a search that suggests danger; in the demo only the header search has them. */
   help?: (search: string) => ReactNode
-  /** What can be done with a term; for who is signed out, ways to sign up (term-actions.tsx). */
+  /** Buttons of a term; signed-out visitors get links to sign up (term-actions.tsx). */
   actions: (term: Term) => ReactNode
-  /** A page that changes the list itself says how far it is. */
-  inPlace?: {
+  /** The loading state, on pages where React updates the list. */
+  progress?: {
     searching: boolean
     loadingMore: boolean
     failedMore: boolean
-    /** Whether the list has changed, so that it is told to who listens how much there is. */
-    said: boolean
+    /** Whether the list has changed, so that a screen reader hears the count. */
+    announce: boolean
   }
 }
 
 /**
- * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"). All links and a
- * form; `term-list.element.ts` makes them change the list in place by its `data-` parts.
+ * Search box, sort and category menus, letters, the list and Load More (specification point 2, "Glossary"), all as links and a form.
+ * `term-list.element.ts` updates the list in place by the `data-` attributes.
  */
 export function GlossaryList(props: Props) {
-  const { address, found, letters, aside, base = '/glossary', inPlace } = props
-  const words = inShort(address, found)
+  const { address, found, letters, aside, base = '/glossary', progress } = props
+  const count = describeCount(address, found)
   const help = props.help?.(address.search)
   const hrefOf = (change: Partial<GlossaryAddress>) => glossaryHref({ ...address, page: 1, ...change }, base)
-  const List = inPlace ? 'div' : 'term-list'
+  const List = progress ? 'div' : 'term-list'
   return (
     <List>
       <div className="glossary-columns">
-        {/* First in the page too, where a phone shows it: what comes late would push the list down. */}
+        {/* First in the document, as on a phone: content that loads later must not push the list down. */}
         <div className="lg:col-start-2">{aside}</div>
         <div className="grid content-start gap-5 min-w-0 lg:col-start-1 lg:row-start-1">
           <search>
@@ -98,7 +98,7 @@ export function GlossaryList(props: Props) {
             chosen={address.letter}
             hrefOf={(letter) => hrefOf({ letter, search: '' })}
           />
-          {inPlace?.searching ? (
+          {progress?.searching ? (
             <div className="results grid gap-5">
               {help}
               <Skeleton />
@@ -107,7 +107,7 @@ export function GlossaryList(props: Props) {
             <Results
               {...props}
               help={help}
-              words={words}
+              count={count}
               base={base}
               moreHref={hrefOf({ page: address.page + 1 })}
             />
@@ -115,9 +115,9 @@ export function GlossaryList(props: Props) {
         </div>
       </div>
       <p role="status" data-announce className="visually-hidden">
-        {inPlace && (inPlace.searching || inPlace.loadingMore ? 'Loading...' : inPlace.said && words)}
+        {progress && (progress.searching || progress.loadingMore ? 'Loading...' : progress.announce && count)}
       </p>
-      {!inPlace && (
+      {!progress && (
         <template data-failure>
           <ListMessage found="failed" search="" />
         </template>
@@ -126,12 +126,12 @@ export function GlossaryList(props: Props) {
   )
 }
 
-/** Three cards without words, while the list is on its way (specification point 2). */
+/** Three empty cards while the list loads (specification point 2). */
 function Skeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4">
-      {[1, 2, 3].map((place) => (
-        <div key={place} className="card skeleton grid gap-3">
+      {[1, 2, 3].map((key) => (
+        <div key={key} className="card skeleton grid gap-3">
           <span className="skeleton-title" />
           <span />
           <span />
@@ -142,30 +142,30 @@ function Skeleton() {
   )
 }
 
-const shownOf = (address: GlossaryAddress, { terms, total }: Exclude<Found, string>) =>
+const shownCount = (address: GlossaryAddress, { terms, total }: Exclude<ListResult, string>) =>
   Math.min((address.from - 1) * pageSize + terms.length, total)
 
-/** How much there is; what went wrong says so itself. */
-function inShort(address: GlossaryAddress, found: Found): string {
+/** The count as text; empty for an error, which has its own message. */
+function describeCount(address: GlossaryAddress, found: ListResult): string {
   if (typeof found === 'string') return ''
   const { total } = found
   return total === 0
     ? 'No Terms Found'
     : total === 1
       ? '1 term'
-      : `${shownOf(address, found)} of ${total} terms`
+      : `${shownCount(address, found)} of ${total} terms`
 }
 
 function Results(
-  props: Pick<Props, 'address' | 'found' | 'inPlace'> & {
+  props: Pick<Props, 'address' | 'found' | 'progress'> & {
     base: string
     actions: NonNullable<Props['actions']>
     help: ReactNode
-    words: string
+    count: string
     moreHref: string
   },
 ) {
-  const { address, found, help, words, moreHref, base, actions, inPlace } = props
+  const { address, found, help, count, moreHref, base, actions, progress } = props
   const search = normalizeSearch(address.search)
   const failed = typeof found === 'string'
   if (failed || found.terms.length === 0) {
@@ -181,23 +181,23 @@ function Results(
       {help}
       <h2 className="visually-hidden">Terms</h2>
       <p data-shown className="text-muted">
-        {words}
+        {count}
       </p>
       <ul data-items className="grid gap-4">
         {found.terms.map((term) => (
           <TermCard key={term.id} term={term} search={search} base={base} actions={actions} />
         ))}
       </ul>
-      {inPlace?.failedMore && <ListMessage found="failed" search="" />}
-      {shownOf(address, found) < found.total && (
+      {progress?.failedMore && <ListMessage found="failed" search="" />}
+      {shownCount(address, found) < found.total && (
         <a
           href={moreHref}
           data-list="more"
-          aria-disabled={inPlace?.loadingMore || undefined}
+          aria-disabled={progress?.loadingMore || undefined}
           className="btn btn-quiet justify-self-center"
         >
-          {inPlace?.loadingMore && <span className="spinner" aria-hidden="true" />}
-          {inPlace?.loadingMore ? 'Loading...' : 'Load More'}
+          {progress?.loadingMore && <span className="spinner" aria-hidden="true" />}
+          {progress?.loadingMore ? 'Loading...' : 'Load More'}
         </a>
       )}
     </div>

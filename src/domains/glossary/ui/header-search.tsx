@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { SearchIndex } from '../search/search.contract.ts'
 import { searchLimit } from '../terms.rules.ts'
 
-/** Sends a search without the Enter key (WCAG technique H32); in sight while it has the focus. */
+/** Submits a search without the Enter key (WCAG technique H32); visible on focus. */
 export const SubmitSearch = () => (
   <button type="submit" className="visually-hidden skip">
     Search
@@ -10,8 +10,8 @@ export const SubmitSearch = () => (
 )
 
 /**
- * The search of the header (specification point 2). A form that leads to the list; `header-search.element.ts` makes it a
- * combobox. The demo has it `disabled` on small screens, and on large ones over its sample terms.
+ * The header search (specification point 2): a form that submits to the list. `header-search.element.ts` makes it a combobox. In the
+ * demo it is `disabled` on small screens, and searches sample terms on large ones.
  */
 export function HeaderSearch({
   label = 'Search glossary',
@@ -21,10 +21,10 @@ export function HeaderSearch({
   className,
 }: {
   label?: string
-  /** The list that Enter leads to: that of the area, so that what is searched for does not stand in a public address. */
+  /** The list of the current area, so that a search in the dashboard is not sent to a public URL. */
   action?: string
   disabled?: boolean
-  /** All that it looks in, where it asks nobody. */
+  /** Searches these terms only, without the server. */
   samples?: SearchIndex
   className?: string
 }) {
@@ -33,7 +33,7 @@ export function HeaderSearch({
       <search>
         <form action={action} method="get">
           <input
-            // A combobox may not be a search field (ARIA in HTML).
+            // `type=search` does not allow the role combobox (ARIA in HTML).
             type="text"
             enterKeyHint="search"
             name="search"
@@ -46,12 +46,12 @@ export function HeaderSearch({
             disabled={disabled}
             className="field"
           />
-          {/* After the field, which gives it its height: before it, it would be painted above its place and move. */}
+          {/* After the field, which sets its height; before it, it would paint too high and shift. */}
           <Search className="icon" aria-hidden="true" />
           {!disabled && <SubmitSearch />}
         </form>
       </search>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element writes into it, also before React has come */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty, so that React keeps what the element writes into it, also before hydration */}
       <div className="search-results" hidden dangerouslySetInnerHTML={{ __html: '' }} />
     </header-search>
   )

@@ -1,6 +1,6 @@
 import { searchLimit } from '../terms.rules.ts'
 
-/** What stands where the list would (specification point 8): a failure, nothing found, or text that is too long. */
+/** The message instead of a list (specification point 8): an error, no results, or a search that is too long. */
 export function ListMessage({
   found,
   search = '',
@@ -33,10 +33,10 @@ export function ListMessage({
   return (
     <div className="card grid justify-items-start gap-2">
       <h2>No Terms Found</h2>
-      {/* A word without an end is as wide as it is, unless a grid may break it. */}
+      {/* Lets a very long word wrap. */}
       <p className="wrap-anywhere">{search ? `No terms found matching "${search}"` : 'No terms available'}</p>
       <p className="text-muted">Another word for it may be here: try a shorter word, or browse by letter.</p>
-      {/* Followed in place where the list changes in place, as "All" among the letters is. */}
+      {/* Works in place like "All" in the letters. */}
       <a href={base} data-list="letter" data-key="all">
         See all terms
       </a>

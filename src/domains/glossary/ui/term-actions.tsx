@@ -1,6 +1,6 @@
 import { Heart, NotebookPen } from 'lucide-react'
 
-/** The icons of the actions, once in a list: drawn in each of its cards they would weigh as much as the cards' words. */
+/** The icons of a list's actions, once: inlined in each card they would weigh as much as its text. */
 export function TermActionIcons() {
   return (
     <div hidden>
@@ -10,54 +10,54 @@ export function TermActionIcons() {
   )
 }
 
-const address = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${intent}=${slug}`
+const signUpUrl = (intent: 'save' | 'journal', slug: string) => `/auth-test?mode=sign-up&${intent}=${slug}`
 
 type Props = { slug: string; term_name: string }
 
 /**
- * What needs an account (specification point 6): ways to sign up, with the term in their address, so that it is not forgotten.
- * Who is signed in is led on to the dashboard; `auth-modal.element.ts` asks the others in place.
+ * Actions that need an account (specification point 6): sign-up links that carry the term. They take signed-in users to the
+ * dashboard; for others `auth-modal.element.ts` opens a modal.
  */
 export function TermCardActions({ slug, term_name }: Props) {
   return (
     <>
       <a
-        href={address('save', slug)}
+        href={signUpUrl('save', slug)}
         rel="nofollow"
         className="icon-button"
         aria-label={`Save ${term_name} to favorites`}
       >
-        <Drawn icon="heart" />
+        <ActionIcon icon="heart" />
       </a>
       <a
-        href={address('journal', slug)}
+        href={signUpUrl('journal', slug)}
         rel="nofollow"
         className="icon-button"
         aria-label={`Write about ${term_name}`}
       >
-        <Drawn icon="pen" />
+        <ActionIcon icon="pen" />
       </a>
     </>
   )
 }
 
-const Drawn = ({ icon }: { icon: 'heart' | 'pen' }) => (
+const ActionIcon = ({ icon }: { icon: 'heart' | 'pen' }) => (
   <svg className="icon" aria-hidden="true">
     <use href={`#${icon}`} />
   </svg>
 )
 
-/** The same on the term's own page, in words; what is seen begins what is heard (WCAG 2.5.3). */
+/** The same on the term's page, as text. Accessible names start with the visible label (WCAG 2.5.3). */
 export function TermPageActions({ slug, term_name }: Props) {
   return (
     <p className="flex flex-wrap gap-3 no-print">
-      <a href={address('save', slug)} rel="nofollow" className="btn">
+      <a href={signUpUrl('save', slug)} rel="nofollow" className="btn">
         <Heart className="icon" aria-hidden="true" />
         <span>
           Save <span className="visually-hidden">{term_name} to favorites</span>
         </span>
       </a>
-      <a href={address('journal', slug)} rel="nofollow" className="btn btn-quiet">
+      <a href={signUpUrl('journal', slug)} rel="nofollow" className="btn btn-quiet">
         <NotebookPen className="icon" aria-hidden="true" />
         <span>
           Write <span className="visually-hidden">about {term_name}</span>

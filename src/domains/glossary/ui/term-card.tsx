@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { foldText } from '../../../platform/fold-text.ts'
 import { formatReason } from '../search/search.rules.ts'
-import type { FoundTerm, Term } from '../terms.contract.ts'
+import type { ListedTerm, Term } from '../terms.contract.ts'
 import { MarkedText } from './marked-text.tsx'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-type TermCardProps = { term: FoundTerm; search: string; base: string; actions: (term: Term) => ReactNode }
+type TermCardProps = { term: ListedTerm; search: string; base: string; actions: (term: Term) => ReactNode }
 
-/** A term in a list: name, kind, definition, tags, and what can be done with it; why a search found it is said. */
+/** A term in a list: name, type, definition, tags and actions, with the match reason of a search. */
 export function TermCard({ term, search, base, actions }: TermCardProps) {
   const text = foldText(search)
   const aliases = text === '' ? [] : term.aliases.filter((alias) => foldText(alias).includes(text))

@@ -5,7 +5,7 @@ import type { Term } from '../terms.contract.ts'
 import { TagList } from './tag-list.tsx'
 import { TypeBadge } from './type-badge.tsx'
 
-/** At most three examples are shown (specification point 9). */
+/** Specification point 9. */
 const examplesShown = 3
 
 type Neighbour = { slug: string; term_name: string }
@@ -14,13 +14,13 @@ type Props = {
   previous: Neighbour | undefined
   next: Neighbour | undefined
   base: string
-  /** Numbers to reach someone by, where the term is about a danger. */
+  /** Crisis numbers, for a term about danger. */
   help?: ReactNode
-  /** What can be done with the term; for who is signed out, ways to sign up. */
+  /** Buttons; signed-out visitors get links to sign up. */
   actions: ReactNode
 }
 
-/** A term in full (specification point 2, "Term detail"), with its other names and its neighbours in the alphabet. */
+/** The page of a term (specification point 2, "Term detail"). */
 export function TermDetail({ term, previous, next, base, help, actions }: Props) {
   return (
     <div className="term-page">

@@ -1,27 +1,27 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { apiFetch } from '../../../platform/api-client.ts'
-import type { FoundTerm } from '../terms.contract.ts'
+import type { ListedTerm } from '../terms.contract.ts'
 import { pageSize } from '../terms.rules.ts'
-import type { Asked, UseTerms } from './client-term-list.tsx'
+import type { ListParams, UseTerms } from './client-term-list.tsx'
 
-/** Specification point 9: answers are fresh for two minutes (milliseconds). */
-const freshFor = 2 * 60_000
+/** Specification point 9: responses are fresh for two minutes (milliseconds). */
+const staleTime = 2 * 60_000
 
-type Page = { terms: FoundTerm[]; total: number }
+type Page = { terms: ListedTerm[]; total: number }
 
-/** The terms of the glossary, twenty a page. */
-export const useGlossaryTerms: UseTerms = (asked, first) => {
+/** Loads the glossary, twenty terms a page. */
+export const useGlossaryTerms: UseTerms = (params, initial) => {
   const list = useInfiniteQuery({
-    queryKey: ['terms', asked],
-    queryFn: ({ pageParam, signal }) => apiFetch<Page>(`/terms?${queryOf(asked, pageParam)}`, { signal }),
+    queryKey: ['terms', params],
+    queryFn: ({ pageParam, signal }) => apiFetch<Page>(`/terms?${queryOf(params, pageParam)}`, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last: Page, pages) => {
       const loaded = pages.reduce((sum, { terms }) => sum + terms.length, 0)
       return loaded < last.total ? loaded : undefined
     },
-    staleTime: freshFor,
+    staleTime,
     retry: false,
-    ...(typeof first === 'object' && { initialData: { pages: [first], pageParams: [0] } }),
+    ...(typeof initial === 'object' && { initialData: { pages: [initial], pageParams: [0] } }),
     placeholderData: keepPreviousData,
   })
   const pages = list.data?.pages ?? []
@@ -29,8 +29,8 @@ export const useGlossaryTerms: UseTerms = (asked, first) => {
   const failed = list.isError && !list.isFetchNextPageError
   return {
     found:
-      typeof first === 'string' && !list.data
-        ? first
+      typeof initial === 'string' && !list.data
+        ? initial
         : failed || !last
           ? 'failed'
           : { terms: pages.flatMap(({ terms }) => terms), total: last.total },
@@ -43,7 +43,7 @@ export const useGlossaryTerms: UseTerms = (asked, first) => {
   }
 }
 
-function queryOf({ search, type, sort, letter }: Asked, offset: number): string {
+function queryOf({ search, type, sort, letter }: ListParams, offset: number): string {
   return new URLSearchParams({
     ...(search && { search }),
     ...(type !== 'all' && { type }),
