@@ -3,10 +3,10 @@ import { parse } from 'yaml'
 import { type Samples, samplesSchema } from './demo.contract.ts'
 
 /**
- * The demo's sample data, the newest first.
+ * Reads the demo's sample data, newest first.
  *
  * @param file path of `demo.yaml`
- * @throws with what is wrong with it
+ * @throws if the file is invalid
  */
 export async function readSamples(file: string): Promise<Samples> {
   return samplesSchema.parse(parse(await readFile(file, 'utf8')))

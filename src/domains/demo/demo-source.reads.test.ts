@@ -12,23 +12,23 @@ beforeAll(async () => {
   terms = new Map(source.terms.map((term) => [term.slug, term]))
 })
 
-test('the sample data holds as much as the demo says: 15 Connections, 8 favorites', () => {
+test('the sample data has 15 Connections and 8 favorites', () => {
   expect([samples.connections.length, samples.favorites.length]).toEqual([15, 8])
   expect(new Set(samples.favorites.map(({ term }) => term)).size).toBe(8)
 })
 
-test('every term it names stands in the glossary', () => {
-  const named = [...samples.connections, ...samples.favorites].flatMap(({ term }) => term ?? [])
-  expect(named.filter((slug) => !terms.has(slug))).toEqual([])
+test('every sample term is in the glossary', () => {
+  const slugs = [...samples.connections, ...samples.favorites].flatMap(({ term }) => term ?? [])
+  expect(slugs.filter((slug) => !terms.has(slug))).toEqual([])
 })
 
-test('it has both kinds of Connections, of this month and before, the newest first', () => {
+test('it has both kinds of Connections, recent and older, newest first', () => {
   const ages = samples.connections.map(({ days_ago }) => days_ago)
-  expect(ages).toEqual(ages.toSorted((one, other) => one - other))
+  expect(ages).toEqual(ages.toSorted((a, b) => a - b))
   expect([ages.some((days) => days < 30), ages.some((days) => days > 30)]).toEqual([true, true])
   expect(samples.connections.some(({ term }) => term === null)).toBe(true)
 })
 
-test('a file that says something else is refused', async () => {
+test('rejects another file', async () => {
   await expect(readSamples('content/site.yaml')).rejects.toThrow()
 })

@@ -4,11 +4,7 @@ import { readTermsBySlug } from '../glossary/terms.reads.server.ts'
 import { type Demo, demoStats, type Samples } from './demo.contract.ts'
 import { buildDemo, namedTerms } from './demo.rules.ts'
 
-/**
- * What the demo shows: the sample data with its terms as the glossary has them now, the same for every visitor. It never throws.
- *
- * @param samples as `readSamples` gave them
- */
+/** The demo's data, with terms from the current glossary, the same for every visitor. Never throws. */
 export async function readDemo(
   { database, clock, log }: Pick<Platform, 'database' | 'clock' | 'log'>,
   samples: Samples,

@@ -4,10 +4,9 @@ import type { Term } from '../glossary/terms.contract.ts'
 import type { Demo, Samples } from './demo.contract.ts'
 
 const day = 24 * 60 * 60_000
-/** Nobody. */
 const user_id = 'sample'
 
-/** @returns the slugs of all terms that the demo shows */
+/** The slugs of all terms in the demo. */
 export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: Samples): string[] => [
   ...new Set([
     ...connections.flatMap(({ term }) => term ?? []),
@@ -18,22 +17,22 @@ export const namedTerms = ({ connections, favorites, terms, term_of_the_day }: S
 ]
 
 /**
- * The sample data as the rooms take it: ids are made, days are counted back, and terms are joined as the database would.
+ * Converts the sample data to the shapes of the real pages: generates ids, computes dates and joins terms.
  *
- * @param terms those of `namedTerms` that the glossary has; a favorite without its term is left out
- * @param now when the demo is visited
+ * @param terms the terms of `namedTerms` that the glossary has; a favorite without its term is omitted
+ * @param now the time of the visit
  */
 export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { days_active: number }): Demo {
   const bySlug = new Map(terms.map((term) => [term.slug, { ...term, retired: false }]))
-  // At different hours: nobody writes at the same minute of every day.
-  const before = (days_ago: number, place: number) =>
-    new Date(now.getTime() - days_ago * day - ((1 + place * 97) % 300) * 60_000).toISOString()
+  // Varies the time of day, to look realistic.
+  const timeBefore = (days_ago: number, index: number) =>
+    new Date(now.getTime() - days_ago * day - ((1 + index * 97) % 300) * 60_000).toISOString()
 
-  const entries = samples.connections.map(({ days_ago, content, term: slug }, place) => {
+  const entries = samples.connections.map(({ days_ago, content, term: slug }, index) => {
     const term = bySlug.get(slug ?? '') ?? null
-    const at = before(days_ago, place)
+    const at = timeBefore(days_ago, index)
     return {
-      id: `sample-connection-${place + 1}`,
+      id: `sample-connection-${index + 1}`,
       user_id,
       content,
       linked_term_id: term?.id ?? null,
@@ -44,10 +43,10 @@ export function buildDemo(samples: Samples, terms: Term[], now: Date, counts: { 
       updated_at: at,
     }
   })
-  const saved_terms = samples.favorites.flatMap(({ days_ago, term: slug }, place) => {
+  const saved_terms = samples.favorites.flatMap(({ days_ago, term: slug }, index) => {
     const term = bySlug.get(slug)
-    const id = `sample-favorite-${place + 1}`
-    return term ? [{ id, user_id, term_id: term.id, created_at: before(days_ago, place + 1), term }] : []
+    const id = `sample-favorite-${index + 1}`
+    return term ? [{ id, user_id, term_id: term.id, created_at: timeBefore(days_ago, index + 1), term }] : []
   })
   const favorites = withTermCounts(saved_terms)
   return {
@@ -70,7 +69,7 @@ function withTermCounts(saved_terms: SavedTerms['saved_terms']): SavedTerms {
   return { saved_terms, total: saved_terms.length, clinical, community: saved_terms.length - clinical }
 }
 
-/** `this_month` are those of the last 30 days (specification point 9). */
+/** `this_month` counts the last 30 days (specification point 9). */
 function entryCounts(entries: EntryList['entries'], samples: Samples['connections']) {
   const linked = entries.filter(({ linked_term_id }) => linked_term_id !== null).length
   const this_month = samples.filter(({ days_ago }) => days_ago < 30).length
@@ -82,13 +81,13 @@ function latestActivity(
   entries: EntryList['entries'],
   saved_terms: SavedTerms['saved_terms'],
 ): Demo['activity']['latest'] {
-  const wrote = entries.slice(0, 2).map(({ id, created_at: at, term }) => ({
+  const connections = entries.slice(0, 2).map(({ id, created_at: at, term }) => ({
     kind: 'connection' as const,
     ...{ id, at, term_name: term?.term_name ?? null },
   }))
-  const saved = saved_terms.slice(0, 1).map(({ created_at: at, term: { term_name, slug, retired } }) => ({
+  const favorites = saved_terms.slice(0, 1).map(({ created_at: at, term: { term_name, slug, retired } }) => ({
     kind: 'saved_term' as const,
     ...{ at, term_name, slug, retired },
   }))
-  return [...wrote, ...saved].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  return [...connections, ...favorites].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { nearestStep, readTourState, steps } from './tour.rules.ts'
 
-test('the tour has 19 steps over the six rooms, one room after the other', () => {
+test('the tour has 19 steps on six pages, one page after the other', () => {
   expect(steps).toHaveLength(19)
-  const rooms = steps.map(({ page }) => page).filter((page, place, all) => page !== all[place - 1])
-  expect(rooms).toEqual([
+  const pages = steps.map(({ page }) => page).filter((page, index, all) => page !== all[index - 1])
+  expect(pages).toEqual([
     '/demo/home',
     '/demo/glossary',
     '/demo/connections',
@@ -14,17 +14,19 @@ test('the tour has 19 steps over the six rooms, one room after the other', () =>
   ])
 })
 
-test('a step that asks for a click points at the link to the room of the next one', () => {
-  const asking = steps.flatMap((step, place) => (step.click ? [[step.target, steps[place + 1]?.page]] : []))
-  expect(asking).toHaveLength(5)
-  for (const [target, page] of asking) expect(target).toContain(`a[href="${page}"]`)
+test('a step that needs a click highlights the link to the next page', () => {
+  const clickSteps = steps.flatMap((step, index) =>
+    step.click ? [[step.target, steps[index + 1]?.page]] : [],
+  )
+  expect(clickSteps).toHaveLength(5)
+  for (const [target, page] of clickSteps) expect(target).toContain(`a[href="${page}"]`)
 })
 
-test('the words are plain text, since they are written as HTML', () => {
+test('the texts contain no HTML, because driver.js renders them as HTML', () => {
   for (const { title, text } of steps) expect(title + text).not.toMatch(/[<>&]/)
 })
 
-test('a state is read as it was written, and nothing else is one', () => {
+test('a stored state is restored, and invalid ones are ignored', () => {
   const state = { currentStep: 18, isActive: true, lastPage: '/demo/coming_soon' }
   expect(readTourState(JSON.stringify(state))).toEqual(state)
   for (const text of [
@@ -40,7 +42,7 @@ test('a state is read as it was written, and nothing else is one', () => {
     expect(readTourState(text)).toBeUndefined()
 })
 
-test('who goes to another room meets the step of it that is nearest', () => {
+test('navigating to another page continues at its nearest step', () => {
   expect(nearestStep('/demo/glossary', 5)).toBe(6)
   expect(nearestStep('/demo/home', 6)).toBe(5)
   expect(nearestStep('/demo/settings', 0)).toBe(16)

@@ -1,4 +1,4 @@
-/** Where the browser keeps what it knows of the tour (specification point 4, "Demo tour"). */
+/** localStorage keys (specification point 4, "Demo tour"). */
 export const tourKeys = {
   state: 'unfogDemoTourState',
   dismissed: 'unfogDemoTourDismissed',
@@ -9,14 +9,14 @@ export type TourState = { currentStep: number; isActive: boolean; lastPage: stri
 
 export type Step = {
   page: string
-  /** What it points at; where that is not found, the tip is shown centred. */
+  /** The selector of the highlighted element; if it matches nothing, the tip is centered. */
   target: string
   title: string
   text: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** It goes on by a click on its target instead of Next. */
+  /** The target replaces Next. */
   click?: true
-  /** It shows what Quick Hide does, without leaving. */
+  /** Offers to demonstrate Quick Hide without leaving. */
   rehearse?: true
 }
 
@@ -31,7 +31,7 @@ const nextPageStep = (page: string, name: string, text: string): Omit<Step, 'pag
 const stepsOn = (page: string, ...steps: Omit<Step, 'page'>[]): Step[] =>
   steps.map((step) => ({ page, ...step }))
 
-/** Specification point 9: 19 steps across six rooms. */
+/** Specification point 9: 19 steps on six pages. */
 export const steps: readonly Step[] = [
   ...stepsOn(
     '/demo/home',
@@ -134,10 +134,7 @@ export const steps: readonly Step[] = [
   }),
 ]
 
-/**
- * @param text as the browser kept it, or somebody wrote it there
- * @returns where the tour was; nothing where that cannot be told
- */
+/** @param text untrusted, from localStorage @returns undefined if invalid */
 export function readTourState(text: string | null): TourState | undefined {
   try {
     const { currentStep, isActive, lastPage } = JSON.parse(text ?? '') as Partial<TourState>
@@ -153,12 +150,12 @@ export function readTourState(text: string | null): TourState | undefined {
 }
 
 /**
- * Where the tour goes on when somebody has gone to another room by themselves.
+ * The step to continue with after the user navigated to another page.
  *
- * @param from the step where it was
- * @returns the nearest step of that room; nothing where it has none
+ * @param from the current step
+ * @returns undefined if the page has no steps
  */
 export function nearestStep(page: string, from: number): number | undefined {
-  const places = steps.flatMap((step, place) => (step.page === page ? [place] : []))
-  return places.sort((one, other) => Math.abs(one - from) - Math.abs(other - from))[0]
+  const indexes = steps.flatMap((step, index) => (step.page === page ? [index] : []))
+  return indexes.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0]
 }

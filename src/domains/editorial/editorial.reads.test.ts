@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEditorial, readSite } from './editorial.reads.server.ts'
 
 let folder: string
-let ours: string
+let original: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'unfog-site-'))
-  ours = await readFile('content/site.yaml', 'utf8')
+  original = await readFile('content/site.yaml', 'utf8')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -18,10 +18,10 @@ async function read(text: string) {
   await writeFile(file, text)
   return readSite(file)
 }
-/** What is said about our own file with one mistake in it, and the line where it stands. */
-async function mistake(from: string | RegExp, to: string) {
-  const text = ours.replace(from, to)
-  expect(text).not.toBe(ours)
+/** The findings for our own file with one mistake. */
+async function findingsFor(from: string | RegExp, to: string) {
+  const text = original.replace(from, to)
+  expect(text).not.toBe(original)
   const { site, findings } = await read(text)
   expect(site).toBeUndefined()
   return findings
@@ -29,31 +29,31 @@ async function mistake(from: string | RegExp, to: string) {
 const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length
 
 describe('content/site.yaml', () => {
-  test('as it stands is the site', async () => {
-    const { site, findings } = await read(ours)
+  test('is valid', async () => {
+    const { site, findings } = await read(original)
     expect(findings).toEqual([])
     expect(site?.name).toBe('Unfog')
     expect(site?.social.map(({ name }) => name)).toEqual(['YouTube', 'TikTok', 'Instagram', 'X'])
   })
 
   test.each([
-    ['a field left out', /^name:.*\n/m, '', undefined, '"name" is missing: write it.'],
+    ['a missing field', /^name:.*\n/m, '', undefined, '"name" is missing: write it.'],
     [
-      'a field left empty',
+      'an empty field',
       /^name:.*$/m,
       'name: ""',
       'name:',
       '"name" cannot be used (Too small: expected string to have >=1 characters): correct it.',
     ],
     [
-      'a field misspelt',
+      'a misspelled field',
       /^copyright_year/m,
       'name_of_it: x\ncopyright_year',
       'name_of_it',
       '"name_of_it" is no field of the site: correct its spelling or take it out.',
     ],
     [
-      'a word for a number',
+      'text for a number',
       /^copyright_year:.*$/m,
       'copyright_year: soon',
       'copyright_year',
@@ -73,29 +73,29 @@ describe('content/site.yaml', () => {
       'javascript:',
       '"social.1.url" must be an address that starts with https://: correct it.',
     ],
-  ])('with %s names the line and what to do', async (_what, from, to, part, message) => {
-    const line = part === undefined ? {} : { line: lineOf(ours.replace(from, to), part) }
-    expect(await mistake(from, to)).toEqual([{ file: 'content/site.yaml', ...line, message }])
+  ])('with %s reports the line and what to do', async (_case, from, to, part, message) => {
+    const line = part === undefined ? {} : { line: lineOf(original.replace(from, to), part) }
+    expect(await findingsFor(from, to)).toEqual([{ file: 'content/site.yaml', ...line, message }])
   })
 
-  test('with a field twice, or a tab for spaces, names the line', async () => {
-    const last = ours.trimEnd().split('\n').length
-    expect(await mistake(/$/, 'name: again\n')).toEqual([
+  test('with a repeated field, or a tab for spaces, reports the line', async () => {
+    const last = original.trimEnd().split('\n').length
+    expect(await findingsFor(/$/, 'name: again\n')).toEqual([
       {
         file: 'content/site.yaml',
         line: last + 1,
         message: 'This is not valid YAML (DUPLICATE_KEY): mend the line.',
       },
     ])
-    expect(await mistake(/$/, '\tname: again\n')).toContainEqual({
+    expect(await findingsFor(/$/, '\tname: again\n')).toContainEqual({
       file: 'content/site.yaml',
       line: last + 1,
       message: expect.stringMatching(/^This is not valid YAML \([A-Z_]+\): mend the line\.$/),
     })
   })
 
-  test('with several mistakes names each', async () => {
-    const findings = await mistake(/^(name|copyright_year):.*$/gm, '$1: []')
+  test('with several mistakes reports each', async () => {
+    const findings = await findingsFor(/^(name|copyright_year):.*$/gm, '$1: []')
     expect(findings.map(({ message }) => message.split(' ')[0])).toEqual(['"name"', '"copyright_year"'])
   })
 
@@ -103,7 +103,7 @@ describe('content/site.yaml', () => {
     ['nothing', ''],
     ['a list', '- a\n- b\n'],
     ['a word', 'hello\n'],
-  ])('that holds %s is refused', async (_what, text) => {
+  ])('that contains %s is rejected', async (_case, text) => {
     const { site, findings } = await read(text)
     expect(site).toBeUndefined()
     expect(findings).toEqual([
@@ -111,7 +111,7 @@ describe('content/site.yaml', () => {
     ])
   })
 
-  test('that would unfold to fill all memory is refused', async () => {
+  test('with an alias bomb is rejected', async () => {
     const bomb = Array.from(
       { length: 12 },
       (_, level) => `k${level}: &a${level} [${level ? `*a${level - 1},`.repeat(9) : 'x'}]`,
@@ -125,28 +125,28 @@ describe('content/site.yaml', () => {
     ])
   })
 
-  test('that is not there is asked for', async () => {
+  test('that is missing is reported', async () => {
     expect(await readSite(join(folder, 'nowhere.yaml'))).toEqual({
       findings: [{ file: 'content/site.yaml', message: 'This file cannot be read: put it back.' }],
     })
   })
 })
 
-describe('the words of an operator beside it', () => {
-  /** What is said about our own words with one mistake in one of their files. */
-  async function mistakeIn(name: string, from: string | RegExp, to: string) {
+describe('the other content files', () => {
+  /** The findings for our own content with one mistake in one file. */
+  async function findingsIn(name: string, from: string | RegExp, to: string) {
     const content = await mkdtemp(join(folder, 'content-'))
     await cp('content', content, { recursive: true, filter: (path) => !path.includes('glossary') })
     const text = await readFile(join(content, name), 'utf8')
-    const wrong = text.replace(from, to)
-    expect(wrong).not.toBe(text)
-    await writeFile(join(content, name), wrong)
+    const changed = text.replace(from, to)
+    expect(changed).not.toBe(text)
+    await writeFile(join(content, name), changed)
     const { site, findings } = await readEditorial(content)
     expect(site).toBeUndefined()
-    return { findings, lineOf: (part: string) => lineOf(wrong, part) }
+    return { findings, lineOf: (part: string) => lineOf(changed, part) }
   }
 
-  test('as they stand are ten terms, nine parts of privacy, and facts in place of their names', async () => {
+  test('have ten sections of terms, nine of privacy, and no unfilled facts', async () => {
     const { site, findings } = await readEditorial('content')
     expect(findings).toEqual([])
     expect(site?.texts.terms.sections).toHaveLength(10)
@@ -165,7 +165,7 @@ describe('the words of an operator beside it', () => {
       '"sections.1.text.1" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
     ],
     [
-      'a link half written',
+      'a malformed link',
       'policies/terms.yaml',
       '[Privacy Policy](/privacy)',
       '[Privacy Policy] (/privacy)',
@@ -173,7 +173,7 @@ describe('the words of an operator beside it', () => {
       '"sections.0.text.1" must write a link as [words](/page): correct it.',
     ],
     [
-      'a fact that nobody gave',
+      'an unknown fact',
       'policies/privacy.yaml',
       'from {operator}, who',
       'from {company}, who',
@@ -189,7 +189,7 @@ describe('the words of an operator beside it', () => {
       '"sections.1.text.0.list.0" must lead to /a-page, #a-place, https://, mailto: or tel:, and "decide" is none of these: correct it.',
     ],
     [
-      'what is neither a paragraph nor a list',
+      'a block that is neither a paragraph nor a list',
       'policies/staying-safe.yaml',
       '- A private or incognito',
       '- 7\n      - A private',
@@ -197,7 +197,7 @@ describe('the words of an operator beside it', () => {
       '"sections.4.text.0" must be a paragraph, or `list:` with its lines: correct it.',
     ],
     [
-      'two headings alike',
+      'two equal headings',
       'policies/terms.yaml',
       'heading: Your account',
       'heading: Who can use it',
@@ -205,7 +205,7 @@ describe('the words of an operator beside it', () => {
       '"sections" must have headings that differ: correct it.',
     ],
     [
-      'a field misspelt',
+      'a misspelled field',
       'policies/terms.yaml',
       'effective:',
       'efective:',
@@ -213,7 +213,7 @@ describe('the words of an operator beside it', () => {
       '"efective" is no field of a text: correct its spelling or take it out.',
     ],
     [
-      'a picture that nobody takes',
+      'an unknown picture',
       'home.yaml',
       'picture: phone',
       'picture: tablet',
@@ -221,7 +221,7 @@ describe('the words of an operator beside it', () => {
       '"pictures.0.picture" must be one of phone, connections, word-cloud, mind-map: correct it.',
     ],
     [
-      'a picture that is shown twice',
+      'a repeated picture',
       'home.yaml',
       'picture: phone',
       'picture: mind-map',
@@ -229,7 +229,7 @@ describe('the words of an operator beside it', () => {
       '"pictures" must show phone, connections, word-cloud, mind-map, each once: correct it.',
     ],
     [
-      'a bullet that leads to a script',
+      'a bullet that links to a script',
       'home.yaml',
       '(/resources)',
       '(javascript:alert)',
@@ -253,7 +253,7 @@ describe('the words of an operator beside it', () => {
       '"crisis.lines.4.number" must be a telephone number in quotes: correct it.',
     ],
     [
-      'a place elsewhere without TLS',
+      'a website without TLS',
       'resources.yaml',
       'https://www.mind.org.uk/',
       'http://www.mind.org.uk/',
@@ -261,7 +261,7 @@ describe('the words of an operator beside it', () => {
       '"groups.1.places.0.url" must be an address that starts with https://: correct it.',
     ],
     [
-      'a film of somewhere else',
+      'a film on an unsupported site',
       'site.yaml',
       /^built_by/m,
       'film: { title: A film, video: https://example.org/film }\nbuilt_by',
@@ -276,12 +276,12 @@ describe('the words of an operator beside it', () => {
       'contact:',
       '"operator.contact" must lead to /a-page, #a-place, https://, mailto: or tel:, and "javascript:alert" is none of these: correct it.',
     ],
-  ])('with %s name the file, the line and what to do', async (_what, name, from, to, part, message) => {
-    const { findings, lineOf } = await mistakeIn(name, from, to)
+  ])('with %s report the file, the line and what to do', async (_case, name, from, to, part, message) => {
+    const { findings, lineOf } = await findingsIn(name, from, to)
     expect(findings).toEqual([{ file: `content/${name}`, line: lineOf(part), message }])
   })
 
-  test('with a file that is gone ask for it', async () => {
+  test('with missing files report each', async () => {
     const content = await mkdtemp(join(folder, 'content-'))
     await cp('content/site.yaml', join(content, 'site.yaml'))
     const { site, findings } = await readEditorial(content)

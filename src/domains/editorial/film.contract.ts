@@ -1,4 +1,4 @@
-/** What our own film says, in its order: its captions (`npm run film`), and beside it for who reads instead. */
+/** The script of our own film: its captions (`npm run film`) and its text alternative. */
 export const filmWords = [
   'Unfog puts plain words to emotional abuse.',
   'Look up a word. You don’t need an account.',

@@ -8,7 +8,7 @@ test.each([
   'https://youtu.be/abcDEF_-123?si=whoSharedIt',
   'https://www.youtube.com/embed/abcDEF_-123',
   'https://www.youtube-nocookie.com/embed/abcDEF_-123',
-])('%s plays without cookies, and nothing of the address but the film goes along', (url) => {
+])('%s plays without cookies, and keeps only the video id', (url) => {
   expect(playerOf(url)).toEqual({
     platform: 'YouTube',
     origin: 'https://www.youtube-nocookie.com',
@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456789?h=x'])(
-  '%s plays without following anybody',
+  '%s plays without tracking',
   (url) => {
     expect(playerOf(url)).toEqual({
       platform: 'Vimeo',
@@ -40,4 +40,4 @@ test.each([
   'https://vimeo.com/',
   'https://vimeo.com/123/../../x',
   'https://notvimeo.com/123456789',
-])('of "%s" no player is known', (url) => expect(playerOf(url)).toBeUndefined())
+])('"%s" has no player', (url) => expect(playerOf(url)).toBeUndefined())

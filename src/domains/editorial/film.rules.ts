@@ -1,16 +1,12 @@
 export type Player = {
-  /** Who plays it, as a reader knows them. */
   platform: string
-  /** What plays it, without cookies where there is such a way; it begins at once, since somebody asked for it. */
+  /** The embed URL, in cookie-free mode where available. Autoplays, because the user has clicked. */
   href: string
-  /** What the policy of the page lets be framed. */
+  /** The origin to allow in the CSP's `frame-src`. */
   origin: string
 }
 
-/**
- * @param url of a film as the operator copied it from the platform
- * @returns its player, or nothing where we know of none
- */
+/** @param url a video's page URL @returns undefined for unsupported URLs */
 export function playerOf(url: string): Player | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, hostname, pathname, searchParams } = new URL(url)

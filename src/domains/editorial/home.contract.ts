@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { prose } from './texts.contract.ts'
 
-/** The four of the carousel (specification point 2, "Home"), each once; `npm run screenshots` takes them. */
+/** The pictures of the carousel (specification point 2, "Home"); `npm run screenshots` takes them. */
 export const pictureNames = ['phone', 'connections', 'word-cloud', 'mind-map'] as const
 export type PictureName = (typeof pictureNames)[number]
 
 const word = z.string().min(1)
 const card = z.strictObject({ title: prose, text: prose })
 const picture = z.enum(pictureNames, { error: `must be one of ${pictureNames.join(', ')}` })
-const eachOnce = (shown: { picture: PictureName }[]) =>
-  shown.length === pictureNames.length && new Set(shown.map(({ picture }) => picture)).size === shown.length
+const eachOnce = (pictures: { picture: PictureName }[]) =>
+  pictures.length === pictureNames.length &&
+  new Set(pictures.map(({ picture }) => picture)).size === pictures.length
 const lines = z.strictObject({ title: prose, lines: z.array(prose).min(1) })
 
-/** `content/home.yaml`: the words of the start page (specification point 2, "Home"). */
+/** `content/home.yaml`: the texts of the home page (specification point 2, "Home"). */
 export const homeSchema = z.strictObject({
   headline: word,
   lede: prose,

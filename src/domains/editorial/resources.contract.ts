@@ -7,7 +7,7 @@ const line = z.strictObject({
   name: z.string().min(1),
   number: z.string().regex(/^\d[\d -]+\d$/, { error: 'must be a telephone number in quotes' }),
   country: z.string().min(1),
-  /** Only where it is certain. */
+  /** Only if certain. */
   hours: z.string().min(1).optional(),
   text: prose,
   /** A number that takes text messages. */
@@ -15,12 +15,12 @@ const line = z.strictObject({
     .string()
     .regex(/^\d{3,}$/, { error: 'must be digits in quotes' })
     .optional(),
-  /** In which dangers a search shows it above its results: in all of them where it is left out. */
+  /** The dangers for which a search shows this line; all if omitted. */
   for: z.array(z.enum(dangers)).min(1).optional(),
 })
 export type CrisisLine = z.infer<typeof line>
 
-const place = z.strictObject({
+const website = z.strictObject({
   name: z.string().min(1),
   url: z.string().refine((url) => url.startsWith('https://') && isAllowedHref(url), {
     error: 'must be an address that starts with https://',
@@ -28,13 +28,13 @@ const place = z.strictObject({
   text: prose,
 })
 
-/** `content/resources.yaml`: crisis lines, and places elsewhere in groups (specification points 2 and 9). */
+/** `content/resources.yaml`: crisis lines, and groups of other websites (specification points 2 and 9). */
 export const resourcesSchema = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1).max(160),
   lede: prose,
   crisis: z.strictObject({ heading: z.string().min(1), text: prose, lines: z.array(line).min(1) }),
-  groups: z.array(z.strictObject({ heading: z.string().min(1), places: z.array(place).min(1) })).min(1),
+  groups: z.array(z.strictObject({ heading: z.string().min(1), places: z.array(website).min(1) })).min(1),
   safely: z.strictObject({ heading: z.string().min(1), text: z.array(prose).min(1) }),
 })
 export type Resources = z.infer<typeof resourcesSchema>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { headingId, textProblem } from './texts.rules.ts'
 
-/** The texts that have a page of their own, each at the address of its name (specification point 2). */
+/** Texts with their own page, whose path is the name (specification point 2). */
 export const textNames = ['mission', 'disclaimers', 'terms', 'privacy', 'staying-safe'] as const
 export type TextName = (typeof textNames)[number]
 
-/** A sentence or a few of the operator's, with links as `[words](/page)` and facts as `{operator}`. */
+/** An operator's text, with links as `[words](/page)` and facts as `{operator}`. */
 export const prose = z
   .string()
   .min(1)
@@ -24,7 +24,7 @@ export type Section = z.infer<typeof section>
 /** A file of `content/policies`, or `content/mission.yaml`. */
 export const textSchema = z.strictObject({
   title: z.string().min(1),
-  /** What search engines show, at most what they show of it. */
+  /** The meta description, at most as long as search engines show. */
   description: z.string().min(1).max(160),
   effective: z.string().min(1).optional(),
   lede: prose.optional(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headingId, interpolate, isAllowedHref, parseInline, textProblem } from './texts.rules.ts'
 
-describe('a link of an operator may lead', () => {
+describe('a link is allowed', () => {
   test.each([
     '/',
     '/resources',
@@ -15,7 +15,7 @@ describe('a link of an operator may lead', () => {
   ])('to %s', (href) => expect(isAllowedHref(href)).toBe(true))
 })
 
-describe('and not', () => {
+describe('a link is not allowed', () => {
   test.each([
     '',
     'resources',
@@ -56,13 +56,13 @@ describe('a text', () => {
     ],
     ['(in brackets) and <b>signs</b>', ['(in brackets) and <b>signs</b>']],
     ['[no](javascript:alert(1))', ['[no](javascript:alert(1))']],
-  ])('"%s" is read as pieces', (text, pieces) => expect(parseInline(text)).toEqual(pieces))
+  ])('"%s" is split into pieces', (text, pieces) => expect(parseInline(text)).toEqual(pieces))
 
   test.each([
     'Plain words (with brackets).',
     'To [Resources](/resources) and [a site](https://example.org/).',
     '{name} is from {operator}, by {law}; write through {contact}.',
-  ])('"%s" is sound', (text) => expect(textProblem(text)).toBeUndefined())
+  ])('"%s" is valid', (text) => expect(textProblem(text)).toBeUndefined())
 
   test.each([
     ['[x](javascript:alert(1))', /^must lead to .* "javascript:alert\(1" is none|^must/],
@@ -74,21 +74,21 @@ describe('a text', () => {
     ['by {company}', /^must name no other facts than \{name\}, \{operator\}, \{contact\}, \{law\}$/],
     ['by {name', /^must name no other facts/],
     ['by {}', /^must name no other facts/],
-  ])('"%s" is not', (text, problem) => expect(textProblem(text)).toMatch(problem))
+  ])('"%s" is invalid', (text, problem) => expect(textProblem(text)).toMatch(problem))
 })
 
-test('facts stand where they are named, in lists too, and begin a sentence in capitals', () => {
+test('facts are inserted, in lists too, and capitalized at the start of a sentence', () => {
   const facts = {
     name: 'Unfog',
     operator: 'the people here',
     contact: '[the form](/contact)',
     law: 'our law',
   }
-  const words = {
+  const content = {
     text: ['{operator} run {name}. {operator} may close it.', { list: ['from {operator}', '{law}'] }],
     count: 3,
   }
-  expect(interpolate(words, facts)).toEqual({
+  expect(interpolate(content, facts)).toEqual({
     text: [
       'The people here run Unfog. The people here may close it.',
       { list: ['from the people here', 'Our law'] },
@@ -97,7 +97,7 @@ test('facts stand where they are named, in lists too, and begin a sentence in ca
   })
 })
 
-test('a heading is a place to lead to', () => {
+test('a heading has a fragment id', () => {
   expect(headingId('What we keep, and why')).toBe('what-we-keep-and-why')
   expect(headingId('  “Quick Hide”!')).toBe('quick-hide')
 })

@@ -1,16 +1,16 @@
-/** What stands in a sentence: words, or words that lead somewhere. */
+/** Plain text, or a link. */
 export type Piece = string | { words: string; href: string }
 
-/** Facts of the operator that any text may name in braces; they stand in `site.yaml`. */
+/** The operator's facts in `site.yaml`, which any text can insert as `{name}`. */
 const factNames = ['name', 'operator', 'contact', 'law'] as const
 export type Facts = Record<(typeof factNames)[number], string>
 
 const link = /\[([^[\]]+)\]\(([^()\s]*)\)/g
 
-/** Pages of ours, places on this page, other sites over TLS, mail and telephone: nothing that runs or is loaded by being there. */
+/** Site paths, fragments, email and phone links; https:// is checked below. Nothing that can run as a script. */
 const allowedHref = /^(?:\/(?!\/)[\w./?=&#-]*|#[\w-]+|mailto:[\w.+-]+@[\w.-]+|tel:\d+)$/
 
-/** @returns whether a link of an operator's text may lead there */
+/** Whether an operator's text may link there. */
 export function isAllowedHref(href: string): boolean {
   if (allowedHref.test(href)) return true
   if (!/^https:\/\/[^\s\\]+$/.test(href) || !URL.canParse(href)) return false
@@ -18,25 +18,22 @@ export function isAllowedHref(href: string): boolean {
   return username === '' && password === ''
 }
 
-/**
- * @param text in which links are written `[words](/page)`
- * @returns its pieces in order; what is no link is words, as they stand
- */
+/** Parses links written as `[words](/page)`. @returns pieces in order; invalid links stay text */
 export function parseInline(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const found of text.matchAll(link)) {
-    const [whole, words = '', href = ''] = found
+  for (const match of text.matchAll(link)) {
+    const [whole, words = '', href = ''] = match
     if (!isAllowedHref(href)) continue
-    if (found.index > end) pieces.push(text.slice(end, found.index))
+    if (match.index > end) pieces.push(text.slice(end, match.index))
     pieces.push({ words, href })
-    end = found.index + whole.length
+    end = match.index + whole.length
   }
   if (end < text.length) pieces.push(text.slice(end))
   return pieces
 }
 
-/** @returns what is wrong with a text that an operator wrote, as the end of a sentence that begins with its place */
+/** @returns what is wrong with an operator's text, as the predicate of a sentence about its field; undefined if valid */
 export function textProblem(text: string): string | undefined {
   for (const [, , href = ''] of text.matchAll(link)) {
     if (!isAllowedHref(href)) {
@@ -51,27 +48,27 @@ export function textProblem(text: string): string | undefined {
   return `must name no other facts than ${factNames.map((name) => `{${name}}`).join(', ')}`
 }
 
-/** @returns a heading as the place on a page that links can lead to */
+/** The fragment id of a heading. */
 export const headingId = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** @returns the same, with the facts where their names stood in braces, in every text within; a sentence still begins in capitals */
-export function interpolate<T>(words: T, facts: Facts): T {
-  const filled = (text: string) =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string, place: number) => {
+/** Replaces `{fact}` in all nested strings, capitalized at the start of a sentence. */
+export function interpolate<T>(content: T, facts: Facts): T {
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string, index: number) => {
       const fact = facts[name as keyof Facts]
       if (fact === undefined) return whole
-      const begins = /(?:^|[.!?] )$/.test(text.slice(0, place))
-      return begins ? fact.charAt(0).toUpperCase() + fact.slice(1) : fact
+      const startsSentence = /(?:^|[.!?] )$/.test(text.slice(0, index))
+      return startsSentence ? fact.charAt(0).toUpperCase() + fact.slice(1) : fact
     })
-  const within = (value: unknown): unknown => {
-    if (typeof value === 'string') return filled(value)
-    if (Array.isArray(value)) return value.map(within)
+  const fillDeep = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (Array.isArray(value)) return value.map(fillDeep)
     if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, within(each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each)]))
   }
-  return within(words) as T
+  return fillDeep(content) as T
 }

@@ -21,7 +21,7 @@ const files = [words, sourceTerm('Apple'), ...manyTerms(60)]
 const aLimit = 'limit is a whole number from 1 to 100, in plain digits'
 const crisis = [{ name: 'A line', number: '0808 2000 247', country: 'UK', text: 'Calls.' }]
 
-/** What the app mounts under `/api`, with nothing kept in memory: server/http/app.db.test.ts has that. */
+/** The API without its cache, which server/http/app.db.test.ts tests. */
 const api = () =>
   glossaryApi(
     {
@@ -55,7 +55,7 @@ const termFields = [
 ]
 
 describe('GET /terms', () => {
-  test('answers twenty terms from A to Z, whole, and how many there are', async () => {
+  test('returns twenty full terms from A to Z, and the total', async () => {
     const { status, headers, body } = await get('/terms')
     expect(status).toBe(200)
     expect(headers.get('Content-Type')).toContain('application/json')
@@ -67,7 +67,7 @@ describe('GET /terms', () => {
     expect(body.terms[0].created_at).toBe('2026-01-01T00:00:00.000Z')
   })
 
-  test('obeys type, sort, offset, limit and search', async () => {
+  test('applies type, sort, offset, limit and search', async () => {
     const { body } = await get('/terms?type=clinical&sort=z-a&offset=1&limit=3')
     expect(body.terms).toHaveLength(3)
     expect(body.total).toBe(21)
@@ -82,7 +82,7 @@ describe('GET /terms', () => {
     expect((await get(`/terms?search=${'a'.repeat(200)}`)).status).toBe(200)
   })
 
-  test('a list may be kept two minutes by anyone; a search by nobody', async () => {
+  test('a list is publicly cacheable for two minutes; a search is not cacheable', async () => {
     expect((await get('/terms')).headers.get('Cache-Control')).toBe('public, max-age=120')
     expect((await get('/terms?search=apple')).headers.get('Cache-Control')).toBe('no-store')
   })
@@ -99,7 +99,7 @@ describe('GET /terms', () => {
     ['type=all', 'type is one of clinical, community.'],
     ['type=__proto__', 'type is one of clinical, community.'],
     ['limit=0&sort=best', `sort is one of a-z, z-a, newest, oldest; ${aLimit}.`],
-  ])('refuses ?%s and says why', async (query, detail) => {
+  ])('rejects ?%s with a reason', async (query, detail) => {
     const { status, headers, body } = await get(`/terms?${query}`)
     expect(status).toBe(400)
     expect(headers.get('Content-Type')).toBe('application/problem+json')
@@ -113,17 +113,17 @@ describe('GET /terms', () => {
     })
   })
 
-  test('refuses search text beyond the limit, and does not repeat it', async () => {
+  test('rejects search text beyond the limit, and does not echo it', async () => {
     const { status, body } = await get(`/terms?search=${'a'.repeat(201)}`)
     expect(status).toBe(400)
     expect(body.detail).toBe('search text takes at most 200 characters.')
   })
 
-  test('passes over parameters it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     expect((await get('/terms?utm_source=x&colour=a')).body.total).toBe(62)
   })
 
-  test('answers the terms of one letter', async () => {
+  test('returns the terms of one letter', async () => {
     const { terms, total } = (await get('/terms?letter=p&limit=100')).body
     expect(total).toBe(terms.length)
     expect(terms.length).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('GET /terms', () => {
 })
 
 describe('GET /terms/suggest', () => {
-  test('answers at most five, and leaves nothing in a cache', async () => {
+  test('returns at most five, not cacheable', async () => {
     const { status, headers, body } = await get('/terms/suggest?q=pattern')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -141,7 +141,7 @@ describe('GET /terms/suggest', () => {
     expect(Object.keys(body.terms[0]).sort()).toEqual(['definition', 'slug', 'term_name', 'type'])
   })
 
-  test('answers none to blank text, and refuses text beyond the limit', async () => {
+  test('returns none for blank text, and rejects text beyond the limit', async () => {
     for (const query of ['', '?q=', '?q=%20'])
       expect((await get(`/terms/suggest${query}`)).body).toEqual({ terms: [] })
     expect((await get(`/terms/suggest?q=${'a'.repeat(201)}`)).body).toMatchObject({
@@ -152,7 +152,7 @@ describe('GET /terms/suggest', () => {
 })
 
 describe('GET /terms/options', () => {
-  test('answers the first fifty by name, with what a picker shows', async () => {
+  test('returns the first fifty by name, with the fields of a picker', async () => {
     const { headers, body } = await get('/terms/options')
     expect(headers.get('Cache-Control')).toBe('no-store')
     expect(body.terms).toHaveLength(50)
@@ -164,25 +164,25 @@ describe('GET /terms/options', () => {
     })
   })
 
-  test('looks in names and slugs, whatever the case, and knows a whole alias', async () => {
-    const found = async (q: string) =>
+  test('searches names and slugs, ignoring case, and full aliases', async () => {
+    const find = async (q: string) =>
       (await get(`/terms/options?q=${encodeURIComponent(q)}`)).body.terms.map(
         (term: { slug: string }) => term.slug,
       )
-    expect(await found(' DON’T ')).toEqual(['dont-ask'])
-    expect(await found('dont-a')).toEqual(['dont-ask'])
-    expect(await found('never ask')).toEqual(['dont-ask'])
-    expect(await found('never as')).toEqual([])
-    expect(await found('%')).toEqual([])
+    expect(await find(' DON’T ')).toEqual(['dont-ask'])
+    expect(await find('dont-a')).toEqual(['dont-ask'])
+    expect(await find('never ask')).toEqual(['dont-ask'])
+    expect(await find('never as')).toEqual([])
+    expect(await find('%')).toEqual([])
   })
 })
 
 describe('GET /terms/index', () => {
-  test('answers every term on a line of few characters, with the version', async () => {
+  test('returns every term in compact columns, with the version', async () => {
     const { headers, body } = await get('/terms/index')
     expect(headers.get('Cache-Control')).toBe('public, max-age=300')
     expect(body.version).toMatch(/^[0-9a-f]{16}$/)
-    // In the order in which a browser needs them.
+    // In the order in which the browser needs them.
     expect(Object.keys(body)).toEqual([
       'version',
       'clinical',
@@ -208,7 +208,7 @@ describe('GET /terms/index', () => {
 })
 
 describe('GET /terms/{slug}', () => {
-  test('answers the term', async () => {
+  test('returns the term', async () => {
     const { status, headers, body } = await get('/terms/dont-ask')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('public, max-age=120')
@@ -227,7 +227,7 @@ describe('GET /terms/{slug}', () => {
     ['10,000 letters', 'a'.repeat(10_000)],
     ['a quote', "a'--"],
     ['emoji', encodeURIComponent('💔')],
-  ])('answers 404 to %s', async (_what, slug) => {
+  ])('returns 404 for %s', async (_case, slug) => {
     const { status, headers, body } = await get(`/terms/${slug}`)
     expect(status).toBe(404)
     expect(headers.get('Content-Type')).toBe('application/problem+json')
@@ -236,7 +236,7 @@ describe('GET /terms/{slug}', () => {
 })
 
 describe('GET /term-of-the-day', () => {
-  test('answers one whole term, to be kept no longer than its day and never beyond an hour', async () => {
+  test('returns one full term, cacheable until the end of the day and at most an hour', async () => {
     const { status, headers, body } = await get('/term-of-the-day')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['term'])
@@ -250,7 +250,7 @@ describe('GET /term-of-the-day', () => {
     expect((await get('/term-of-the-day')).body.term.slug).not.toBe(body.term.slug)
   })
 
-  test('says so when the glossary is empty', async () => {
+  test('returns an error for an empty glossary', async () => {
     try {
       await syncGlossary(database.owner, [])
       const { status, body } = await get('/term-of-the-day')

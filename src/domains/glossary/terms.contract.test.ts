@@ -8,8 +8,8 @@ const sortOrders = ['a-z', 'z-a', 'newest', 'oldest'] as const
 const read = (query: string) => readGlossaryAddress(new URLSearchParams(query))
 const start: GlossaryAddress = { search: '', type: 'all', sort: 'a-z', letter: '', page: 1, from: 1 }
 
-describe('the address of the glossary', () => {
-  test('without a query is its beginning', () => {
+describe('the URL of the glossary', () => {
+  test('without a query is the default state', () => {
     expect(read('')).toEqual(start)
   })
 
@@ -49,13 +49,13 @@ describe('the address of the glossary', () => {
     'page=1&from=7',
     'from=abc',
     'utm_source=x&%=%&=&&',
-  ])('leaves out what it does not understand: ?%s', (query) => expect(read(query)).toEqual(start))
+  ])('ignores invalid parameters: ?%s', (query) => expect(read(query)).toEqual(start))
 
-  test('of two values takes the first', () => {
+  test('uses the first of two values', () => {
     expect(read('page=2&page=3&search=a&search=b')).toMatchObject({ page: 2, search: 'a' })
   })
 
-  test('never fails, whatever it holds, and asks for no more than there may be', () => {
+  test('parses any query, within limits', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -82,7 +82,7 @@ describe('the address of the glossary', () => {
 })
 
 describe('a link into the glossary', () => {
-  test('says only what is not the default', () => {
+  test('omits defaults', () => {
     expect(glossaryHref({})).toBe('/glossary')
     expect(glossaryHref(start)).toBe('/glossary')
     expect(glossaryHref({ type: 'clinical', sort: 'z-a' }, '/dashboard/glossary')).toBe(
@@ -91,7 +91,7 @@ describe('a link into the glossary', () => {
     expect(glossaryHref({ ...start, page: 2, from: 2, letter: 'b' })).toBe('/glossary?letter=b&page=2')
   })
 
-  test('leads back to the state it was made of, whatever was searched', () => {
+  test('parses back to its state for any search', () => {
     const state = fc.record({
       search: fc.string({ unit: 'grapheme' }),
       type: fc.constantFrom('all' as const, ...termTypes),
@@ -111,7 +111,7 @@ describe('a link into the glossary', () => {
     )
   })
 
-  test('cannot be led elsewhere by what was searched', () => {
+  test('stays on the glossary for any search', () => {
     for (const search of ['//evil.example', '#x', '"><script>', '&type=clinical', '\r\nSet-Cookie: a=b']) {
       const url = new URL(glossaryHref({ search }), 'http://localhost')
       expect(url.origin + url.pathname + url.hash).toBe('http://localhost/glossary')
@@ -121,8 +121,8 @@ describe('a link into the glossary', () => {
   })
 })
 
-describe('what a program may ask', () => {
-  test('has the limits of the specification when it names none', () => {
+describe('the query of the API', () => {
+  test('defaults to the limits of the specification', () => {
     expect(listQuerySchema.parse({})).toEqual({ sort: 'a-z', offset: 0, limit: 20 })
   })
 })

@@ -8,29 +8,29 @@ import { listAllTerms, listLetters, listTerms, readTerm } from './terms.reads.se
 
 const database = testDatabase()
 
-const made = (day: number) => ({ created_at: `2026-01-0${day}T00:00:00.000Z` })
+const createdOn = (day: number) => ({ created_at: `2026-01-0${day}T00:00:00.000Z` })
 const clinical = { type: 'clinical' as const }
 const files = [
-  sourceTerm('Éclat', made(2)),
-  sourceTerm('eclair', made(1)),
-  sourceTerm('Zebra', { ...clinical, ...made(5) }),
-  sourceTerm('apple', { ...made(3), definition: 'A fruit that love bombs nobody, don’t worry.' }),
+  sourceTerm('Éclat', createdOn(2)),
+  sourceTerm('eclair', createdOn(1)),
+  sourceTerm('Zebra', { ...clinical, ...createdOn(5) }),
+  sourceTerm('apple', { ...createdOn(3), definition: 'A fruit that love bombs nobody, don’t worry.' }),
   sourceTerm('Gaslighting', {
     ...clinical,
-    ...made(4),
+    ...createdOn(4),
     aliases: ['Gas Lighting', 'rewriting history'],
-    definition: 'Making somebody doubt their memory, shouting at them. A zebra is not meant.',
+    definition: 'Making someone doubt their memory, shouting at them. A zebra is not meant.',
   }),
-  sourceTerm("Don't Ask", made(6)),
-  sourceTerm('Won’t Tell', made(7)),
-  sourceTerm('50% Rule_set \\ Back', made(8)),
+  sourceTerm("Don't Ask", createdOn(6)),
+  sourceTerm('Won’t Tell', createdOn(7)),
+  sourceTerm('50% Rule_set \\ Back', createdOn(8)),
   sourceTerm('Love Bombing', {
-    ...made(9),
+    ...createdOn(9),
     aliases: ['bombing with love'],
     examples: ['Denied it at dinner.', 'b', 'c'],
   }),
-  sourceTerm('The Silent Treatment', { ...clinical, ...made(1) }),
-  sourceTerm('Aŋgst', made(2)),
+  sourceTerm('The Silent Treatment', { ...clinical, ...createdOn(1) }),
+  sourceTerm('Aŋgst', createdOn(2)),
 ]
 const retired = sourceTerm('Bygone Love', { ...clinical, definition: 'A zebra once.' })
 
@@ -58,11 +58,11 @@ const list = (query: Partial<ListQuery>) =>
 const names = async (query: Partial<ListQuery>) => (await list(query)).terms.map((term) => term.term_name)
 
 describe('the list', () => {
-  test('goes from A to Z whatever case and accents, figures first', async () => {
+  test('goes from A to Z, ignoring case and accents, digits first', async () => {
     expect(await names({})).toEqual(aToZ)
   })
 
-  test('goes from Z to A, from new to old, and from old to new', async () => {
+  test('sorts from Z to A, by newest and by oldest', async () => {
     expect(await names({ sort: 'z-a' })).toEqual([...aToZ].reverse())
     const byAge = ['eclair', 'The Silent Treatment', 'Aŋgst', 'Éclat', 'apple', 'Gaslighting', 'Zebra']
     expect((await names({ sort: 'oldest' })).slice(0, 7)).toEqual(byAge)
@@ -80,18 +80,18 @@ describe('the list', () => {
     ])
   })
 
-  test('shows one type alone, and counts it alone', async () => {
-    const found = await list({ type: 'clinical' })
-    expect(found.terms.map((term) => term.term_name)).toEqual([
+  test('filters and counts by type', async () => {
+    const result = await list({ type: 'clinical' })
+    expect(result.terms.map((term) => term.term_name)).toEqual([
       'Gaslighting',
       'The Silent Treatment',
       'Zebra',
     ])
-    expect(found.total).toBe(3)
+    expect(result.total).toBe(3)
     expect((await list({ type: 'community' })).total).toBe(files.length - 3)
   })
 
-  test('shows one letter, its accented kin and every letter that may follow', async () => {
+  test('filters by letter, including accented forms', async () => {
     expect(await names({ letter: 'e' })).toEqual(['eclair', 'Éclat'])
     expect(await names({ letter: 'a' })).toEqual(['apple', 'Aŋgst'])
     expect(await names({ letter: 'z', sort: 'z-a' })).toEqual(['Zebra'])
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await names({ letter: 'g', type: 'community' })).toEqual([])
   })
 
-  test('is cut into pages that together are the whole, in every order', async () => {
+  test('splits into pages that add up to the whole, in every order', async () => {
     for (const sort of ['a-z', 'z-a', 'newest', 'oldest'] as const) {
       const pages = await Promise.all([0, 4, 8].map((offset) => list({ sort, offset, limit: 4 })))
       expect(pages.flatMap((page) => page.terms)).toEqual((await list({ sort })).terms)
@@ -107,18 +107,18 @@ describe('the list', () => {
     }
   })
 
-  test('counts right past its end', async () => {
+  test('returns the total past its end', async () => {
     expect(await list({ offset: 500 })).toEqual({ terms: [], total: 11 })
     expect(await list({ search: 'love', offset: 500 })).toEqual({ terms: [], total: 2 })
   })
 
-  test('passes over what was retired', async () => {
+  test('omits retired terms', async () => {
     expect(await names({})).not.toContain('Bygone Love')
     expect((await listAllTerms(database.app)).map((term) => term.term_name)).toEqual(aToZ)
     expect(await readTerm(database.app, 'bygone-love')).toBeUndefined()
   })
 
-  test('gives terms as the files say them, and nothing of the table beside', async () => {
+  test('returns the fields of the files, and no other columns', async () => {
     const { terms } = await list({ search: 'gaslighting' })
     const { slug, term_name, type, definition, aliases, tags, examples, created_at } =
       files[4] as (typeof files)[0]
@@ -129,21 +129,21 @@ describe('the list', () => {
 })
 
 describe('a term', () => {
-  test('knows its neighbours in the order of names', async () => {
-    const found = await readTerm(database.app, 'eclat')
-    expect(found?.term.term_name).toBe('Éclat')
-    expect(found?.previous).toEqual({ slug: 'eclair', term_name: 'eclair' })
-    expect(found?.next).toEqual({ slug: 'gaslighting', term_name: 'Gaslighting' })
+  test('has its neighbors from A to Z', async () => {
+    const result = await readTerm(database.app, 'eclat')
+    expect(result?.term.term_name).toBe('Éclat')
+    expect(result?.previous).toEqual({ slug: 'eclair', term_name: 'eclair' })
+    expect(result?.next).toEqual({ slug: 'gaslighting', term_name: 'Gaslighting' })
   })
 
-  test('at either end has one neighbour; from end to end every term is passed once', async () => {
+  test('has one neighbor at either end, and next links visit every term once', async () => {
     let slug: string | undefined = '50-ruleset-back'
     expect((await readTerm(database.app, slug))?.previous).toBeUndefined()
     const walked = []
     while (slug) {
-      const found: Awaited<ReturnType<typeof readTerm>> = await readTerm(database.app, slug)
-      walked.push(found?.term.term_name)
-      slug = found?.next?.slug
+      const result: Awaited<ReturnType<typeof readTerm>> = await readTerm(database.app, slug)
+      walked.push(result?.term.term_name)
+      slug = result?.next?.slug
     }
     expect(walked).toEqual(aToZ)
   })
@@ -159,12 +159,12 @@ describe('a term', () => {
     ['half a letter', '\ud800'],
     ['a percent sign', '%'],
     ['emoji', '💔'],
-  ])('is not there under %s', async (_what, slug) =>
+  ])('is not found under %s', async (_case, slug) =>
     expect(await readTerm(database.app, slug)).toBeUndefined(),
   )
 })
 
-test('the letters are those that names begin with', async () => {
+test('the letters are the first letters of names', async () => {
   expect(await listLetters(database.app)).toEqual(['5', 'a', 'd', 'e', 'g', 'l', 't', 'w', 'z'])
 })
 

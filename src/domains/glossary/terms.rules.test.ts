@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugOf, sortKeyOf } from './terms.rules.ts'
 
-/** Any text, with what real names hold (spaces, hyphens, accents, quotes) more often than chance would. */
+/** Any text, biased toward the characters of real names (spaces, hyphens, accents, quotes). */
 const name = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -30,20 +30,20 @@ describe('the slug of a name', () => {
     ['5150 Hold', '5150-hold'],
     ['- -', ''],
     ['\0\u200b', ''],
-  ])('%j is %j', (given, slug) => expect(slugOf(given)).toBe(slug))
+  ])('%j is %j', (text, slug) => expect(slugOf(text)).toBe(slug))
 
-  test('holds only a-z, 0-9 and single inner hyphens, whatever the name', () => {
+  test('has only a-z, 0-9 and single inner hyphens for any name', () => {
     fc.assert(
-      fc.property(name, (given) => {
-        expect(slugOf(given)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)
+      fc.property(name, (text) => {
+        expect(slugOf(text)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)
       }),
     )
   })
 
-  test('made again from itself is the same', () => {
+  test('is idempotent', () => {
     fc.assert(
-      fc.property(name, (given) => {
-        expect(slugOf(slugOf(given))).toBe(slugOf(given))
+      fc.property(name, (text) => {
+        expect(slugOf(slugOf(text))).toBe(slugOf(text))
       }),
     )
   })
@@ -51,8 +51,8 @@ describe('the slug of a name', () => {
   test('does not depend on case', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcxyzéüñ -') })
     fc.assert(
-      fc.property(letters, (given) => {
-        expect(slugOf(given.toUpperCase())).toBe(slugOf(given))
+      fc.property(letters, (text) => {
+        expect(slugOf(text.toUpperCase())).toBe(slugOf(text))
       }),
     )
   })
@@ -62,7 +62,7 @@ describe('the sort key of a name', () => {
   const sorted = (names: string[]) =>
     names.toSorted((a, b) => Buffer.compare(Buffer.from(sortKeyOf(a)), Buffer.from(sortKeyOf(b))))
 
-  test('orders as a reader expects, compared by bytes', () => {
+  test('sorts as a reader expects, compared by bytes', () => {
     const order = [
       '5150 Hold',
       'Abuse',
@@ -77,16 +77,16 @@ describe('the sort key of a name', () => {
     expect(sorted(order.toReversed())).toEqual(order)
   })
 
-  test('drops leading signs', () => expect(sortKeyOf('…"Just Joking"')).toBe('just joking'))
+  test('drops leading punctuation', () => expect(sortKeyOf('…"Just Joking"')).toBe('just joking'))
 
   test('is the same for respellings in case, accents and hyphens', () => {
     expect(sortKeyOf('Love-Bombing')).toBe(sortKeyOf('LÓVE BOMBING'))
   })
 
-  test('can be stored by PostgreSQL, begins with no sign, and made again from itself is the same', () => {
+  test('can be stored by PostgreSQL, starts with a letter or digit, and is idempotent', () => {
     fc.assert(
-      fc.property(name, (given) => {
-        const key = sortKeyOf(given)
+      fc.property(name, (text) => {
+        const key = sortKeyOf(text)
         expect(key).toMatch(/^(?:[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)?$/u)
         expect(key.isWellFormed()).toBe(true)
         expect(sortKeyOf(key)).toBe(key)

@@ -1,23 +1,22 @@
 /**
- * Takes everything but these out of reach of keys, pointers and screen readers, as a modal dialog would; Quick Hide is among
- * them, so it stays (safety point 1).
+ * Makes everything but the given elements inert, as a modal dialog would. Pass Quick Hide too: it must stay usable (safety point 1).
  *
- * @returns gives it all back
+ * @returns a function that undoes it
  */
-export function makeOthersInert(kept: Element[]): () => void {
-  const aside: Element[] = []
-  const within = (parent: Element) => {
+export function makeOthersInert(active: Element[]): () => void {
+  const inert: Element[] = []
+  const visit = (parent: Element) => {
     for (const child of parent.children) {
-      if (kept.includes(child)) continue
-      if (kept.some((each) => child.contains(each))) within(child)
+      if (active.includes(child)) continue
+      if (active.some((each) => child.contains(each))) visit(child)
       else if (!child.hasAttribute('inert') && !/^(?:SCRIPT|STYLE|LINK|TEMPLATE)$/.test(child.tagName)) {
         child.setAttribute('inert', '')
-        aside.push(child)
+        inert.push(child)
       }
     }
   }
-  within(document.body)
+  visit(document.body)
   return () => {
-    for (const element of aside) element.removeAttribute('inert')
+    for (const element of inert) element.removeAttribute('inert')
   }
 }

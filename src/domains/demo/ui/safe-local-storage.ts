@@ -1,4 +1,4 @@
-/** Kept in this browser; where storage is refused, for this page alone. */
+/** For browsers that block localStorage; lasts as long as the page. */
 const fallback = new Map<string, string>()
 
 export function readStored(key: string): string | null {
@@ -9,7 +9,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** @param value null forgets it */
+/** @param value null removes it */
 export function writeStored(key: string, value: string | null) {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -4,17 +4,17 @@ import { makeOthersInert } from './make-others-inert.ts'
 
 type Actions = { next: () => void; back: () => void; exit: () => void; pause: () => void }
 
-const words = 'tour-progress driver-popover-description'
+const describedBy = 'tour-progress driver-popover-description'
 
 /**
- * The tip of the tour, by driver.js: it draws, we decide. Its keys and its trap for the focus are off, since they would keep
- * people from Quick Hide, and ESC has a meaning of its own (safety points 15 and 17). It comes in a chunk of its own.
+ * The tour's tip, drawn by driver.js. Its keyboard control and focus trap are off: they would block Quick Hide, and ESC has its own
+ * meaning (safety points 15 and 17). Loaded as a separate chunk.
  */
 export function createTip(actions: Actions) {
   const drawing = driver({
     animate: false,
     allowKeyboardControl: false,
-    // A click beside it is no decision.
+    // Ignore clicks outside.
     overlayClickBehavior: () => {},
     overlayColor: '#0a0e10',
     overlayOpacity: 0.6,
@@ -37,14 +37,14 @@ export function createTip(actions: Actions) {
     drawing.destroy()
   }
 
-  function show(place: number) {
+  function show(index: number) {
     hide()
-    const step = steps[place]
+    const step = steps[index]
     if (!step) return
-    const found = document.querySelector<HTMLElement>(step.target)
-    const target = found?.checkVisibility() ? found : undefined
-    // Where there is nothing to click, there is Next.
-    const clicks = step.click && target !== undefined
+    const element = document.querySelector<HTMLElement>(step.target)
+    const target = element?.checkVisibility() ? element : undefined
+    // Without a target to click, show Next.
+    const needsClick = step.click && target !== undefined
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
     drawing.highlight({
       ...(target && { element: target }),
@@ -54,20 +54,20 @@ export function createTip(actions: Actions) {
         ...(step.side && { side: step.side }),
         showButtons: [
           'close',
-          ...(place > 0 ? ['previous' as const] : []),
-          ...(clicks ? [] : ['next' as const]),
+          ...(index > 0 ? ['previous' as const] : []),
+          ...(needsClick ? [] : ['next' as const]),
         ],
-        nextBtnText: place === steps.length - 1 ? 'Finish' : 'Next',
+        nextBtnText: index === steps.length - 1 ? 'Finish' : 'Next',
         prevBtnText: 'Back',
         showProgress: true,
-        progressText: `Step ${place + 1} of ${steps.length}`,
+        progressText: `Step ${index + 1} of ${steps.length}`,
         onNextClick: actions.next,
         onPrevClick: actions.back,
         onCloseClick: actions.exit,
         onPopoverRender: (tip) => arrangePopover(tip, step),
       },
     })
-    // A drawing, outside of all landmarks.
+    // Decorative, and outside all landmarks.
     document.querySelector('.driver-overlay')?.setAttribute('aria-hidden', 'true')
     const { popover, __events } = drawing.getState() as {
       popover: PopoverDOM
@@ -75,35 +75,34 @@ export function createTip(actions: Actions) {
     }
     removeEventListener('keydown', __events.onKeydown)
     document.addEventListener('keydown', onKeydown)
-    // It says of whatever is shown that it opens something: that is not so.
+    // driver.js marks every target as opening a popup, which is wrong.
     for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) target?.removeAttribute(name)
-    const kept = ['body > quick-hide', '.driver-overlay'].flatMap(
+    const active = ['body > quick-hide', '.driver-overlay'].flatMap(
       (each) => document.querySelector(each) ?? [],
     )
-    const restore = makeOthersInert([...kept, popover.wrapper, ...(clicks ? [target] : [])])
-    if (clicks) target.setAttribute('aria-describedby', words)
+    const restore = makeOthersInert([...active, popover.wrapper, ...(needsClick ? [target] : [])])
+    if (needsClick) target.setAttribute('aria-describedby', describedBy)
     restorePage = () => {
       restore()
-      if (clicks) target.removeAttribute('aria-describedby')
+      if (needsClick) target.removeAttribute('aria-describedby')
     }
-    const first = clicks ? target : popover.nextButton
-    // Who has just come to Quick Hide by keys is not taken away from it.
-    const stays = focused?.closest('quick-hide') ? focused : first
-    stays.focus({ preventScroll: true })
+    // Never move the focus away from Quick Hide.
+    const nextFocus = focused?.closest('quick-hide') ? focused : needsClick ? target : popover.nextButton
+    nextFocus.focus({ preventScroll: true })
   }
 
   return { show, hide }
 }
 
-/** In the order of eyes and keys: how far, what, then Exit, Back and Next. */
+/** Puts progress, text, then Exit, Back and Next in this order, for reading and for the keyboard. */
 function arrangePopover(
   { wrapper, title, description, footer, progress, closeButton }: PopoverDOM,
   step: Step,
 ) {
   progress.id = 'tour-progress'
   wrapper.insertBefore(progress, title)
-  wrapper.setAttribute('aria-describedby', words)
-  // A header and a footer outside of an article would be those of the page.
+  wrapper.setAttribute('aria-describedby', describedBy)
+  // driver.js uses `header` and `footer`, which outside an article are landmarks of the page.
   title.setAttribute('role', 'presentation')
   const heading = document.createElement('h2')
   heading.textContent = step.title
@@ -116,29 +115,29 @@ function arrangePopover(
   if (step.rehearse) description.append(rehearsal())
 }
 
-/** What Quick Hide does, shown without leaving: the page is covered, and the real eye stays the real one. */
+/** Demonstrates Quick Hide by covering the page. The real Quick Hide button keeps working. */
 function rehearsal(): HTMLElement {
   const { dataset } = document.documentElement
   const box = document.createElement('div')
   box.className = 'tour-rehearsal'
-  const told = document.createElement('p')
-  told.setAttribute('role', 'status')
+  const status = document.createElement('p')
+  status.setAttribute('role', 'status')
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'driver-popover-footer-btn'
-  const say = () => {
+  const update = () => {
     const covered = 'rehearsal' in dataset
     button.textContent = covered ? 'Bring the page back' : 'Show me'
-    told.textContent = covered
+    status.textContent = covered
       ? 'The page is gone from the screen. For real, a recipe website opens in its place, and Back does not lead here. The browser’s history still has the addresses.'
       : ''
   }
   button.addEventListener('click', () => {
     if ('rehearsal' in dataset) delete dataset.rehearsal
     else dataset.rehearsal = ''
-    say()
+    update()
   })
-  say()
-  box.append(told, button)
+  update()
+  box.append(status, button)
   return box
 }

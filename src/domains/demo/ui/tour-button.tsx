@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { tourButton, useTour } from './use-tour.ts'
 
-/** Holds the tour, and is the way to take it again. Without a script there is none. */
+/** Runs the tour, and restarts it. Hidden without JavaScript. */
 export function TourButton() {
   const { paused, start } = useTour()
   const [ready, setReady] = useState(false)

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react'
 /** Specification point 9, "Layout": the view counts as mobile below 1024 px. */
 const query = '(min-width: 64rem)'
 
-function follow(changed: () => void) {
+function subscribe(onChange: () => void) {
   const media = matchMedia(query)
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
 }
 
-/** @returns whether the window is wide enough for the tour; undefined on the server, which does not know */
+/** Whether the window is wide enough for the tour; undefined on the server. */
 export const useIsWide = (): boolean | undefined =>
   useSyncExternalStore<boolean | undefined>(
-    follow,
+    subscribe,
     () => matchMedia(query).matches,
     () => undefined,
   )

@@ -7,23 +7,22 @@ import { useIsWide } from './use-is-wide.ts'
 
 export const tourButton = 'tour-button'
 
-/** Where the tour is: not there, at a step, or put aside at one. */
-type Place = { step?: number | undefined; paused?: number | undefined }
+/** The tour is inactive, at a step, or paused at one. */
+type TourPosition = { step?: number | undefined; paused?: number | undefined }
 
 /**
- * The tour of the demo (specification point 4, "Demo tour"). It starts fresh at `/demo/home`, unless it was dismissed; a state that
- * the browser kept goes on at its step, on that step's page.
+ * The demo tour (specification point 4, "Demo tour"). It starts at `/demo/home` unless dismissed, or resumes a stored step on its page.
  *
- * @returns `paused` when ESC has put it aside, and `start`, which goes on there or begins
+ * @returns `paused` after ESC, and `start`, which resumes or starts it
  */
 export function useTour() {
   const pathname = useLocation().pathname.replace(/\/$/, '')
   const navigate = useNavigate()
   const wide = useIsWide()
-  const [{ step, paused }, setPlace] = useState<Place>({})
-  /** The page that we are on the way to ourselves. */
+  const [{ step, paused }, setPosition] = useState<TourPosition>({})
+  /** The page to which the tour itself is navigating. */
   const ownNavigation = useRef<string>(undefined)
-  /** The person has left the tour: their focus goes to where it can be taken again. */
+  /** Whether the user has just left the tour, so that the focus moves to its button. */
   const ended = useRef(false)
 
   const go = useCallback(
@@ -31,7 +30,7 @@ export function useTour() {
       const page = steps[to]?.page
       if (!page) return
       storeState(to, true)
-      setPlace({ step: to })
+      setPosition({ step: to })
       if (page === pathname) return
       ownNavigation.current = page
       navigate(page, { replace })
@@ -43,21 +42,21 @@ export function useTour() {
     writeStored(tourKeys.dismissed, 'true')
     writeStored(tourKeys.state, null)
     ended.current = true
-    setPlace({})
+    setPosition({})
   }, [])
 
-  // What the browser kept, or a fresh start; once, and not before there is room for it.
+  // Resume or start once, as soon as the window is wide enough.
   const started = useRef(false)
   useEffect(() => {
     if (!wide || started.current) return
     started.current = true
     const state = readTourState(readStored(tourKeys.state))
     if (state?.isActive) go(state.currentStep, true)
-    else if (state) setPlace({ paused: state.currentStep })
+    else if (state) setPosition({ paused: state.currentStep })
     else if (pathname === steps[0]?.page && readStored(tourKeys.dismissed) === null) go(0)
   }, [wide, pathname, go])
 
-  // Another room was entered: by a link that the tour asked for, by Back, or by address.
+  // The user came to another page: by a link of the tour, by Back, or by URL.
   useEffect(() => {
     if (step === undefined || ownNavigation.current === pathname) ownNavigation.current = undefined
     if (step === undefined || ownNavigation.current !== undefined || steps[step]?.page === pathname) return
@@ -74,11 +73,11 @@ export function useTour() {
       if (shown === undefined) return
       storeState(shown, false)
       ended.current = true
-      setPlace({ paused: shown })
+      setPosition({ paused: shown })
     },
   })
 
-  // After the tip has gone, which held the page out of reach.
+  // After the tip is gone: it made the page inert.
   useEffect(() => {
     if (step !== undefined || !ended.current) return
     ended.current = false
@@ -97,7 +96,7 @@ const storeState = (currentStep: number, isActive: boolean) =>
 
 type Actions = Parameters<typeof createTip>[0]
 
-/** Shows the tip of a step, or none. What draws it is fetched when the first one is wanted. */
+/** Shows the tip of a step, or none. Loads driver.js on first use. */
 function useTip(shown: number | undefined, actions: Actions) {
   const latest = useRef(actions)
   const tip = useRef<ReturnType<typeof createTip>>(undefined)
@@ -106,10 +105,10 @@ function useTip(shown: number | undefined, actions: Actions) {
   })
   useEffect(() => {
     if (shown === undefined) return tip.current?.hide()
-    let over = false
+    let cancelled = false
     const draw = async () => {
       const { createTip } = await import('./tip.ts')
-      if (over) return
+      if (cancelled) return
       tip.current ??= createTip({
         next: () => latest.current.next(),
         back: () => latest.current.back(),
@@ -120,9 +119,9 @@ function useTip(shown: number | undefined, actions: Actions) {
     }
     draw().catch((thrown) => console.error('The tour could not be shown', thrown))
     return () => {
-      over = true
+      cancelled = true
     }
   }, [shown])
-  // The demo is left for another page of ours.
+  // On leaving the demo.
   useEffect(() => () => tip.current?.hide(), [])
 }

@@ -4,16 +4,16 @@ import { ProductPicture } from './shown-picture.tsx'
 
 const sizes = '(width >= 64rem) 50rem, 92vw'
 
-/** Four pictures, one after the other (specification point 2, "Home"). Without scripts a row to scroll. */
+/** Specification point 2, "Home". Without JavaScript a scrollable row. */
 export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
   return (
     <section className="wrap apart" aria-roledescription="carousel" aria-label="Pictures of the product">
       <picture-carousel>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1) */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable, so the keyboard must reach it (WCAG 2.1.1) */}
         <ul className="slides" tabIndex={0}>
-          {pictures.map(({ picture, title, text }, place) => (
+          {pictures.map(({ picture, title, text }, index) => (
             <li key={picture} className="slide">
-              <ProductPicture name={picture} sizes={sizes} eager={place === 0} />
+              <ProductPicture name={picture} sizes={sizes} eager={index === 0} />
               <div className="slide-words">
                 <h2>{title}</h2>
                 <p>{text}</p>
@@ -25,14 +25,14 @@ export function Carousel({ pictures }: Pick<HomeWords, 'pictures'>) {
           <button type="button" data-step="-1" className="menu-button" aria-label="Previous picture">
             <ChevronLeft className="icon" aria-hidden="true" />
           </button>
-          {pictures.map(({ picture, title }, place) => (
+          {pictures.map(({ picture, title }, index) => (
             <button
               key={picture}
               type="button"
-              data-slide={place}
+              data-slide={index}
               className="slide-dot"
-              aria-label={`Picture ${place + 1} of ${pictures.length}: ${title}`}
-              aria-current={place === 0 ? 'true' : undefined}
+              aria-label={`Picture ${index + 1} of ${pictures.length}: ${title}`}
+              aria-current={index === 0 ? 'true' : undefined}
             />
           ))}
           <button type="button" data-step="1" className="menu-button" aria-label="Next picture">

@@ -1,9 +1,9 @@
 import { playerOf } from '../film.rules.ts'
 
 /**
- * A film of the operator's at another site. The frame is empty until the link before it is followed: so nothing is asked of that
- * site before a click, no script is needed, and the keys stay with this page, ESC twice among them (safety point 16). The platform
- * plays for nobody whose page it is not told, so it is told our origin, and the reader that it is.
+ * The operator's film on YouTube or Vimeo. The link loads it into the empty frame, so there is no request to that site before a click,
+ * no script is needed, and key presses such as ESC twice stay with this page (safety point 16). The platforms require a referrer, so we
+ * send our origin, and tell the reader.
  */
 export function Film({ title, video }: { title: string; video: string }) {
   const player = playerOf(video)

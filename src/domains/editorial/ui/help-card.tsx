@@ -5,11 +5,11 @@ import { Prose } from './prose.tsx'
 type HelpCardProps = {
   dangers: readonly Danger[]
   crisis: Resources['crisis']
-  /** `alert` where it appears while someone types, so that a screen reader announces it. */
+  /** `alert` if it appears while the user types, so that a screen reader announces it. */
   role?: 'alert' | undefined
 }
 
-/** @returns the card, or nothing where there is no danger */
+/** @returns the card, or false without dangers */
 export const helpFor = (
   dangers: HelpCardProps['dangers'],
   crisis: HelpCardProps['crisis'],
@@ -17,11 +17,13 @@ export const helpFor = (
 ) => dangers.length > 0 && <HelpCard dangers={dangers} crisis={crisis} role={role} />
 
 /**
- * Numbers that can be called or texted by one tap, for someone in danger. It asks nothing, judges nothing and advises neither to leave
- * nor to stay. The header search shows the same (glossary/search/crisis-card.client.ts).
+ * Crisis numbers to call or text with one tap. The card asks nothing, judges nothing, and advises neither leaving nor staying. The
+ * header search shows the same (glossary/search/crisis-card.client.ts).
  */
 function HelpCard({ dangers, crisis: { text, lines }, role }: HelpCardProps) {
-  const shown = lines.filter(({ for: those }) => !those || those.some((danger) => dangers.includes(danger)))
+  const shown = lines.filter(
+    ({ for: covered }) => !covered || covered.some((danger) => dangers.includes(danger)),
+  )
   return (
     <section className="card grid gap-3" aria-labelledby="help">
       <div role={role}>

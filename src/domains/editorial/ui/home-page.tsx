@@ -17,7 +17,7 @@ type StartPageProps = Pick<Site, 'home' | 'roadmap' | 'beta_notice'> & {
   quickHide: ReactNode
 }
 
-/** The start page below its first screen (specification point 2, "Home"). */
+/** The home page below its first screen (specification point 2, "Home"). */
 export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPageProps) {
   const { is, does, why, right, start } = home
   return (
@@ -25,9 +25,9 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
       <Carousel pictures={home.pictures} />
       <Part title={is.title}>
         <ol className="meanings">
-          {is.cards.map(({ title, text }, place) => (
+          {is.cards.map(({ title, text }, index) => (
             <li key={title}>
-              <FogIllustration stage={place} />
+              <FogIllustration stage={index} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -83,12 +83,12 @@ export function StartPage({ home, roadmap, beta_notice, quickHide }: StartPagePr
   )
 }
 
-/** A heading at the side, as in a book, and what it is about. */
+/** A section with its heading at the side. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
-  const place = headingId(title)
+  const id = headingId(title)
   return (
-    <section className="wrap part" aria-labelledby={place}>
-      <h2 id={place}>{title}</h2>
+    <section className="wrap part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {children}
     </section>
   )

@@ -1,7 +1,7 @@
 import { OutwardLink } from '../../../ui/outward-link/outward-link.tsx'
 import type { License } from '../editorial.contract.ts'
 
-/** The licenses of what the product is made of, each with the packages that are under it. */
+/** Third-party licenses, each with its packages. */
 export function LicenseList({ licenses, source }: { licenses: License[]; source?: string | undefined }) {
   return (
     <article className="wrap narrow grid gap-8 pt-10">

@@ -6,14 +6,13 @@ import film from './assets/film/film.mp4'
 import captions from './assets/film/film.vtt'
 import smallFilm from './assets/film/film.webm'
 
-/** Opens the film. */
 export const FilmButton = ({ className, children }: { className: string; children: ReactNode }) => (
   <button type="button" command="show-modal" commandfor="film" className={className}>
     {children}
   </button>
 )
 
-/** The words of a button that opens it. */
+/** The label of a `FilmButton`. */
 export const WatchTheFilm = () => (
   <>
     <Play className="icon" aria-hidden="true" />
@@ -22,8 +21,8 @@ export const WatchTheFilm = () => (
 )
 
 /**
- * Our own film in a lightbox, from our own origin (specification point 2, "Home"): it has no sound, begins when the lightbox opens
- * with its captions (ui/lightbox), and nothing of it is asked for before. Its words stand below it as well (WCAG 1.2.1).
+ * Our own film in a lightbox, from our own origin (specification point 2, "Home"). It is silent, and loads and plays with captions when
+ * the lightbox opens (ui/lightbox). A text alternative is below it (WCAG 1.2.1).
  */
 export function LocalFilm({ title, quickHide }: { title: string; quickHide: ReactNode }) {
   return (

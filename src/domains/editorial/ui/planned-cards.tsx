@@ -1,7 +1,7 @@
 import type { Planned } from '../editorial.contract.ts'
 import { PlannedPicture } from './planned-picture.tsx'
 
-/** What is planned: first what can be shown already, then what can be told. */
+/** The cards of Coming Soon. */
 export function PlannedCards({ planned }: { planned: Planned[] }) {
   return (
     <ul className="planned">

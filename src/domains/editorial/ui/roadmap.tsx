@@ -1,6 +1,6 @@
 import type { Stage } from '../editorial.contract.ts'
 
-/** The stages of the product, which one is now, and what of each can be used already (specification point 1, "Roadmap stages"). */
+/** Specification point 1, "Roadmap stages". */
 export function Roadmap({ stages }: { stages: Stage[] }) {
   return (
     <ol className="roadmap">

@@ -1,6 +1,6 @@
 import type { PictureName } from '../home.contract.ts'
 
-/** Taken by `npm run screenshots`, each in both themes: AVIF in two finenesses, WebP for browsers that do not know it. */
+/** From `npm run screenshots`, in both themes: AVIF at 1x and 2x, and WebP as a fallback. */
 const files = import.meta.glob<string>('./assets/home/*.{avif,webp}', {
   eager: true,
   query: '?url',
@@ -9,8 +9,7 @@ const files = import.meta.glob<string>('./assets/home/*.{avif,webp}', {
 
 type Name = PictureName | 'dashboard' | 'film'
 
-/** What is to be seen there, for who does not see it. */
-const shows: Record<Name, string> = {
+const alt: Record<Name, string> = {
   phone:
     'Three screens of a phone: the definition of Gaslighting, a list of Connections with their number, and saved favorite terms.',
   connections:
@@ -26,24 +25,24 @@ const shows: Record<Name, string> = {
 
 type ProductPictureProps = {
   name: Name
-  /** How wide it is shown, as the attribute of that name has it. */
+  /** The `sizes` attribute. */
   sizes: string
   eager?: boolean
 }
 
-/** A picture of the product, 936 by 624 (specification point 2, "Home"). */
+/** A screenshot of the product, 936 by 624 (specification point 2, "Home"). */
 export function ProductPicture({ name, sizes, eager = false }: ProductPictureProps) {
-  const of = (theme: string, ending: string) => files[`./assets/home/${name}-${theme}${ending}`] ?? ''
-  const avif = (theme: string) => `${of(theme, '.avif')} 936w, ${of(theme, '-2x.avif')} 1872w`
+  const fileUrl = (theme: string, suffix: string) => files[`./assets/home/${name}-${theme}${suffix}`] ?? ''
+  const avif = (theme: string) => `${fileUrl(theme, '.avif')} 936w, ${fileUrl(theme, '-2x.avif')} 1872w`
   const dark = { media: '(prefers-color-scheme: dark)', 'data-dark': '' }
   return (
     <picture>
       <source {...dark} type="image/avif" srcSet={avif('dark')} sizes={sizes} />
-      <source {...dark} srcSet={of('dark', '.webp')} />
+      <source {...dark} srcSet={fileUrl('dark', '.webp')} />
       <source type="image/avif" srcSet={avif('light')} sizes={sizes} />
       <img
-        src={of('light', '.webp')}
-        alt={shows[name]}
+        src={fileUrl('light', '.webp')}
+        alt={alt[name]}
         width="936"
         height="624"
         loading={eager ? 'eager' : 'lazy'}

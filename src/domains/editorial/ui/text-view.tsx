@@ -3,15 +3,15 @@ import type { Section, TextPage } from '../texts.contract.ts'
 import { headingId } from '../texts.rules.ts'
 import { Blocks, Prose } from './prose.tsx'
 
-/** Fewer sections are seen at a glance. */
-const minimumForContents = 4
+/** With fewer sections the page needs no table of contents. */
+const maxWithoutContents = 4
 
-/** A page of words: a mission, a policy. `children` stand between its first lines and the rest. */
+/** A text page, such as a policy. `children` come between the lede and the sections. */
 export function TextView({ text, children }: { text: TextPage; children?: ReactNode }) {
   const { title, effective, lede, sections, signed } = text
-  const listed = sections.length > minimumForContents
+  const hasContents = sections.length > maxWithoutContents
   return (
-    <article className={`wrap grid gap-8 pt-10 ${listed ? '' : 'narrow'}`}>
+    <article className={`wrap grid gap-8 pt-10 ${hasContents ? '' : 'narrow'}`}>
       <h1>{title}</h1>
       {effective && <p className="text-muted">Effective {effective}</p>}
       {lede && (
@@ -20,7 +20,7 @@ export function TextView({ text, children }: { text: TextPage; children?: ReactN
         </p>
       )}
       {children}
-      {listed ? (
+      {hasContents ? (
         <div className="term-columns">
           <Contents of={sections} />
           <div className="grid gap-8">
@@ -48,10 +48,10 @@ function Contents({ of }: { of: Section[] }) {
   return (
     <nav aria-label="On this page" className="card page-list">
       <ol className="grid gap-1">
-        {of.map(({ heading }, place) => (
+        {of.map(({ heading }, index) => (
           <li key={heading}>
             <a href={`#${headingId(heading)}`} className="site-footer-link">
-              {place + 1}. {heading}
+              {index + 1}. {heading}
             </a>
           </li>
         ))}

@@ -9,15 +9,15 @@ const simple =
     ' ',
   )
 
-/** Plain prose in sentences of ten words, which no other seed gives, and which is the same every time. */
+/** Deterministic prose in ten-word sentences, different for each seed. */
 function prose(seed: number, count: number): string {
   let state = seed * 7919
   const words = Array.from({ length: count }, (_, index) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     const word = simple[(state >>> 16) % simple.length] ?? ''
-    const begins = index % 10 === 0
-    const ends = index % 10 === 9 || index === count - 1
-    return `${begins ? word.charAt(0).toUpperCase() + word.slice(1) : word}${ends ? '.' : ''}`
+    const isFirst = index % 10 === 0
+    const isLast = index % 10 === 9 || index === count - 1
+    return `${isFirst ? word.charAt(0).toUpperCase() + word.slice(1) : word}${isLast ? '.' : ''}`
   })
   return words.join(' ')
 }
@@ -41,7 +41,7 @@ function term(index: number, changes: Partial<SourceTerm> = {}): SourceTerm {
   }
 }
 
-/** Twenty sound terms, of which the first is changed. */
+/** Checks twenty valid terms with changes to the first. */
 function findings(changes: Partial<SourceTerm> = {}, minimum = 20): string[] {
   const terms = [term(0, changes), ...Array.from({ length: 19 }, (_, index) => term(index + 1))]
   return editorialFindings(terms, { minimum, now }).map(
@@ -51,22 +51,22 @@ function findings(changes: Partial<SourceTerm> = {}, minimum = 20): string[] {
 
 const definition = (opening: string) => `${opening} ${prose(1, 50)}`
 
-test('sound terms have no findings', () => expect(findings()).toEqual([]))
+test('valid terms have no findings', () => expect(findings()).toEqual([]))
 
 test.each([
   [44, 'lengthen'],
   [96, 'shorten'],
-])('a definition of %i words is to be brought to 45 to 95', (words, verb) => {
+])('rejects a definition of %i words', (words, verb) => {
   expect(findings({ definition: prose(1, words) })).toEqual([
     `z/zap0.yaml:4 The definition has ${words} words: ${verb} it to 45 to 95.`,
   ])
 })
 
-test.each([45, 95])('a definition of %i words is well', (words) => {
+test.each([45, 95])('accepts a definition of %i words', (words) => {
   expect(findings({ definition: prose(1, words) })).toEqual([])
 })
 
-test('a first sentence above 160 characters is too long for a search result', () => {
+test('rejects a first sentence above 160 characters', () => {
   const sentence = (last: string) => `Slow harm in a house where${' someone'.repeat(16)} ${last}.`
   expect(sentence('spoke')).toHaveLength(161)
   expect(findings({ definition: definition(sentence('says')) })).toEqual([])
@@ -81,13 +81,13 @@ test.each([
   'This is when they go.',
   'Such harm is slow.',
   'But they go.',
-])('the first sentence "%s" leans on one before it', (opening) => {
+])('rejects a first sentence that opens with "%s"', (opening) => {
   expect(findings({ definition: definition(opening) })).toEqual([
     expect.stringContaining('does not stand alone'),
   ])
 })
 
-test('a definition that is cut off does not end with a full stop', () => {
+test('rejects a definition without a full stop at the end', () => {
   expect(findings({ definition: `${prose(1, 60)} and then` })).toEqual([
     expect.stringContaining(':4 The definition does not end with a full stop'),
   ])
@@ -98,13 +98,13 @@ test.each([
   ['A Zap0 means slow harm.', 'a zap0 means'],
   ['"Zap0" refers to slow harm.', 'zap0 refers'],
   ['Cold-Shouldering is a slow harm.', 'cold shouldering is'],
-])('"%s" repeats the name that stands above it', (opening, formula) => {
+])('rejects "%s", which only repeats the name', (opening, formula) => {
   expect(findings({ definition: definition(opening), aliases: ['cold-shouldering'] })).toEqual([
     `z/zap0.yaml:4 The definition opens with "${formula}", and the name stands above it: begin with what it is.`,
   ])
 })
 
-test('a definition above grade 13 is too hard', () => {
+test('rejects a definition above grade 13', () => {
   const hard =
     'Institutional accountability necessitates comprehensive organizational transparency alongside independent investigation. '
   expect(findings({ definition: hard.repeat(5).trim() })).toContainEqual(
@@ -112,19 +112,21 @@ test('a definition above grade 13 is too hard', () => {
   )
 })
 
-test('the words of the name do not count for the grade', () => {
+test('ignores the words of the name in the grade', () => {
   const text = 'Intergenerational transmission goes on and on at home.'
   const named = gradeOf(term(1, { term_name: 'Intergenerational Transmission', definition: text }))
   expect(named).toBeLessThan(5)
   expect(gradeOf(term(1, { definition: text }))).toBeGreaterThan(named + 5)
 })
 
-test('the median grade is 9 at most', () => {
+test('requires a median grade of at most 9', () => {
   const words =
     'Emotional manipulation can slowly isolate a person from everyone around them at home and at work. '
   const terms = Array.from({ length: 3 }, (_, index) => term(index, { definition: words.repeat(3).trim() }))
-  const found = editorialFindings(terms, { minimum: 3, now }).map(({ file, message }) => `${file} ${message}`)
-  expect(found).toContainEqual(
+  const messages = editorialFindings(terms, { minimum: 3, now }).map(
+    ({ file, message }) => `${file} ${message}`,
+  )
+  expect(messages).toContainEqual(
     expect.stringMatching(
       /^content\/glossary The median definition reads at grade 1\d\.\d, and 9 .*\(Zap0 1\d\.\d, Zap1/,
     ),
@@ -134,7 +136,7 @@ test('the median grade is 9 at most', () => {
 test.each([
   [14, 'lengthen'],
   [46, 'shorten'],
-])('an example of %i words is to be brought to 15 to 45', (words, verb) => {
+])('rejects an example of %i words', (words, verb) => {
   const examples = [prose(2, 25), prose(3, words), prose(4, 25)]
   expect(findings({ examples })).toEqual([
     `z/zap0.yaml:20 Example 2 has ${words} words: ${verb} it to 15 to 45.`,
@@ -149,25 +151,25 @@ test.each([
   'The narcissist',
   'toxic people',
   'the narcissists',
-])('"%s" is a word that we do not use, in a definition or an example', (word) => {
+])('rejects the word "%s" in a definition or an example', (word) => {
   const message = `"${word.toLowerCase()}" is a word we do not use: say what was done instead.`
   expect(findings({ definition: definition(`Slow harm, ${word}.`) })).toEqual([`z/zap0.yaml:4 ${message}`])
   const examples = [prose(2, 25), `"You ${word}," they say. ${prose(3, 25)}`, prose(4, 15)]
   expect(findings({ examples })).toEqual([`z/zap0.yaml:20 ${message}`])
 })
 
-test('what only resembles a word that we do not use is well', () => {
+test('accepts words that only resemble a rejected one', () => {
   const fine = 'Slow harm, crazymaking, a toxic bond, justly leave, the narcissistic one.'
   expect(findings({ definition: definition(fine), aliases: ['the narcissist'] })).toEqual([])
 })
 
-test('a term lies not in the future', () => {
+test('rejects a created_at in the future', () => {
   expect(findings({ created_at: '2026-11-22T00:00:00.001Z' })).toEqual([
     expect.stringContaining('2026-11-22T00:00:00.001Z lies in the future'),
   ])
 })
 
-test('terms were not all written at once', () => {
+test('rejects the same created_at for all terms', () => {
   const at = now.toISOString()
   const terms = Array.from({ length: 20 }, (_, index) => term(index, { created_at: at }))
   expect(editorialFindings(terms, { minimum: 1, now }).map(({ message }) => message)).toEqual([
@@ -175,13 +177,13 @@ test('terms were not all written at once', () => {
   ])
 })
 
-test('every term is a tag of another', () => {
+test('requires every term to be a tag of another', () => {
   expect(findings({ term_name: 'Lone', tags: ['Lone', 'Zap1', 'Zap2'] })).toContainEqual(
     'z/zap0.yaml:1 No other term is tagged "Lone": add it to one it belongs to.',
   )
 })
 
-test('no two definitions and no two examples are alike, not within a term either', () => {
+test('rejects similar definitions and examples, within a term too', () => {
   const near = term(7).definition.replace(/\S+$/, 'phone.')
   expect(findings({ definition: near })).toEqual([
     expect.stringMatching(
@@ -194,7 +196,7 @@ test('no two definitions and no two examples are alike, not within a term either
   ])
 })
 
-test('three words open two definitions of twenty, not three', () => {
+test('rejects the same three-word opening in three of twenty definitions', () => {
   const open = (index: number) =>
     term(index, { definition: `Harm done slowly${index} ${prose(index * 4 + 1, 50)}` })
   const alike = (count: number) =>
@@ -214,7 +216,7 @@ test('three words open two definitions of twenty, not three', () => {
   ])
 })
 
-test('of 100 terms four may share an opening', () => {
+test('accepts a shared opening in four of 100 terms', () => {
   const terms = (count: number) =>
     Array.from({ length: 100 }, (_, index) => ({
       ...term(index),
@@ -233,7 +235,7 @@ test.each([
   [9, []],
   [12, []],
   [13, ['more community terms']],
-])('with %i clinical terms of twenty the glossary wants %j', (count, wanted) => {
+])('with %i clinical terms of twenty it asks for %j', (count, wanted) => {
   const type = (index: number) => (index < count ? 'clinical' : 'community')
   const terms = Array.from({ length: 20 }, (_, index) => term(index, { type: type(index) }))
   expect(editorialFindings(terms, { minimum: 20, now })).toEqual(
@@ -241,7 +243,7 @@ test.each([
   )
 })
 
-test('there are as many terms as asked for', () => {
+test('requires the minimum number of terms', () => {
   const missing = (terms: number, least: number) =>
     `There are ${terms} terms, and ${least} is the least: write more.`
   expect(findings({}, 21)).toEqual([`: ${missing(20, 21)}`])

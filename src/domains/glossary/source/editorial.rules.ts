@@ -4,33 +4,33 @@ import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 import { findingAt } from './glossary-source.rules.ts'
 import { readingGrade } from './readability.rules.ts'
 
-/** The numbers of the content guide. Words are what stands between spaces; shares are of all terms. */
+/** The numbers of the content guide; shares are of all terms. */
 const definitionWords = { min: 45, max: 95 }
 const exampleWords = { min: 15, max: 45 }
 const sentenceCharacters = 160
 const grades = { hardest: 13, median: 9 }
 const clinicalShare = { min: 0.45, max: 0.6 }
-/** Below 50 terms 4% would forbid even a second use, so two terms may always share an opening. */
+/** Two terms may always share an opening: below 50 terms, 4% would forbid it. */
 const openingShare = 0.04
-const openingAlways = 2
+const openingMinimum = 2
 
-/** Words that judge or command the reader (content guide); quoted lines of other people are no exception. */
+/** Words that judge or command the reader (content guide), even in quotes. */
 const bannedWords = /\b(?:toxic (?:person|people)|crazy|victim mentality|just leave|the narcissists?)\b/gi
 
-/** A sentence that opens like this leans on one before it. */
+/** An opening that depends on a preceding sentence. */
 const dependentOpening =
   /^["“]?(?:it|its|they|their|them|he|she|his|her|these|those|such|this (?:is|was|means|happens|can|may)|that (?:is|was|means)|which|and|but|so|or|also|then|however|instead)\b/i
 
-/** Findings on the glossary as a whole stand under this name. */
+/** The file name in findings about the whole glossary. */
 const wholeGlossary = 'content/glossary'
 
 /**
- * Whether the entries are written as the content guide asks. A finding here fails the house test; it never stops a server.
+ * Checks the terms against the content guide. A finding fails the architecture tests; it never stops a server.
  *
- * @param terms all terms that could be read, free of structural findings
- * @param options.minimum how many terms there must be
- * @param options.now the present; no `created_at` may be later
- * @returns what is wrong: first of each term, then of terms together, then of the whole; empty when all is well
+ * @param terms all valid terms, without structural findings
+ * @param options.minimum the required number of terms
+ * @param options.now no `created_at` may be later
+ * @returns findings per term, then across terms, then for the whole glossary
  */
 export function editorialFindings(
   terms: readonly SourceTerm[],
@@ -53,10 +53,10 @@ export function editorialFindings(
 const countWords = (text: string): number =>
   text.split(/[\s–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** The grade of a definition without the words of the term's own name; short words (of, and) count all the same. */
+/** The reading grade of a definition, ignoring words of the term's name that have more than three letters. */
 export function gradeOf(term: SourceTerm): number {
-  const uncounted = splitWords(term.term_name).filter((word) => word.length > 3)
-  return readingGrade(term.definition, new Set(uncounted))
+  const ignored = splitWords(term.term_name).filter((word) => word.length > 3)
+  return readingGrade(term.definition, new Set(ignored))
 }
 
 function definitionFindings(term: SourceTerm): Finding[] {
@@ -74,9 +74,11 @@ function definitionFindings(term: SourceTerm): Finding[] {
       `The first sentence has ${sentence.length} characters: shorten it to ${sentenceCharacters}, it stands alone in a search result.`,
     )
   }
-  const lean = dependentOpening.exec(sentence)?.[0]
-  if (lean)
-    messages.push(`The first sentence opens with "${lean}" and does not stand alone: say what the thing is.`)
+  const dependent = dependentOpening.exec(sentence)?.[0]
+  if (dependent)
+    messages.push(
+      `The first sentence opens with "${dependent}" and does not stand alone: say what the thing is.`,
+    )
   if (!/[.!?]["”’')\]]*$/.test(term.definition)) {
     messages.push('The definition does not end with a full stop: finish its last sentence.')
   }
@@ -94,7 +96,7 @@ function definitionFindings(term: SourceTerm): Finding[] {
   return messages.map((message) => findingAt(term, 'definition', message))
 }
 
-/** `Gaslighting is`, `A trauma bond means`: the name or an alias, then a verb that only says that now it comes. */
+/** An opening that only repeats the name or an alias: `Gaslighting is`, `A trauma bond means`. */
 function nameFormula(term: SourceTerm): string | undefined {
   const opening = splitWords(term.definition.slice(0, 200))
   const start = /^(?:an?|the)$/.test(opening[0] ?? '') ? 1 : 0
@@ -117,9 +119,9 @@ function wordFindings(term: SourceTerm): Finding[] {
     ['definition', term.definition],
     ...term.examples.map((text, index) => [`examples.${index}`, text]),
   ]
-  const words = texts.flatMap(([place = '', text = '']) =>
+  const words = texts.flatMap(([path = '', text = '']) =>
     [...new Set(text.replace(/\s+/g, ' ').toLowerCase().match(bannedWords))].map((word) =>
-      findingAt(term, place, `"${word}" is a word we do not use: say what was done instead.`),
+      findingAt(term, path, `"${word}" is a word we do not use: say what was done instead.`),
     ),
   )
   return [...lengths, ...words]
@@ -147,31 +149,31 @@ function untaggedFindings(terms: readonly SourceTerm[]): Finding[] {
 
 function duplicateFindings(terms: readonly SourceTerm[]): Finding[] {
   const texts = terms.flatMap((term) => [
-    { term, place: 'definition', called: 'the definition', text: term.definition },
+    { term, path: 'definition', label: 'the definition', text: term.definition },
     ...term.examples.map((text, index) => ({
       term,
-      place: `examples.${index}`,
-      called: `example ${index + 1}`,
+      path: `examples.${index}`,
+      label: `example ${index + 1}`,
       text,
     })),
   ])
-  return findNearDuplicates(texts.map(({ text }) => text)).flatMap(({ one, other, similarity }) => {
-    const [first, second] = [texts[one], texts[other]]
+  return findNearDuplicates(texts.map(({ text }) => text)).flatMap(({ earlier, later, similarity }) => {
+    const [first, second] = [texts[earlier], texts[later]]
     if (!first || !second) return []
-    const called = `${second.called[0]?.toUpperCase()}${second.called.slice(1)}`
-    const message = `${called} is ${Math.round(similarity * 100)}% the same as ${first.called} of "${first.term.term_name}": write it anew.`
-    return [findingAt(second.term, second.place, message)]
+    const label = `${second.label[0]?.toUpperCase()}${second.label.slice(1)}`
+    const message = `${label} is ${Math.round(similarity * 100)}% the same as ${first.label} of "${first.term.term_name}": write it anew.`
+    return [findingAt(second.term, second.path, message)]
   })
 }
 
 function openingFindings(terms: readonly SourceTerm[]): Finding[] {
-  const most = Math.max(openingAlways, Math.floor(terms.length * openingShare))
+  const limit = Math.max(openingMinimum, Math.floor(terms.length * openingShare))
   const openings = Map.groupBy(terms, (term) => splitWords(term.definition).slice(0, 3).join(' '))
   return [...openings].flatMap(([opening, users]) => {
     const last = users[users.length - 1]
-    if (users.length <= most || !last) return []
+    if (users.length <= limit || !last) return []
     const names = users.map((term) => term.term_name).join(', ')
-    const message = `"${opening} ..." opens ${users.length} definitions, and ${most} may share it: begin others anew (${names}).`
+    const message = `"${opening} ..." opens ${users.length} definitions, and ${limit} may share it: begin others anew (${names}).`
     return [findingAt(last, 'definition', message)]
   })
 }

@@ -1,26 +1,27 @@
 import { z } from 'zod'
 import { slugOf, termTypes } from '../terms.rules.ts'
 
-/** Something wrong in the files of the glossary: where, and one sentence that says what it is and what to do. */
+/** A problem in the glossary's files. */
 export type Finding = {
   file: string
-  /** counted from 1 */
+  /** from 1 */
   line?: number
+  /** one sentence: what is wrong, and what to do */
   message: string
 }
 
-/** How many tags and examples an entry has (content guide). */
+/** Content guide. */
 const tagCount = { min: 3, max: 6 } as const
 const exampleCount = 3
 
-/** Far above what an entry may have: a text beyond it is a mistake of pasting, and would break search and pages. */
+/** Far above any real entry: a longer text is a pasting mistake, and would break search and pages. */
 const maxCharacters = { name: 80, text: 1200, said: 2400 } as const
 
-/** Control and format signs and halves of letters: nobody sees them, and PostgreSQL refuses some. */
+/** Control and format characters, and lone surrogates: invisible, and PostgreSQL rejects some. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u
 
-/** Text on one line: YAML folds it, and what is left of line breaks and runs of spaces becomes one space. */
-function line(most: number) {
+/** Single-line text: collapses whitespace that YAML folding leaves. */
+function line(maxLength: number) {
   return z
     .string('is not text: write it as text, in quotes if it looks like a number or a date')
     .transform((text) => text.replace(/\s+/g, ' ').trim())
@@ -28,7 +29,7 @@ function line(most: number) {
       z
         .string()
         .min(1, 'is empty: write it, or take the line out')
-        .max(most, `is longer than ${most} characters: shorten it`)
+        .max(maxLength, `is longer than ${maxLength} characters: shorten it`)
         .refine((text) => !invisible.test(text), 'holds a control sign that nobody can see: type it anew'),
     )
 }
@@ -52,7 +53,7 @@ const instant = z
 const tagsMessage = `does not hold ${tagCount.min} to ${tagCount.max} names: add or take out tags`
 const examplesMessage = `does not hold exactly ${exampleCount} examples: add or take out some`
 
-/** One file `content/glossary/<letter>/<slug>.yaml`, as the content guide describes it; unknown keys are refused. */
+/** One file `content/glossary/<letter>/<slug>.yaml`, as the content guide describes it; rejects unknown keys. */
 export const termFileSchema = z.strictObject({
   term_name: name,
   type: z.enum(termTypes, `is none of ${termTypes.join(', ')}: write one of them`),
@@ -68,21 +69,21 @@ export const termFileSchema = z.strictObject({
   examples: z
     .array(line(maxCharacters.text), 'is not a list: write each example on a line of its own after "- "')
     .length(exampleCount, examplesMessage),
-  /** what people say who do not know the name, with commas between; found by, and shown nowhere */
+  /** phrases people use who don't know the name, comma-separated; searched but never shown */
   said: line(maxCharacters.said).default(''),
-  /** ISO 8601 in UTC, with milliseconds, whatever offset the file wrote */
+  /** normalized to ISO 8601 in UTC with milliseconds */
   created_at: instant,
 })
 
-/** A term as its file says it, in the shape of the table. */
+/** A parsed term file, in the shape of the table. */
 export type TermOfFile = z.infer<typeof termFileSchema> & {
-  /** made of the name; the name of the file must be the same */
+  /** derived from the name; the file name must match */
   slug: string
 }
 
-/** With where it was read, which findings say. */
+/** With its source position, for findings. */
 export type SourceTerm = TermOfFile & {
   file: string
-  /** in which line a field or an item of a list stands: `definition`, `tags.2` */
+  /** the line of each field and list item: `definition`, `tags.2` */
   lines: Readonly<Record<string, number>>
 }

@@ -2,50 +2,46 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
-import { parseTermFile, type ReadTerm } from './term-file.rules.ts'
+import { type ParsedTerm, parseTermFile } from './term-file.rules.ts'
 
-/** A term file is below 3 kB; what is far beyond it is not one. */
+/** A term file is below 3 kB; anything far larger is a mistake. */
 const maxBytes = 65_536
 
-/** How many files are read at once: enough for speed, far from the limit of open files of any system. */
+/** Concurrent reads: enough for speed, far below any system's limit on open files. */
 const concurrency = 32
 
-const shownFindings = 10
+const findingLimit = 10
 
 /**
- * Reads every term file of `<folder>/<letter>/<slug>.yaml`. Nothing is passed over in silence: a file that is out of place, is
- * no term, or cannot be read is a finding. Links are never followed, so that nothing outside the folder can be published.
+ * Reads every term file `<folder>/<letter>/<slug>.yaml`. Misplaced, invalid and unreadable files are findings; none is skipped. Never
+ * follows symbolic links, so nothing outside the folder can be published.
  *
- * @param folder `content/glossary`; findings name files below it was given
- * @returns the terms that could be read and what is wrong with the rest, both in the order of the files
+ * @param folder `content/glossary`; the prefix of the paths in findings
+ * @returns the valid terms and the findings, both in the order of the files
  */
 export async function readGlossarySource(
   folder: string,
 ): Promise<{ terms: SourceTerm[]; findings: Finding[] }> {
   const { files, findings } = await listFiles(folder)
-  const read: ReadTerm[] = []
+  const parsed: ParsedTerm[] = []
   let next = 0
   const worker = async () => {
     for (let file = files[next]; file !== undefined; file = files[next]) {
-      const place = next++
-      read[place] = await readTermFile(file)
+      const index = next++
+      parsed[index] = await readTermFile(file)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
-  const terms = read.flatMap((each) => ('term' in each ? [each.term] : []))
-  const all = [...findings, ...read.flatMap((each) => ('findings' in each ? each.findings : []))]
+  const terms = parsed.flatMap((each) => ('term' in each ? [each.term] : []))
+  const all = [...findings, ...parsed.flatMap((each) => ('findings' in each ? each.findings : []))]
   all.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)))
   return { terms, findings: all }
 }
 
-/**
- * The text shown when findings stop a start: one line a finding, `file:line message`, ten at most.
- *
- * @returns `''` when there are none
- */
+/** Formats findings as lines of `file:line message`, at most ten. @returns `''` if there are none */
 export function describeFindings(findings: readonly Finding[]): string {
   const lines = findings
-    .slice(0, shownFindings)
+    .slice(0, findingLimit)
     .map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`} ${message}`)
   const more = findings.length - lines.length
   return (more > 0 ? [...lines, `and ${more} more`] : lines).join('\n')
@@ -62,18 +58,18 @@ async function listFiles(folder: string): Promise<{ files: string[]; findings: F
       })
       return []
     })
-    const sound: string[] = []
+    const accepted: string[] = []
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // What Finder leaves in every folder it shows is no mistake of the writer's.
+      // macOS Finder creates these.
       if (entry.name === '.DS_Store') continue
       const file = join(path, entry.name)
       const message = entry.isSymbolicLink()
         ? 'Links are not followed: put here what it leads to.'
         : checkEntry(entry)
       if (message) findings.push({ file, message })
-      else sound.push(file)
+      else accepted.push(file)
     }
-    return sound
+    return accepted
   }
   for (const letter of await list(folder, folderProblem)) files.push(...(await list(letter, fileProblem)))
   return { files, findings }
@@ -91,8 +87,8 @@ function fileProblem(entry: Dirent): string | undefined {
   if (!/^[a-z0-9-]+\.yaml$/.test(entry.name)) return 'A term file is named <slug>.yaml: rename or remove it.'
 }
 
-async function readTermFile(file: string): Promise<ReadTerm> {
-  const only = (message: string): ReadTerm => ({ findings: [{ file, message }] })
+async function readTermFile(file: string): Promise<ParsedTerm> {
+  const only = (message: string): ParsedTerm => ({ findings: [{ file, message }] })
   let bytes: Buffer
   try {
     const { size } = await lstat(file)

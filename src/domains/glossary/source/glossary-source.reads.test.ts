@@ -19,16 +19,16 @@ examples:
   - Three
 created_at: 2026-11-21T09:40:00Z
 `
-const made: string[] = []
+const folders: string[] = []
 let folder = ''
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glossary-'))
-  made.push(folder)
+  folders.push(folder)
 })
-afterAll(() => Promise.all(made.map((each) => rm(each, { recursive: true }))))
+afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true }))))
 
-/** Writes files into an empty glossary and reads it; findings name files below it. */
+/** Writes files into an empty glossary and reads it; paths in findings are relative. */
 async function read(files: Record<string, string | Buffer>) {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -39,7 +39,7 @@ async function read(files: Record<string, string | Buffer>) {
 }
 
 describe('a folder', () => {
-  test('with a term file gives the term and where it was read, with or without a byte order mark', async () => {
+  test('with a term file returns the term and its path, with or without a byte order mark', async () => {
     for (const text of [good, `\ufeff${good}`]) {
       const { terms, findings } = await read({ 'l/love-bombing.yaml': text })
       expect(findings).toEqual([])
@@ -47,7 +47,7 @@ describe('a folder', () => {
     }
   })
 
-  test('says everything that is wrong at once, in the order of files and lines', async () => {
+  test('returns all findings in the order of files and lines', async () => {
     const bad = good.replace('type: community', 'type: slang\nmood: sad').replace('- One', '- 1')
     const { findings } = await read({ 'l/love-bombing.yaml': bad, 'a/stray.yml': '', 'z/empty.yaml': '' })
     expect(findings.map(({ file, line }) => `${file[0]} ${line ?? ''}`)).toEqual([
@@ -91,7 +91,7 @@ describe('a folder', () => {
     expect(findings).toEqual([{ file, message: expect.stringContaining(message) }])
   })
 
-  test('with a folder too many has a finding', async () => {
+  test('with an unexpected folder has a finding', async () => {
     const { findings } = await read({ 'love/love-bombing.yaml': good, 'l/more/love-bombing.yaml': good })
     expect(findings).toEqual([
       { file: 'l/more', message: expect.stringContaining('Only term files stand here') },
@@ -99,9 +99,9 @@ describe('a folder', () => {
     ])
   })
 
-  test('with links has findings, and what they lead to is not read', async () => {
+  test('with symbolic links has findings, and their targets are not read', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'outside-'))
-    made.push(outside)
+    folders.push(outside)
     await writeFile(join(outside, 'love-bombing.yaml'), good)
     await symlink(outside, join(folder, 'o'))
     await mkdir(join(folder, 'l'))
@@ -116,30 +116,30 @@ describe('a folder', () => {
     ])
   })
 
-  test('that is not there is a finding', async () => {
+  test('that is missing is a finding', async () => {
     const { findings } = await readGlossarySource(join(folder, 'none'))
     expect(findings).toEqual([{ file: join(folder, 'none'), message: expect.stringContaining('(ENOENT)') }])
   })
 
-  test('of many files loses none', async () => {
+  test('of many files returns all', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `l/love-${index}.yaml`)
     const { terms } = await read(Object.fromEntries(names.map((name) => [name, good])))
     expect(new Set(terms.map(({ file }) => file)).size).toBe(200)
   })
 })
 
-describe('findings as text', () => {
+describe('describeFindings', () => {
   const finding = { file: 'a/b.yaml', line: 3, message: 'Wrong: mend it.' }
-  test('say where and what', () => {
+  test('formats the position and the message', () => {
     expect(describeFindings([finding, { file: 'c', message: 'Gone.' }])).toBe(
       'a/b.yaml:3 Wrong: mend it.\nc Gone.',
     )
   })
-  test('are ten lines at most, and a count of the rest', () => {
+  test('returns at most ten lines, and a count of the rest', () => {
     const lines = describeFindings(Array(13).fill(finding)).split('\n')
     expect(lines).toHaveLength(11)
     expect(lines[10]).toBe('and 3 more')
     expect(describeFindings(Array(10).fill(finding)).split('\n')).toHaveLength(10)
   })
-  test('are nothing when there are none', () => expect(describeFindings([])).toBe(''))
+  test('returns an empty string without findings', () => expect(describeFindings([])).toBe(''))
 })

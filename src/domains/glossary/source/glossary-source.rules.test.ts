@@ -3,7 +3,7 @@ import { slugOf } from '../terms.rules.ts'
 import type { SourceTerm } from './glossary-source.contract.ts'
 import { structuralFindings } from './glossary-source.rules.ts'
 
-/** A sound term tagged with the two others of the ring below. */
+/** A valid term, tagged with the two others of the ring below. */
 function term(term_name: string, changes: Partial<SourceTerm> = {}): SourceTerm {
   const slug = slugOf(term_name)
   return {
@@ -28,12 +28,12 @@ const findings = (...more: SourceTerm[]) =>
     ({ file, line, message }) => `${file.slice(17)}:${line ?? ''} ${message}`,
   )
 
-test('sound terms have no findings, whatever other spellings they give of their own name', () => {
+test('valid terms have no findings, even with respellings of their own name', () => {
   expect(findings(term('Delta Force', { aliases: ['delta-force', 'DeltaForce', 'The Fourth'] }))).toEqual([])
   expect(structuralFindings([])).toEqual([])
 })
 
-test('the file is named by the slug, in the folder of its first letter', () => {
+test('requires the file to be named by its slug, in the folder of its first letter', () => {
   const wrongName = findings(term('Delta', { file: 'content/glossary/d/dolta.yaml' }))
   expect(wrongName).toEqual([
     'd/dolta.yaml:1 "Delta" belongs in d/delta.yaml: move the file there or correct the name.',
@@ -41,13 +41,13 @@ test('the file is named by the slug, in the folder of its first letter', () => {
   expect(findings(term('Delta', { file: 'content/glossary/a/delta.yaml' }))).toHaveLength(1)
 })
 
-test('no two names make one address', () => {
+test('rejects two names with one slug', () => {
   expect(findings(term('Beta-Test!'))).toEqual([
     'b/beta-test.yaml:1 "Beta-Test!" has the same address as content/glossary/b/beta-test.yaml: keep one of the two.',
   ])
 })
 
-test('no name is another one in another spelling', () => {
+test('rejects a respelling of another name', () => {
   expect(findings(term('BetaTest'))).toEqual([
     'b/betatest.yaml:1 "BetaTest" is "Beta Test" of content/glossary/b/beta-test.yaml in another spelling: keep one.',
   ])
@@ -62,24 +62,24 @@ test.each(['Beta Test', 'beta-test', 'BETATEST', 'Béta, Test'])(
   },
 )
 
-test('an alias that is a later term’s name is the one that goes', () => {
-  const found = structuralFindings([term('Zeta', { aliases: ['alpha'] }), ...ring])
-  expect(found.map(({ file }) => file)).toEqual(['content/glossary/z/zeta.yaml'])
+test('rejects an alias that equals the name of a later term', () => {
+  const findings = structuralFindings([term('Zeta', { aliases: ['alpha'] }), ...ring])
+  expect(findings.map(({ file }) => file)).toEqual(['content/glossary/z/zeta.yaml'])
 })
 
-test('no alias stands at two terms', () => {
+test('rejects an alias of two terms', () => {
   expect(
     findings(term('Delta', { aliases: ['fourth one'] }), term('Epsilon', { aliases: ['Fourth-One'] })),
   ).toEqual(['e/epsilon.yaml:3 The alias "Fourth-One" is an alias of "Delta": take it out here.'])
 })
 
-test.each([[['delta']], [['DELTA']], [['x', 'X']]])('%j differs in case alone', (aliases) => {
+test.each([[['delta']], [['DELTA']], [['x', 'X']]])('rejects %j, which differs in case only', (aliases) => {
   expect(findings(term('Delta', { aliases }))).toEqual([
     expect.stringContaining('differs in case alone or not at all'),
   ])
 })
 
-test('a tag is a term’s name exactly, and a near miss is told what it means', () => {
+test('requires a tag to equal a term’s name, and suggests a similar one', () => {
   const tags = ['Alpha', 'beta test', 'Gamma']
   expect(findings(term('Delta', { tags }))).toEqual([
     'd/delta.yaml:11 The tag "beta test" is no term\'s name: write "Beta Test".',
@@ -94,7 +94,7 @@ test('a tag is a term’s name exactly, and a near miss is told what it means', 
   expect(byAlias).toEqual(['d/delta.yaml:11 The tag "the fifth" is no term\'s name: write "Epsilon".'])
 })
 
-test('a term is not tagged with itself, and no tag stands twice', () => {
+test('rejects a tag for the term itself, and a repeated tag', () => {
   expect(findings(term('Delta', { tags: ['Alpha', 'Delta', 'Gamma'] }))).toEqual([
     'd/delta.yaml:11 "Delta" is tagged with itself: take the tag out.',
   ])

@@ -1,15 +1,14 @@
 import { slugOf } from '../terms.rules.ts'
 import type { Finding, SourceTerm } from './glossary-source.contract.ts'
 
-/** A name as a person may have typed it: case, accents, spaces, hyphens and signs do not tell names apart. */
+/** A key for comparing names: ignores case, accents, spaces, hyphens and punctuation. */
 const nameKey = (name: string): string => slugOf(name).replaceAll('-', '')
 
 /**
- * What must be right before the files may become the table `terms`: addresses, names that lead to one term only, tags that
- * lead somewhere. A finding here stops the start of the server.
+ * Checks what the table `terms` requires: file paths, unique names and aliases, tags that exist. A finding stops the server's start.
  *
  * @param terms all terms that could be read
- * @returns what is wrong, in the order of the terms; empty when all is well
+ * @returns findings in the order of the terms
  */
 export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
   const owners = new Map<string, SourceTerm>()
@@ -18,7 +17,7 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
     if (!owners.has(nameKey(term.term_name))) owners.set(nameKey(term.term_name), term)
     if (!slugs.has(term.slug)) slugs.set(term.slug, term)
   }
-  // Aliases come second, so that of a name and an alias that are alike it is the alias that is told to go.
+  // Names first: if a name and an alias collide, the finding is about the alias.
   const findings = terms.flatMap((term) => [
     ...nameFindings(term, owners, slugs),
     ...aliasFindings(term, owners),
@@ -27,12 +26,9 @@ export function structuralFindings(terms: readonly SourceTerm[]): Finding[] {
   return [...findings, ...terms.flatMap((term) => tagFindings(term, names, owners))]
 }
 
-/**
- * @param place a field or an item of a list: `definition`, `tags.2`
- * @param message one sentence: what is wrong and what to do
- */
-export function findingAt(term: SourceTerm, place: string, message: string): Finding {
-  const line = term.lines[place] ?? term.lines[place.replace(/\..*/, '')]
+/** @param path a field or list item: `definition`, `tags.2` */
+export function findingAt(term: SourceTerm, path: string, message: string): Finding {
+  const line = term.lines[path] ?? term.lines[path.replace(/\..*/, '')]
   return line === undefined ? { file: term.file, message } : { file: term.file, line, message }
 }
 
@@ -42,25 +38,24 @@ function nameFindings(
   slugs: ReadonlyMap<string, SourceTerm>,
 ): Finding[] {
   const findings: Finding[] = []
-  const [letter, base] = term.file.split('/').slice(-2)
-  const place = `${term.slug.slice(0, 1)}/${term.slug}.yaml`
-  if (`${letter}/${base}` !== place) {
+  const expected = `${term.slug.slice(0, 1)}/${term.slug}.yaml`
+  if (term.file.split('/').slice(-2).join('/') !== expected) {
     findings.push(
       findingAt(
         term,
         'term_name',
-        `"${term.term_name}" belongs in ${place}: move the file there or correct the name.`,
+        `"${term.term_name}" belongs in ${expected}: move the file there or correct the name.`,
       ),
     )
   }
-  const twin = slugs.get(term.slug)
+  const sameSlug = slugs.get(term.slug)
   const owner = owners.get(nameKey(term.term_name))
-  if (twin && twin !== term) {
+  if (sameSlug && sameSlug !== term) {
     findings.push(
       findingAt(
         term,
         'term_name',
-        `"${term.term_name}" has the same address as ${twin.file}: keep one of the two.`,
+        `"${term.term_name}" has the same address as ${sameSlug.file}: keep one of the two.`,
       ),
     )
   } else if (owner && owner !== term) {
@@ -75,10 +70,10 @@ function nameFindings(
   return findings
 }
 
-/** An alias may respell its own name (`dry-begging`), but not in case alone, which no search tells apart. */
+/** An alias may respell its term's name (`dry-begging`), but not differ in case only, which search ignores. */
 function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Finding[] {
   const findings: Finding[] = []
-  const own = new Set([term.term_name.toLowerCase()])
+  const seen = new Set([term.term_name.toLowerCase()])
   for (const [index, alias] of term.aliases.entries()) {
     const owner = owners.get(nameKey(alias))
     if (!owner) owners.set(nameKey(alias), term)
@@ -91,7 +86,7 @@ function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Findi
           `The alias "${alias}" is ${whose} of "${owner.term_name}": take it out here.`,
         ),
       )
-    } else if (own.has(alias.toLowerCase())) {
+    } else if (seen.has(alias.toLowerCase())) {
       findings.push(
         findingAt(
           term,
@@ -100,7 +95,7 @@ function aliasFindings(term: SourceTerm, owners: Map<string, SourceTerm>): Findi
         ),
       )
     }
-    own.add(alias.toLowerCase())
+    seen.add(alias.toLowerCase())
   }
   return findings
 }
@@ -111,19 +106,19 @@ function tagFindings(
   owners: ReadonlyMap<string, SourceTerm>,
 ): Finding[] {
   return term.tags.flatMap((tag, index) => {
-    const place = `tags.${index}`
+    const path = `tags.${index}`
     if (tag === term.term_name)
-      return [findingAt(term, place, `"${tag}" is tagged with itself: take the tag out.`)]
+      return [findingAt(term, path, `"${tag}" is tagged with itself: take the tag out.`)]
     if (term.tags.indexOf(tag) < index)
-      return [findingAt(term, place, `The tag "${tag}" stands twice: take one out.`)]
+      return [findingAt(term, path, `The tag "${tag}" stands twice: take one out.`)]
     if (names.has(tag)) return []
-    const meant = owners.get(nameKey(tag))
+    const intended = owners.get(nameKey(tag))
     return [
       findingAt(
         term,
-        place,
-        meant && meant !== term
-          ? `The tag "${tag}" is no term's name: write "${meant.term_name}".`
+        path,
+        intended && intended !== term
+          ? `The tag "${tag}" is no term's name: write "${intended.term_name}".`
           : `The tag "${tag}" is no term's name: correct it, take it out, or write that term.`,
       ),
     ]

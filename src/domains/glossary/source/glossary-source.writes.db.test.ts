@@ -16,8 +16,8 @@ beforeEach(async () => {
   await database.owner.deleteFrom('glossary_state').execute()
 })
 
-/** Every row of the glossary with the transaction that wrote it: two equal pictures mean that nothing was written between. */
-async function picture() {
+/** All rows with their transaction ids: two equal snapshots mean that nothing was written in between. */
+async function snapshot() {
   const client = await database.connect()
   try {
     const terms = await client.query(
@@ -30,9 +30,9 @@ async function picture() {
     await client.end()
   }
 }
-const bySlug = async () => Object.fromEntries((await picture()).terms.map((row) => [row.slug, row]))
+const bySlug = async () => Object.fromEntries((await snapshot()).terms.map((row) => [row.slug, row]))
 
-describe('the table says what the files say', () => {
+describe('syncGlossary', () => {
   test('a first sync inserts every term with all its fields', async () => {
     const version = await syncGlossary(database.owner, [love, gas])
     const { gaslighting, 'love-bombing': bombing } = await bySlug()
@@ -51,7 +51,7 @@ describe('the table says what the files say', () => {
     expect(await readGlossaryVersion(database.app)).toBe(version)
   })
 
-  test('nothing of a sync waits to be indexed, which every search would read through', async () => {
+  test('a sync leaves no pending index entries', async () => {
     await syncGlossary(database.owner, manyTerms(40))
     const { rows } = await sql<{ pages: string }>`
       select gin_clean_pending_list(c.oid) as pages from pg_class c join pg_am on pg_am.oid = c.relam
@@ -60,14 +60,14 @@ describe('the table says what the files say', () => {
     expect(rows.filter(({ pages }) => Number(pages) > 0)).toEqual([])
   })
 
-  test('a sync of the same files returns nothing and writes nothing', async () => {
+  test('a sync of the same files returns undefined and writes nothing', async () => {
     await syncGlossary(database.owner, [love, gas])
-    const before = await picture()
+    const before = await snapshot()
     expect(await syncGlossary(database.owner, [love, gas])).toBeUndefined()
-    expect(await picture()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  test('a change is written to its own row alone, which keeps its id', async () => {
+  test('a change writes its own row only, which keeps its id', async () => {
     const one = await syncGlossary(database.owner, [love, gas])
     const before = await bySlug()
     const two = await syncGlossary(database.owner, [{ ...love, aliases: ['love bomb'] }, gas])
@@ -94,7 +94,7 @@ describe('the table says what the files say', () => {
     expect(row[field]).toEqual(field === 'created_at' ? new Date(value as string) : value)
   })
 
-  test('a term that left is retired, not deleted, and comes back as the one it was', async () => {
+  test('a removed term is retired, not deleted, and keeps its id when it returns', async () => {
     await syncGlossary(database.owner, [love, gas])
     const { id } = (await bySlug()).gaslighting
     await database.app.insertInto('terms_of_the_day').values({ day: '2026-01-01', term_id: id }).execute()
@@ -107,7 +107,7 @@ describe('the table says what the files say', () => {
     expect((await bySlug()).gaslighting).toMatchObject({ id, retired: false })
   })
 
-  test('a retired term is not written again by each later sync', async () => {
+  test('a retired term is not written again by later syncs', async () => {
     await syncGlossary(database.owner, [love, gas])
     await syncGlossary(database.owner, [love])
     const before = (await bySlug()).gaslighting
@@ -115,7 +115,7 @@ describe('the table says what the files say', () => {
     expect((await bySlug()).gaslighting).toEqual(before)
   })
 
-  test('a name that moves to another address: the old one makes room', async () => {
+  test('a name can move to another slug', async () => {
     await syncGlossary(database.owner, [love])
     await syncGlossary(database.owner, [{ ...love, slug: 'love-bomb' }])
     const after = await bySlug()
@@ -123,7 +123,7 @@ describe('the table says what the files say', () => {
     expect(after['love-bomb']).toMatchObject({ term_name: 'Love Bombing', retired: false })
   })
 
-  test('no term at all is a glossary too', async () => {
+  test('a glossary can be empty', async () => {
     await syncGlossary(database.owner, [love])
     expect(await syncGlossary(database.owner, [])).toBeDefined()
     expect((await bySlug())['love-bombing'].retired).toBe(true)
@@ -158,25 +158,25 @@ describe('the table says what the files say', () => {
   })
 })
 
-describe('a sync is whole or nothing', () => {
-  test('a failure in the middle leaves the former glossary and its version', async () => {
+describe('a sync is atomic', () => {
+  test('a failure keeps the previous glossary and its version', async () => {
     await syncGlossary(database.owner, [love, gas])
-    const before = await picture()
+    const before = await snapshot()
     const twin = sourceTerm('fog', { slug: 'fog-twin' })
     await expect(
       syncGlossary(database.owner, [{ ...gas, definition: 'New.' }, fog, twin]),
     ).rejects.toMatchObject({
       code: '23505',
     })
-    expect(await picture()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  test('processes that start at once with the same files: one writes, the others find it done', async () => {
+  test('of concurrent processes with the same files only one writes', async () => {
     const versions = await Promise.all([1, 2, 3, 4].map(() => syncGlossary(database.owner, [love, gas])))
     expect(versions.filter(Boolean)).toHaveLength(1)
   })
 
-  test('processes with different files take turns: the last one stands, version and terms together', async () => {
+  test('of concurrent processes with different files the last one wins, with its version and terms', async () => {
     const files = [
       [love, gas],
       [gas, fog],
@@ -184,34 +184,34 @@ describe('a sync is whole or nothing', () => {
     ]
     const versions = await Promise.all(files.map((terms) => syncGlossary(database.owner, terms)))
     const last = files[versions.indexOf(await readGlossaryVersion(database.app))] ?? []
-    const living = (await picture()).terms.filter((row) => !row.retired).map((row) => row.slug)
-    expect(living).toEqual(last.map((term) => term.slug).sort())
+    const active = (await snapshot()).terms.filter((row) => !row.retired).map((row) => row.slug)
+    expect(active).toEqual(last.map((term) => term.slug).sort())
   })
 
-  test('other processes are told the new version, once it stands; nobody is told when nothing changed', async () => {
+  test('notifies other processes of a committed version, and not without a change', async () => {
     const listener = await database.connect('unfog_app')
-    const heard: (string | undefined)[] = []
-    listener.on('notification', ({ payload }) => heard.push(payload))
+    const notifications: (string | undefined)[] = []
+    listener.on('notification', ({ payload }) => notifications.push(payload))
     try {
       await listener.query('listen glossary_changed')
       const version = await syncGlossary(database.owner, [love])
       await syncGlossary(database.owner, [love])
       await syncGlossary(database.owner, [fog, sourceTerm('fog', { slug: 'x' })]).catch(() => {})
       const last = await syncGlossary(database.owner, [love, gas])
-      // What was sent before this answer has arrived with it.
+      // Earlier notifications arrive with this response.
       await listener.query('select')
-      expect(heard).toEqual([version, last])
+      expect(notifications).toEqual([version, last])
     } finally {
       await listener.end()
     }
   })
 
-  test('the role that serves may not sync', async () => {
+  test('the server’s role cannot sync', async () => {
     await expect(syncGlossary(database.app, [love])).rejects.toMatchObject({ code: '42501' })
   })
 })
 
-test('700 terms are synced without a wait that anyone would notice', async () => {
+test('700 terms sync in reasonable time', async () => {
   const terms = manyTerms(700)
   const timed = async (work: () => Promise<unknown>) => {
     const began = performance.now()
@@ -222,6 +222,6 @@ test('700 terms are synced without a wait that anyone would notice', async () =>
   const unchanged = await timed(() => syncGlossary(database.owner, terms))
   const oneChanged = await timed(() => syncGlossary(database.owner, [sourceTerm('New'), ...terms.slice(1)]))
   console.info(`700 terms: first ${first} ms, unchanged ${unchanged} ms, one changed ${oneChanged} ms`)
-  // Below a second each on two cores; the bound leaves room for a machine that does other things at the same time.
+  // Each takes less than a second on two cores; the limit allows for a busy machine.
   expect(Math.max(first, unchanged, oneChanged)).toBeLessThan(5_000)
 })

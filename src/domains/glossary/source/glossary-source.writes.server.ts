@@ -5,16 +5,16 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { sortKeyOf } from '../terms.rules.ts'
 import type { TermOfFile } from './glossary-source.contract.ts'
 
-/** Changes when the way a file becomes a row changes, so that every database is synced anew. */
+/** Bump when the mapping from file to row changes, so that every database syncs again. */
 const rowFormat = 3
 
 /**
- * Makes the table `terms` say what the files say, in one transaction: insert, update, retire; never delete. When the files are
- * the same as last time nothing is written. Processes that start at once take turns.
+ * Syncs the table `terms` with the files in one transaction: inserts, updates and retires, never deletes. Idempotent, and safe for
+ * processes that start concurrently.
  *
- * @param database acting as `unfog_owner`; the server's own role may only read terms
- * @param terms as read, already checked
- * @returns the new version of the glossary, or undefined when nothing changed
+ * @param database connected as `unfog_owner`; the server's own role can only read terms
+ * @param terms already validated
+ * @returns the new version of the glossary, or undefined if nothing changed
  */
 export async function syncGlossary(database: Database, terms: TermOfFile[]): Promise<string | undefined> {
   const rows = terms.map(
@@ -36,15 +36,15 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
     .digest('hex')
     .slice(0, 16)
   return database.transaction().execute(async (transaction) => {
-    // Another server may be at it, and a busy machine takes its time: a start does not fail of that, as a request would.
+    // Unlike a request, a start may wait for another process or a busy machine.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
-    // What waits to be indexed, 20 MB of a glossary of 700 terms at most, is put in at once (`putIntoIndexes`).
+    // Fits all pending GIN entries, at most 20 MB for 700 terms; `flushPendingIndexEntries` writes them at the end.
     await sql`set local gin_pending_list_limit = '64MB'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtext('glossary sync'))`.execute(transaction)
     const state = await transaction.selectFrom('glossary_state').select('version').executeTakeFirst()
     if (state?.version === version) return undefined
     const payload = JSON.stringify(rows.map((row) => ({ id: uuidv7(), ...row })))
-    // A name may move from one slug to another (a renamed file): who left makes room first.
+    // Retire first: a renamed file moves its name to another slug.
     await sql`
       update terms set retired_at = now()
        where retired_at is null and slug not in (select value ->> 'slug' from jsonb_array_elements(${payload}::jsonb))`.execute(
@@ -66,7 +66,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
       transaction,
     )
     await flushPendingIndexEntries(transaction)
-    // Plans that were made for a table without statistics would stay with the server's connections.
+    // Without statistics, the server's connections would cache bad plans.
     await sql`analyze terms`.execute(transaction)
     await sql`
       insert into glossary_state (version) values (${version})
@@ -78,7 +78,7 @@ export async function syncGlossary(database: Database, terms: TermOfFile[]): Pro
   })
 }
 
-/** The inverted indexes gather what is written; a search would read through all that still waits. */
+/** GIN indexes queue writes in a pending list, which every search would scan. */
 async function flushPendingIndexEntries(transaction: Database): Promise<void> {
   await sql`
     select gin_clean_pending_list(c.oid) from pg_class c join pg_am on pg_am.oid = c.relam

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countSyllables, readingGrade } from './readability.rules.ts'
 
-/** As in the CMU Pronouncing Dictionary, chosen for the ways in which spelling and speech part. */
+/** From the CMU Pronouncing Dictionary, chosen for irregular spellings. */
 const words: Record<number, string> = {
   1: 'the name walked loved asked made eyes years quite through friend their tears owed aunt’s',
   2: 'abuse someone safety being trauma quiet wanted people careful trial changes safely homework movement didn’t nurse’s',
@@ -17,7 +17,7 @@ describe('syllables', () => {
   )
   test.each(cases)('%s has %i', (word, count) => expect(countSyllables(word)).toBe(count))
 
-  test('are at least one, whatever the word', () => {
+  test('are at least one for any word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (word) => {
         expect(countSyllables(word)).toBeGreaterThanOrEqual(1)
@@ -35,7 +35,7 @@ describe('the reading grade', () => {
     )
   })
 
-  test('does not count the words that it is told not to count', () => {
+  test('ignores the given words', () => {
     const bare = readingGrade('It is a slow loss of trust.')
     expect(readingGrade('Gaslighting is a slow loss of trust.', new Set(['gaslighting']))).toBeLessThan(bare)
     expect(readingGrade('It is a Gaslighting’s slow loss of trust.', new Set(['gaslighting']))).toBeCloseTo(

@@ -1,10 +1,9 @@
 /**
- * The Flesch-Kincaid reading grade (Kincaid and others, 1975): the years of American schooling that a text asks
- * for. Syllables are counted by rule, without a dictionary: about 98% of the words of our own entries come out as
- * in the CMU Pronouncing Dictionary, and the misses fall on both sides, so that a grade is true to a few tenths.
+ * The Flesch-Kincaid reading grade (Kincaid et al., 1975), in US school years. Syllables are counted by rule: about 98% of the words in
+ * our entries match the CMU Pronouncing Dictionary, and errors go both ways, so grades are accurate to a few tenths.
  */
 
-/** An e that is written and not spoken: inside compounds (someone), at the end (name), before endings (safety). */
+/** A silent e: inside compounds (someone), at the end (name), before suffixes (safety). */
 const silentE = [
   /(?<=^(?:som|hom|lif|tim|ther|wher|scap|ston|bas|nin|fir|voic|car|giv|els|mayb|not|mor|wak|fac))e(?=[a-z]{3})(?!ing)/,
   /(?<=[^aeiouytd]|[aeiou][wy]|[aeo]u|oo|ai|ea|[aeiouy]e)ed(?=$|ly$)/,
@@ -14,8 +13,8 @@ const silentE = [
   /(?<=[aeiouy][^aeiouy]{1,2})(?<![^aeiouylr]l)e(?=(?:ly|less|ness|ments?|ful|times?|givers?|work|book|body|ty)(?:ly|ness)?$)/,
 ]
 
-/** Where neighbouring vowels are spoken apart: be-ing, di-ary, pati-ent not, associ-ate, vi-olent, cre-ate, co-erce. */
-const spokenApart = new RegExp(
+/** Adjacent vowels in separate syllables: be-ing, di-ary, associ-ate, vi-olent, cre-ate, co-erce; but not patient. */
+const hiatus = new RegExp(
   [
     '(?<=[aeou])(?=ing)',
     '(?<=[a-z]y)(?=[aeiou])',
@@ -29,7 +28,7 @@ const spokenApart = new RegExp(
   'g',
 )
 
-/** How many syllables an English word has, at least 1. Initials are spelt out (PTSD has 4), figures count as one. */
+/** The number of syllables of an English word, at least 1. Spells out initials (PTSD has 4); a number counts as one. */
 export function countSyllables(word: string): number {
   const written = word.toLowerCase().replace(/(?<![cgsxz]e?)['’]s$/, '')
   let spoken = written.replace(/[^a-z]/g, '')
@@ -39,23 +38,23 @@ export function countSyllables(word: string): number {
     .replace(/^busi/, 'bus')
     .replace('qu', 'q')
   for (const silent of silentE) spoken = spoken.replace(silent, '')
-  let count = spoken.replace(spokenApart, '-').match(/[aeiouy]+/g)?.length ?? 0
+  let count = spoken.replace(hiatus, '-').match(/[aeiouy]+/g)?.length ?? 0
   if (/sms?$/.test(spoken) || /[^aeiou]n['’]t$/.test(written)) count += 1
   return Math.max(1, count)
 }
 
 /**
  * @param text English prose
- * @param uncounted words, in lower case, that do not count (the term's own name is there whatever its grade)
+ * @param ignored lower-case words that do not count
  * @returns the Flesch-Kincaid grade, 0.39 (words / sentences) + 11.8 (syllables / words) - 15.59; 0 for a text without words
  */
-export function readingGrade(text: string, uncounted: ReadonlySet<string> = new Set()): number {
+export function readingGrade(text: string, ignored: ReadonlySet<string> = new Set()): number {
   let words = 0
   let syllables = 0
   let sentences = 0
   for (const sentence of text.split(/(?<=[.!?]["”’')\]]*)\s+(?=["“‘'([]?[\p{Lu}\p{N}])/u)) {
     const counted = (sentence.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? []).filter(
-      (word) => !uncounted.has(word.toLowerCase().replace(/['’]s$/, '')),
+      (word) => !ignored.has(word.toLowerCase().replace(/['’]s$/, '')),
     )
     if (counted.length === 0) continue
     sentences += 1

@@ -27,14 +27,14 @@ const expected = {
   slug: 'love-bombing',
 }
 
-/** Gives the findings of a text as `line message`. */
+/** The findings of a text as `line message`. */
 function findingsOf(text: string): string[] {
   const read = parseTermFile('l/love-bombing.yaml', text)
   return 'findings' in read ? read.findings.map(({ line, message }) => `${line ?? '-'} ${message}`) : []
 }
 
-describe('a good file', () => {
-  test('is a term, with whitespace folded, and knows its lines', () => {
+describe('a valid file', () => {
+  test('is a term with collapsed whitespace and line numbers', () => {
     const lines = { term_name: 1, definition: 4, 'tags.2': 7, 'examples.1': 10, created_at: 14 }
     expect(parseTermFile('l/love-bombing.yaml', good)).toMatchObject({
       term: { ...expected, file: 'l/love-bombing.yaml', lines },
@@ -59,7 +59,7 @@ describe('a good file', () => {
     expect(parseTermFile('', text)).toMatchObject({ term: { ...expected, aliases: [] } })
   })
 
-  test('may tell what people say who do not know the name', () => {
+  test('can have phrases of people who don’t know the name', () => {
     expect(parseTermFile('', good)).toMatchObject({ term: { said: '' } })
     const text = good.replace(
       'created_at',
@@ -99,7 +99,7 @@ describe('a file that breaks the schema', () => {
       '',
       '14 "created_at" is not a time: write it like 2026-11-21T09:40:00Z',
     ],
-    ['a day that is not', '11-21T', '02-30T', '14 "created_at" is not a time'],
+    ['a date that does not exist', '11-21T', '02-30T', '14 "created_at" is not a time'],
     ['a time without a zone', ':00Z', ':00', '14 "created_at" is not a time'],
     ['a number for a time', '2026-11-21T09:40:00Z', '5', '14 "created_at" is not a time'],
     ['a very long name', 'Love Bombing', 'Love '.repeat(20), '1 "term_name" is longer than 80 characters'],
@@ -110,8 +110,8 @@ describe('a file that breaks the schema', () => {
       '4 "definition" is longer than 1200 characters',
     ],
     ['an escaped NUL', '- One', '- "On\\0e"', '9 Item 1 of "examples" holds a control sign'],
-    ['half a letter', '- One', '- "On\\ud800e"', '9 Item 1 of "examples" holds a control sign'],
-    ['a sign that turns the line', '- One', '- On\u202ee', '9 Item 1 of "examples" holds a control sign'],
+    ['a lone surrogate', '- One', '- "On\\ud800e"', '9 Item 1 of "examples" holds a control sign'],
+    ['a bidirectional override', '- One', '- On\u202ee', '9 Item 1 of "examples" holds a control sign'],
   ])('%s is a finding with its line', (_, from, to, message) => {
     expect(findingsOf(good.replace(from, to))).toEqual([expect.stringContaining(message)])
   })
@@ -137,8 +137,8 @@ describe('a hostile file', () => {
       good.replace('Love Bombing', '!secret Love Bombing'),
       '1 YAML cannot be read here: Unresolved tag',
     ],
-    ['that is a bomb of aliases', bomb, '- Aliases of YAML (& and *) have no place in a term'],
-    ['nested without end', '['.repeat(60_000), '1 YAML cannot be read here'],
+    ['with an alias bomb', bomb, '- Aliases of YAML (& and *) have no place in a term'],
+    ['nested too deeply', '['.repeat(60_000), '1 YAML cannot be read here'],
   ])('%s is a finding', (_, content, message) => {
     expect(findingsOf(content)[0]).toContain(message)
   })

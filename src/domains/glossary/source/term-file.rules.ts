@@ -2,20 +2,20 @@ import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, pars
 import { slugOf } from '../terms.rules.ts'
 import { type Finding, type SourceTerm, termFileSchema } from './glossary-source.contract.ts'
 
-/** What a file turned out to be: a term, or what keeps it from being one. */
-export type ReadTerm = { term: SourceTerm } | { findings: Finding[] }
+/** A term, or what is wrong with its file. */
+export type ParsedTerm = { term: SourceTerm } | { findings: Finding[] }
 
-/** A file that is no YAML at all has a problem in every line; the first few say enough. */
-const shownProblems = 5
+/** A file that is not YAML has a problem in every line, so report the first few. */
+const problemLimit = 5
 
 /**
- * Reads the text of one term file. Hostile YAML comes to nothing: aliases are never expanded, and the parser reports nesting
- * that would exhaust the stack as it reports any error.
+ * Parses a term file. Hostile YAML is harmless: aliases are never expanded, and nesting that would exhaust the stack is an error like
+ * any other.
  *
- * @param file what findings call it
- * @param text as decoded; line ends of any system
+ * @param file the path in findings
+ * @param text any line endings
  */
-export function parseTermFile(file: string, text: string): ReadTerm {
+export function parseTermFile(file: string, text: string): ParsedTerm {
   const control = /(?![\t\n\r])\p{Cc}/u.exec(text)
   if (control) {
     const line = text.slice(0, control.index).split('\n').length
@@ -26,7 +26,7 @@ export function parseTermFile(file: string, text: string): ReadTerm {
     }
   }
   const counter = new LineCounter()
-  // The core schema of YAML 1.2 makes no dates, no booleans of `yes`, and no merges of `<<`.
+  // YAML 1.2's core schema has no dates, no `yes` as a boolean, and no `<<` merges.
   const document = parseDocument(text, {
     lineCounter: counter,
     schema: 'core',
@@ -35,7 +35,7 @@ export function parseTermFile(file: string, text: string): ReadTerm {
   })
   const problems = [...document.errors, ...document.warnings]
   if (problems.length > 0) {
-    const findings = problems.slice(0, shownProblems).map((problem) => ({
+    const findings = problems.slice(0, problemLimit).map((problem) => ({
       file,
       line: counter.linePos(problem.pos[0]).line,
       message: `YAML cannot be read here: ${problem.message.replace(/\s+/g, ' ').replace(/\.$/, '')}; correct it.`,
@@ -60,14 +60,14 @@ export function parseTermFile(file: string, text: string): ReadTerm {
   return checkFields(file, raw, linesOf(document, counter))
 }
 
-function checkFields(file: string, raw: Record<string, unknown>, lines: Record<string, number>): ReadTerm {
+function checkFields(file: string, raw: Record<string, unknown>, lines: Record<string, number>): ParsedTerm {
   const parsed = termFileSchema.safeParse(raw)
   if (parsed.success) return { term: { ...parsed.data, slug: slugOf(parsed.data.term_name), file, lines } }
-  const findingAt = (place: string, message: string): Finding => {
-    const line = lines[place]
+  const findingAt = (path: string, message: string): Finding => {
+    const line = lines[path]
     return line === undefined ? { file, message } : { file, line, message }
   }
-  // One finding a place: what is no list is also reported as a list too short.
+  // One finding per path: a non-list is also reported as too short.
   const issues = parsed.error.issues.filter(
     (issue, index, all) => all.findIndex((each) => each.path.join('.') === issue.path.join('.')) === index,
   )
@@ -91,9 +91,9 @@ function checkFields(file: string, raw: Record<string, unknown>, lines: Record<s
   return { findings }
 }
 
-/** In which line each field and each item of a list begins. */
+/** The line of each field and list item. */
 function linesOf(document: Document.Parsed, counter: LineCounter): Record<string, number> {
-  // Without a prototype: the keys come from a file.
+  // No prototype: the keys are untrusted.
   const lines: Record<string, number> = Object.create(null)
   if (!isMap(document.contents)) return lines
   for (const { key, value } of document.contents.items) {
