@@ -1,8 +1,8 @@
 import type { Danger } from '../safety/danger.contract.ts'
 
 /**
- * Terms about acute danger: readers may look them up because it is happening to them. Their pages show
- * crisis numbers, and previous/next links skip them.
+ * Terms about acute danger: readers may look them up because it is happening to them. Their pages show crisis numbers, and
+ * previous/next links skip them.
  */
 const heavy: Readonly<Record<string, readonly Danger[]>> = {
   'acid-attack': ['violence'],

@@ -153,7 +153,7 @@ export function createTypoIndex(words: readonly string[]) {
     // A short key, as of `zzzzqqq`, is close to any short word.
     if (textKey.length < 4) return []
     const limit = textKey.length < 7 ? 1 : textKey.length < 16 ? 2 : 3
-    const found: [number, number][] = []
+    const results: [number, number][] = []
     const built = keys ?? build()
     for (let index = 0; index < built.length; index++) {
       const key = built[index] as string
@@ -163,8 +163,8 @@ export function createTypoIndex(words: readonly string[]) {
       const distance = editDistance(textKey, key, limit)
       if (distance > limit) continue
       // Between equal sounds, the closer spelling wins.
-      found.push([index, 1 - (distance + editDistance(text, words[index] ?? '', 4) / 8) / text.length])
+      results.push([index, 1 - (distance + editDistance(text, words[index] ?? '', 4) / 8) / text.length])
     }
-    return found.sort((a, b) => b[1] - a[1])
+    return results.sort((a, b) => b[1] - a[1])
   }
 }

@@ -90,33 +90,28 @@ export async function listTermsByName(database: Database, search: string, limit:
 /**
  * Searches names in memory; only if they are too few, queries PostgreSQL's full-text search.
  *
- * @param search from `normalizeSearch`, not empty
+ * @param text from `normalizeSearch`, not empty
  */
 export async function searchGlossary(
   database: Database,
-  search: string,
+  text: string,
   type: ListQuery['type'],
   limit = Number.POSITIVE_INFINITY,
 ) {
-  const ranker = await getRanker(database)
-  const { entries, docIdOf } = ranker
-  const { matches, matchNames, topMatches, matchText, matchFuzzy, suggestions } = ranker.search(
-    search,
-    type,
-    limit,
-  )
-  if (!matchNames()) {
+  const { entries, docIdOf, search } = await getRanker(database)
+  const { matches, suggestions, ...tiers } = search(text, type, limit)
+  if (!tiers.matchNames()) {
     const idsOf = (docIds: Iterable<number>) => [...docIds].flatMap((docId) => entries[docId]?.id ?? [])
-    const preferred = idsOf(topMatches().map(([docId]) => docId))
+    const preferred = idsOf(tiers.topMatches().map(([docId]) => docId))
     const remaining = limit - matches.size + Math.min(preferred.length, 1)
     // Without a limit, filter the existing matches here: sending extra rows is cheaper than comparing every id in SQL.
     const page =
       limit === Number.POSITIVE_INFINITY
         ? undefined
         : { limit: remaining, excluded: idsOf(matches.keys()), preferred }
-    const ids = await selectIdsByText(database, prefixQuery(search), type, page)
-    matchText(ids.flatMap((id) => docIdOf(id) ?? []))
-    if (matches.size < limit) matchFuzzy()
+    const ids = await selectIdsByText(database, prefixQuery(text), type, page)
+    tiers.matchText(ids.flatMap((id) => docIdOf(id) ?? []))
+    if (matches.size < limit) tiers.matchFuzzy()
   }
   return { entries, matches, suggestions }
 }
