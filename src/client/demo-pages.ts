@@ -6,13 +6,13 @@ import { defineHeaderSearch } from '../domains/glossary/search/header-search.ele
 import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
 import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'
 import { defineLinkMenu } from '../ui/select/link-menu.element.ts'
-import { commandWhereMissing } from '../ui/shell/invoker-commands-polyfill.ts'
+import { polyfillInvokerCommands } from '../ui/shell/invoker-commands-polyfill.ts'
 import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
 markSignedOutOnExit()
-commandWhereMissing()
+polyfillInvokerCommands()
 defineThemeSwitch()
 defineHeaderSearch()
 defineLinkMenu()

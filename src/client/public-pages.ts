@@ -11,14 +11,14 @@ import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from '../ui/copy-link/copy-link.element.ts'
 import { defineShowPassword } from '../ui/field/show-password.element.ts'
 import { defineLinkMenu } from '../ui/select/link-menu.element.ts'
-import { commandWhereMissing } from '../ui/shell/invoker-commands-polyfill.ts'
+import { polyfillInvokerCommands } from '../ui/shell/invoker-commands-polyfill.ts'
 import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
 markSignedOutOnExit()
 followSession()
-commandWhereMissing()
+polyfillInvokerCommands()
 defineThemeSwitch()
 enableAuthModal()
 // What has more to do in a page has a task of its own: an old phone answers a touch between the two.

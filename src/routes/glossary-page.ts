@@ -7,7 +7,7 @@ import { loggable } from '../platform/log.server.ts'
 import type { Platform } from '../platform/platform.ts'
 import { withRetries } from './with-retries.ts'
 
-/** Reads what a list of the glossary shows, public or private, and never throws: what could not be read is said in its place. */
+/** Reads the data of a glossary list, public or private. Never throws: `found` and `status` report a failed read. */
 export async function readGlossaryPage({ database, clock, log }: Platform, params: URLSearchParams) {
   const address = readGlossaryAddress(params)
   const [today, letters, { found, status }] = await Promise.all([
@@ -15,9 +15,9 @@ export async function readGlossaryPage({ database, clock, log }: Platform, param
     withRetries(log, () => listLetters(database)),
     findTerms({ database, log }, address),
   ])
-  /** A page that lacks a part, or holds somebody's search, is kept nowhere (safety point 12). */
-  const whole = !address.search && today !== undefined && letters !== undefined && status === 200
-  return { address, today, letters: letters ?? [], found, status, whole }
+  // An incomplete page, or one with a user's search, must not be cached (safety point 12).
+  const isCacheable = !address.search && today !== undefined && letters !== undefined && status === 200
+  return { address, today, letters: letters ?? [], found, status, isCacheable }
 }
 
 async function findTerms({ database, log }: Pick<Platform, 'database' | 'log'>, address: GlossaryAddress) {

@@ -1,5 +1,5 @@
-/** Specification point 2, "404 page". Every area shows it in its own frame. */
-export function Missing() {
+/** Specification point 2, "404 page". Every area shows it in its own layout. */
+export function NotFoundMessage() {
   return (
     <div className="grid justify-items-start gap-5 py-16">
       <p className="font-serif text-6xl text-act">404</p>

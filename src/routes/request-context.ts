@@ -6,9 +6,9 @@ import type { Owner } from '../platform/owner.ts'
 
 export * from './page-context.ts'
 
-/** Who asks for a private page, as the gate found (server/http/authentication.ts). Public pages are the same for everyone and have none. */
+/** The user of a private page, set by the authentication middleware (server/http/authentication.ts). Public pages have none. */
 export const visitorContext = createContext<Visitor>({
-  // What reached a private page in another spelling (`/Dashboard`) passed no gate: nobody asks.
+  // A private page in another spelling (`/Dashboard`) skips that middleware, so the default is signed out.
   token: undefined,
   session: undefined,
   owner: undefined,
@@ -17,41 +17,43 @@ export const visitorContext = createContext<Visitor>({
   safe: false,
 })
 export const engineContext = createContext<AuthEngine>()
+/** Set by an action: React Router runs the page's loader again after it. */
+export const actionRanContext = createContext(false)
 
 export type Visitor = {
   token: string | undefined
   session: Session | undefined
   owner: Owner | undefined
   device: string
-  /** The network address, for limits alone. */
+  /** The client IP, for rate limits only. */
   address: string
   /** Whether this browser is in Safe Mode (docs/decisions/020). */
   safe: boolean
-  /** Whether the page is of somebody else than whose session the browser brings: then nobody asks, and nobody is signed out. */
+  /** Whether the page belongs to another user than the cookie's session. It then counts as signed out, and no session ends. */
   stale?: boolean
-  /** Whether the database did not say who asks: then there is a page that says so, and nothing else. */
+  /** Whether reading the session from the database failed. The page then shows only an error. */
   unknown?: boolean
 }
 
-/** @returns where somebody who is nobody yet shows who they are, to go on at `next` */
+/** @returns the page where the user signs in, unlocks or enters their second factor, and then continues at `next` */
 export function signInUrl({ session }: Pick<Visitor, 'session'>, next: string): string {
-  const ask = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
-  return `${ask}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
+  const path = session?.owes_factor ? '/auth-test/prove' : session?.locked ? lockedPath : '/auth-test'
+  return `${path}?${new URLSearchParams({ next: pathToReturnTo(next) })}`
 }
 
 /**
- * @returns the session of who asks for a page below the guard (routes/dashboard/layout.tsx)
- * @throws when there is none: such a page was put outside the guard
+ * @returns the session of a page below the guard (routes/dashboard/layout.tsx)
+ * @throws when there is none, because the page is outside the guard
  */
 export function signedInSession(context: Readonly<RouterContextProvider>): Session {
   const { session, owner } = context.get(visitorContext)
-  if (!session || !owner) throw new Error('a private page stands outside the guard')
+  if (!session || !owner) throw new Error('a private page is outside the guard')
   return session
 }
 
-/** @returns the person who asks for a page below the guard, as `signedInSession` */
+/** @returns the user of a page below the guard, as `signedInSession` */
 export function signedInOwner(context: Readonly<RouterContextProvider>): Owner {
   const { owner } = context.get(visitorContext)
-  if (!owner) throw new Error('a private page stands outside the guard')
+  if (!owner) throw new Error('a private page is outside the guard')
   return owner
 }

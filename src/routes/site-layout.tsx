@@ -17,11 +17,11 @@ const publicLinks = [
   { href: '/demo/home', label: 'Demo' },
 ]
 
-/** Where people read or write; the other pages are about the product, and say at their foot how far it is. */
-const ofWords = /^\/(?:glossary|dashboard)/
+/** Pages for reading and writing. Only the other pages show the beta notice in their footer. */
+const contentPaths = /^\/(?:glossary|dashboard)/
 
-/** The frame of every page: Quick Hide first, then the skip link, header, tip, text and footer. */
-export function SiteFrame({
+/** The layout of every page: Quick Hide first, then the skip link, header, tip, content and footer. */
+export function SiteLayout({
   root,
   menu,
   sidebar,
@@ -29,17 +29,17 @@ export function SiteFrame({
   children,
 }: {
   root: RootData
-  /** The demo's header has a search of its own. */
+  /** Replaces the header's search, in the demo. */
   search?: ReactNode
-  /** What the menu panel holds in an area of its own. */
-  menu?: { user: string; links: MenuLink[]; foot: ReactNode }
-  /** What stands beside the text there: not in it, so that the skip link and each change of pages lead past it. */
+  /** Replaces the menu panel's content, in the private area and the demo. */
+  menu?: { user: string; links: MenuLink[]; footer: ReactNode }
+  /** Beside `main`, not in it, so the skip link and each navigation move the focus past it. */
   sidebar?: ReactNode
   children: ReactNode
 }) {
   const { pathname } = useLocation()
-  const list = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
-  const logIn = (
+  const searchPath = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
+  const accountLinks = (
     <>
       <a href="/auth-test" className="btn if-out">
         Log In
@@ -58,7 +58,11 @@ export function SiteFrame({
     <>
       <QuickHide {...root.quickHide} />
       <SkipLink />
-      <Header name={root.site.name} search={search ?? <HeaderSearch action={list} />} action={logIn} />
+      <Header
+        name={root.site.name}
+        search={search ?? <HeaderSearch action={searchPath} />}
+        action={accountLinks}
+      />
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}
@@ -67,7 +71,7 @@ export function SiteFrame({
         path={pathname}
         quickHide={<QuickHide {...root.quickHide} inDialog />}
       >
-        {menu?.foot ?? logIn}
+        {menu?.footer ?? accountLinks}
       </MenuPanel>
       {sidebar ? (
         <div className="wrap with-sidebar">
@@ -77,8 +81,8 @@ export function SiteFrame({
       ) : (
         main
       )}
-      <Footer site={root.site} beta={!ofWords.test(pathname)}>
-        {/* Settings has it in the page (device-choices.tsx): two groups of one name could not be told apart by ear. */}
+      <Footer site={root.site} beta={!contentPaths.test(pathname)}>
+        {/* Settings has its own (device-preferences.tsx). A screen reader could not tell two groups of one name apart. */}
         {pathname !== '/dashboard/settings' && <ThemeSwitch />}
         <ShortcutSwitch />
       </Footer>

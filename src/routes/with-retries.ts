@@ -1,9 +1,6 @@
 import { type Log, loggable } from '../platform/log.server.ts'
 
-/**
- * Part of a page that may fail alone: tried three times (specification point 7, "Retried 2 times"), then undefined, so that
- * the rest of the page still comes.
- */
+/** Reads one part of a page. After three attempts (specification point 7, "Retried 2 times") returns undefined, so the rest can render. */
 export async function withRetries<T>(log: Log, read: () => Promise<T>): Promise<T | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {

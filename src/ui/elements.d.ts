@@ -4,7 +4,7 @@ type ElementProps = DetailedHTMLProps<Omit<HTMLAttributes<HTMLElement>, 'classNa
   class?: string
 }
 
-/** Our custom elements, as JSX knows them. */
+/** JSX types of our custom elements. */
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

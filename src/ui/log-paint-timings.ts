@@ -1,7 +1,4 @@
-/**
- * Writes to the console when the page was painted, and what of it moved (specification point 2, "Home"). They stay there: nobody is
- * sent a figure.
- */
+/** Logs paint timings and layout shifts to the console (specification point 2, "Home"). They are sent nowhere. */
 export function logTimings() {
   const log = ({ name, entryType, startTime, value }: Timing) =>
     console.info(

@@ -2,7 +2,7 @@ import { ComingSoon } from '../../domains/editorial/ui/coming-soon.tsx'
 import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/coming-soon.ts'
 
-export { PageFailed as ErrorBoundary } from './error-page.tsx'
+export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Coming Soon' },

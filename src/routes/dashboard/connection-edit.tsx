@@ -15,10 +15,10 @@ import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/connection-edit.ts'
-import { ConnectionMissing } from './connection.tsx'
+import { ConnectionNotFound } from './connection.tsx'
 import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
-export { ConnectionMissing as ErrorBoundary }
+export { ConnectionNotFound as ErrorBoundary }
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Edit Connection' },
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without scripts. Somebody who changed another version than the present one gets their text back, and sees both. */
+/** Without JavaScript. On an edit conflict the form returns with the user's text, and the page shows both versions. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -54,32 +54,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirect(`/dashboard/connections/${params.id}/edit`)
   }
   const typed = String(form.content ?? '')
-  const back = (problem: string, status: number, changed = false) => data({ problem, typed, changed }, status)
+  const reject = (problem: string, status: number, changed = false) =>
+    data({ problem, typed, changed }, status)
   const parsed = entryForm.safeParse({ ...form, id: undefined })
   const revision = changeEntrySchema.shape.revision.safeParse(Number(form.revision))
-  if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
-  if (!revision.success) return back(connectionMessages.update, 400)
-  if (platform.isDiskLow?.()) return back(noRoom, 503)
+  if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
+  if (!revision.success) return reject(connectionMessages.update, 400)
+  if (platform.isDiskLow?.()) return reject(noRoom, 503)
   const { content, linked_term_id } = parsed.data
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
     const changed = await changeEntry(platform, owner, params.id, change)
     if ('entry' in changed) return redirect(`/dashboard/connections/${params.id}`)
     if (changed.outcome === 'conflict')
-      return back(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
-    if (changed.outcome === 'refused') return back(changed.because, 403)
-    if (changed.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
+      return reject(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
+    if (changed.outcome === 'refused') return reject(changed.because, 403)
+    if (changed.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be changed', { error: loggable(thrown) })
   }
-  return back(connectionMessages.update, 503)
+  return reject(connectionMessages.update, 503)
 }
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
   const { nonce } = use(DocumentContext)
   const said = useStickyActionData(actionData)
-  if (!loaderData) return <ConnectionMissing />
+  if (!loaderData) return <ConnectionNotFound />
   return (
     <>
       <EditEntry key={loaderData.entry.id} {...loaderData} said={said} />

@@ -18,20 +18,20 @@ import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connection-new.ts'
 import { useStickyActionData } from './settings/use-sticky-action-data.ts'
 
-export { PageFailed as ErrorBoundary } from './error-page.tsx'
+export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'New Connection' },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The term handed over from another screen, and what was begun before and not saved. */
+/** Reads the term from the query (`journal`) and the unsaved drafts of new entries. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { log, database, clock } = platform
   const owner = signedInOwner(context)
-  const asked = new URL(request.url).searchParams
-  const slug = asked.get('journal')
+  const query = new URL(request.url).searchParams
+  const slug = query.get('journal')
   const [found, listed] = await Promise.all([
     slug ? withRetries(log, () => readTerm(database, slug)) : undefined,
     withRetries(log, () => listDrafts(platform, owner)),
@@ -39,8 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const drafts = listed?.outcome === 'listed' ? listed.drafts : []
   const closed = journalAccessError(owner)
   const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
-  const goesOn = open.find((draft) => draft.id === asked.get('resume')) ?? null
-  // One is enough to go on with; who only reads is shown all of them.
+  const goesOn = open.find((draft) => draft.id === query.get('resume')) ?? null
+  // A user who can't write sees all drafts; others continue with the first.
   const begun = open.slice(0, closed ? undefined : 1)
   return {
     id: uuidv7(),
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without scripts. Whatever cannot be saved comes back with the form. */
+/** Without JavaScript. A text that can't be saved returns with the form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -63,23 +63,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect('/dashboard/connections')
   }
   const typed = String(form.content ?? '')
-  const back = (problem: string, status: number, id = String(form.id ?? '')) =>
+  const reject = (problem: string, status: number, id = String(form.id ?? '')) =>
     data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)
-  if (!parsed.success) return back(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
-  if (platform.isDiskLow?.()) return back(noRoom, 503)
+  if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
+  if (platform.isDiskLow?.()) return reject(noRoom, 503)
   try {
     const saved = await saveEntry(platform, owner, parsed.data)
     if ('entry' in saved) return redirect('/dashboard/connections')
-    if (saved.outcome === 'refused') return back(saved.because, 403)
-    if (saved.outcome === 'no_such_term') return back(connectionMessages.noSuchTerm, 400)
-    // An earlier text of it is there already, though its answer was lost: this one becomes another.
-    if (saved.outcome === 'conflict') return back(connectionMessages.changed, 409, '')
+    if (saved.outcome === 'refused') return reject(saved.because, 403)
+    if (saved.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
+    // An earlier submission was saved, but its response was lost. This text becomes a new entry.
+    if (saved.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
   }
-  return back(connectionMessages.save, 503)
+  return reject(connectionMessages.save, 503)
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {

@@ -25,20 +25,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Without scripts, after the question of the same page. */
+/** Without JavaScript, after the confirmation on the same page. */
 export async function action({ params, context }: Route.ActionArgs) {
   await deleteEntry(context.get(platformContext), signedInOwner(context), params.id)
   return redirect('/dashboard/connections')
 }
 
-export { ConnectionMissing as ErrorBoundary }
+export { ConnectionNotFound as ErrorBoundary }
 
 export default function Connection({ loaderData: { entry, asks } }: Route.ComponentProps) {
-  return entry ? <EntryDetail key={entry.id} entry={entry} asks={asks} /> : <ConnectionMissing />
+  return entry ? <EntryDetail key={entry.id} entry={entry} asks={asks} /> : <ConnectionNotFound />
 }
 
 /** Specification point 8, "Connection detail". */
-export function ConnectionMissing() {
+export function ConnectionNotFound() {
   return (
     <div className="grid justify-items-start gap-5">
       <h1>Connection Detail</h1>

@@ -12,14 +12,14 @@ import { useOwnSearch } from '../../domains/connections/ui/use-entry-search.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connections.ts'
-import { useClosedJournal } from './use-journal-access.ts'
+import { useJournalAccessError } from './use-journal-access.ts'
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Connections' },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** `?after=` names the page that Load More leads to without scripts. */
+/** `?after=` is the cursor of Load More without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { data: after } = entryListQuerySchema.shape.after.safeParse(
@@ -40,12 +40,12 @@ export default ({ loaderData }: Route.ComponentProps) => <Connections {...loader
 export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
-  const closed = useClosedJournal()
+  const closed = useJournalAccessError()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Connections</h1>
-        {/* Where there is nothing yet, the way to begin stands below. */}
+        {/* An empty list has its own main button below. */}
         <Link to="/dashboard/connections/new" className={page?.total === 0 ? 'btn btn-quiet' : 'btn'}>
           New Connection
         </Link>

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 
-/** A page of the area that could not be read on the way to it, within its frame: the network or the server was gone. */
-export function PageFailed() {
+/** Shown inside the layout when a page could not load, because the network or the server failed. */
+export function ErrorPage() {
   return (
     <div className="grid justify-items-start gap-4">
       <h1>This page could not be loaded</h1>
@@ -11,7 +11,7 @@ export function PageFailed() {
   )
 }
 
-/** Asks for the page once more, in place: loading the document anew would show the browser's own page of an error. */
+/** Revalidates in place: reloading the document while offline would show the browser's error page. */
 export function TryAgain() {
   const { revalidate, state } = useRevalidator()
   return (

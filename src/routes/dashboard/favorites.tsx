@@ -9,7 +9,7 @@ import { OwnFavorites } from '../../domains/favorites/ui/editable-favorite-list.
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/favorites.ts'
-import { useClosedJournal } from './use-journal-access.ts'
+import { useJournalAccessError } from './use-journal-access.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
 
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The heart of a page without scripts: what is in place goes by `/api`. */
+/** The heart without JavaScript; with it the heart uses `/api`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -39,7 +39,7 @@ export default ({ loaderData }: Route.ComponentProps) => <Favorites initial={loa
 export const ErrorBoundary = () => <Favorites initial={undefined} />
 
 function Favorites({ initial }: { initial: Route.ComponentProps['loaderData'] }) {
-  const closed = useClosedJournal()
+  const closed = useJournalAccessError()
   const [about, setAbout] = useState<SavedTerm['term']>()
   return (
     <>

@@ -15,7 +15,7 @@ import { readGlossaryPage } from '../glossary-page.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 import { TryAgain } from './error-page.tsx'
-import { useClosedJournal } from './use-journal-access.ts'
+import { useJournalAccessError } from './use-journal-access.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
@@ -41,7 +41,7 @@ export const ErrorBoundary = () => (
 
 export default function Glossary({ loaderData: { saved, today, crisis, ...page } }: Route.ComponentProps) {
   const savedIds = useSavedIds(saved)
-  const closed = useClosedJournal()
+  const closed = useJournalAccessError()
   const [about, setAbout] = useState<Term>()
   return (
     <>

@@ -20,16 +20,16 @@ import { platformContext, signedInOwner, signedInSession, visitorContext } from 
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
 
-export { PageFailed as ErrorBoundary } from './error-page.tsx'
+export { ErrorPage as ErrorBoundary } from './error-page.tsx'
 
-// A neutral title: the tab and the history may be seen by somebody else (safety point 12).
+// A neutral title: someone else may see the tab and the history (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const { database, clock, log } = platform
   const owner = signedInOwner(context)
-  const kept = await fulfil(request, context)
+  const savedTermName = await runPendingIntent(request, context)
   const [today, activity, profile, drafts] = await Promise.all([
     withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now()))),
     withRetries(log, () => readActivity(platform, owner)),
@@ -38,23 +38,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const { safe_mode } = signedInSession(context)
   const name = profile?.username ?? profile?.first_name ?? 'there'
-  return { today, activity, name, kept, safe_mode, drafts: drafts ?? 0 }
+  return { today, activity, name, savedTermName, safe_mode, drafts: drafts ?? 0 }
 }
 
 /**
- * What was meant before sign-in is done now (specification point 2, "Sign-up / sign-in modal"). Only for the
- * sign-in that carried it, or from a page of ours: another site's link changes nothing here.
+ * Runs the intent from before sign-in (specification point 2, "Sign-up / sign-in modal"). CSRF: saving needs the proof of the sign-in
+ * that carried the intent, or a same-origin request.
  *
- * @returns the name of the term that was saved
+ * @returns the name of the saved term
  */
-async function fulfil(request: Request, context: Route.LoaderArgs['context']): Promise<string | undefined> {
+async function runPendingIntent(
+  request: Request,
+  context: Route.LoaderArgs['context'],
+): Promise<string | undefined> {
   const query = new URL(request.url).searchParams
   const wanted = parseIntent(query.get('save'), query.get('journal'))
   if (!wanted) return undefined
   if ('journal' in wanted) throw redirect(`/dashboard/connections/new?${new URLSearchParams(wanted)}`)
-  const ours = request.headers.get('Sec-Fetch-Site') === 'same-origin'
+  const isSameOrigin = request.headers.get('Sec-Fetch-Site') === 'same-origin'
   const { token } = context.get(visitorContext)
-  if (!ours && !(token && query.get('proof') === intentProof(token, wanted.save))) return undefined
+  if (!isSameOrigin && !(token && query.get('proof') === intentProof(token, wanted.save))) return undefined
   const platform = context.get(platformContext)
   const saved = await withRetries(platform.log, () =>
     saveBySlug(platform, signedInOwner(context), wanted.save),
@@ -63,23 +66,23 @@ async function fulfil(request: Request, context: Route.LoaderArgs['context']): P
 }
 
 export default function DashboardHome({
-  loaderData: { today, activity, name, kept, safe_mode, drafts },
+  loaderData: { today, activity, name, savedTermName, safe_mode, drafts },
 }: Route.ComponentProps) {
-  // It is done: a reload shall not ask for it again.
+  // Clear the query, so that a reload does not run the intent again.
   const { pathname, search } = useLocation()
-  const [switched] = useState(() => safeModeDone(search, safe_mode === true))
+  const [safeModeMessage] = useState(() => safeModeDone(search, safe_mode === true))
   useEffect(() => {
     if (search) history.replaceState(history.state, '', pathname)
   }, [pathname, search])
   return (
     <div className="grid gap-8">
       <h1>Welcome back, {name}</h1>
-      {kept && (
+      {savedTermName && (
         <p role="status" className="form-done">
-          {kept} has been saved to your favorites.
+          {savedTermName} has been saved to your favorites.
         </p>
       )}
-      <SuccessNote>{switched}</SuccessNote>
+      <SuccessNote>{safeModeMessage}</SuccessNote>
       {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">
@@ -115,12 +118,12 @@ function hrefOf(event: ActivityEvent): string | undefined {
   return event.retired ? undefined : `/dashboard/glossary/${event.slug}`
 }
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 
-/** By the reader's own calendar: the server, which does not know it, counts in UTC. */
+/** Counts days in the browser's time zone. The server does not know it and counts in UTC. */
 function DaysActive({ times }: { times: string[] }) {
   return useSyncExternalStore(
-    never,
+    noSubscription,
     () => daysActive(times),
     () => daysActive(times, 'UTC'),
   )

@@ -45,25 +45,25 @@ import {
 } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import '../../ui/private.css'
-import { SiteFrame } from '../site-layout.tsx'
+import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 
-/** Private pages change in place: React runs in the browser here (docs/decisions/004). */
+/** Private pages hydrate and navigate on the client (docs/decisions/004). */
 export const handle = { interactive: true }
 
-// Here, so that a form that failed has what the root gives to every page.
+// Exported here, so that a failed form still has the root loader's data.
 export { ErrorBoundary } from '../error-boundary.tsx'
 
-/** The guard (specification point 2): decided here, on the server, for every page below; the origin page is remembered. */
+/** The guard (specification point 2) of every page below, on the server. It passes the path on as `next`. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ url: { pathname, search }, context }) => {
     const visitor = context.get(visitorContext)
-    // Also of a change of pages in place: the sign-in page is a document of its own.
+    // A document redirect for client navigations too: the sign-in page is a document of its own.
     if (!visitor.owner) throw redirectDocument(signInUrl(visitor, pathname + search))
   },
 ]
 
-/** A middleware runs on the server only where a loader asks for it. */
+/** Without a loader, React Router would not run the middleware for client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
@@ -75,11 +75,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     session,
     lock_minutes,
     name: profile?.first_name ?? undefined,
-    closedJournal: journalAccessError(owner),
+    journalAccessError: journalAccessError(owner),
   }
 }
 
-/** After a form, or when it is asked for; a page beside it that cannot be read leaves this frame standing. */
+/** Reloads only after a form or an explicit `revalidate`, so a failed navigation keeps the layout. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined || currentUrl.href === nextUrl.href
 
@@ -92,14 +92,14 @@ const links = [
   { href: '/dashboard/coming-soon', label: 'Coming Soon' },
 ]
 
-export default function DashboardFrame({
+export default function DashboardLayout({
   loaderData: { session, lock_minutes, name },
 }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
-  const [queries] = useState(newQueries)
+  const [queries] = useState(createQueryClient)
   useSession(session)
   useIdleLock(lock_minutes)
-  useForms()
+  useClientFormSubmit()
   usePrintedText()
   usePreloadModules(root?.shell.prefetchModules)
   if (!root) return null
@@ -108,9 +108,9 @@ export default function DashboardFrame({
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
         <Toaster>
           <PageOwnerContext value={{ name: USER_ID_FIELD, value: session.user_id }}>
-            <SiteFrame
+            <SiteLayout
               root={root}
-              menu={{ user: name ?? 'User', links, foot: <Logout /> }}
+              menu={{ user: name ?? 'User', links, footer: <Logout /> }}
               sidebar={
                 <Sidebar heading={name ?? 'User'} links={links}>
                   <Logout />
@@ -119,7 +119,7 @@ export default function DashboardFrame({
             >
               <Outlet />
               <RouteChange />
-            </SiteFrame>
+            </SiteLayout>
           </PageOwnerContext>
         </Toaster>
       </DialogQuickHide>
@@ -127,127 +127,136 @@ export default function DashboardFrame({
   )
 }
 
-/** A network that is gone is an answer, to be said at once: by default what is asked would wait without a word. */
-const newQueries = () =>
+/** `networkMode: 'always'` makes requests fail at once while offline. By default they would pause silently. */
+const createQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
   })
 
-/** Keeps the session while the page is used; what happens to it in another tab is seen here too. */
+/** Keeps the session alive while the page is in use, and reacts to session events of other tabs. */
 function useSession(session: Route.ComponentProps['loaderData']['session']) {
-  const showAnew = useDeferredRevalidate()
-  const here = useCurrentPath()
+  const revalidateSafely = useDeferredRevalidate()
+  const currentPath = useCurrentPath()
   useEffect(() => {
     apiFetchFor(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
-        leaveFor(ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(here.current) })}` : '/')
-      // Somebody else signed in beside us: nothing of the person before stays on the screen.
+        leaveFor(
+          ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}` : '/',
+        )
+      // Another user signed in in this browser: remove the first user's page from the screen.
       else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
-      else if (event === 'USER_UPDATED') showAnew()
+      else if (event === 'USER_UPDATED') revalidateSafely()
     })
     const end = keepSession(session)
     return () => {
       stop()
       end()
     }
-  }, [session, showAnew, here])
+  }, [session, revalidateSafely, currentPath])
 }
 
-/** Words that are in no draft yet, and recovery codes, which are shown once. */
+/** Text that may be in no draft yet, and recovery codes, which are shown once. */
 const unsavedSelector = 'textarea, .codes'
 
-/** Asks anew for what the page shows: where that fails another page stands there, so not over what would be gone, but on the next page. */
+/**
+ * Returns a function that revalidates the page. While it shows unsaved content, this waits for the next navigation: a failed revalidation
+ * would replace the page.
+ */
 function useDeferredRevalidate() {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
-  const owed = useRef(false)
-  const showAnew = useCallback(() => {
-    owed.current = document.querySelector(unsavedSelector) !== null
-    if (!owed.current) revalidate()
+  const isPending = useRef(false)
+  const revalidateSafely = useCallback(() => {
+    isPending.current = document.querySelector(unsavedSelector) !== null
+    if (!isPending.current) revalidate()
   }, [revalidate])
   useEffect(() => {
-    if (owed.current && pathname) showAnew()
-  }, [pathname, showAnew])
-  return showAnew
+    if (isPending.current && pathname) revalidateSafely()
+  }, [pathname, revalidateSafely])
+  return revalidateSafely
 }
 
-/** Where the person is, for whoever asks later; the address that the browser shows may say nothing (docs/decisions/020). */
+/** Returns a ref to the current path, for later callbacks. In Safe Mode `location` shows a masked URL (docs/decisions/020). */
 function useCurrentPath() {
   const { pathname, search } = useLocation()
-  const here = useRef(pathname + search)
+  const currentPath = useRef(pathname + search)
   useEffect(() => {
-    here.current = pathname + search
+    currentPath.current = pathname + search
   }, [pathname, search])
-  return here
+  return currentPath
 }
 
-/** Locks what nobody uses, after the time that was chosen with Safe Mode. */
+/** Locks the page after the idle time of Safe Mode. */
 function useIdleLock(minutes: LockMinutes | null) {
-  const here = useCurrentPath()
+  const currentPath = useCurrentPath()
   useEffect(() => {
     if (minutes)
       return lockWhenIdle(
         minutes,
-        () => `${lockedPath}?${new URLSearchParams({ next: pathToReturnTo(here.current) })}`,
+        () => `${lockedPath}?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}`,
       )
-  }, [minutes, here])
+  }, [minutes, currentPath])
 }
 
 type SafeForm = { to: URL; fields: URLSearchParams; deliver?: () => Promise<void> }
 
 /**
- * Sends plain forms once, and keeps what was typed while the server cannot be reached. In Safe Mode a form changes the page in place:
- * sent as a document, it would add to the history (safety/safe-mode-navigation.client.ts).
+ * Prevents double submits of plain forms, and keeps the typed text while the server is unreachable. In Safe Mode it submits through React
+ * Router, because a document post would add a history entry (safety/safe-mode-navigation.client.ts).
  */
-function useForms() {
+function useClientFormSubmit() {
   const submit = useSubmit()
   useEffect(() => sendForms({ native: true }), [])
   useEffect(() => {
-    const take = (event: Event) => {
+    const handle = (event: Event) => {
       const { detail } = event as CustomEvent<SafeForm>
       const { to, fields } = detail
-      // Safe Mode itself ends with a document of its own.
+      // Turning Safe Mode off needs a document navigation.
       if (!to.pathname.startsWith('/dashboard') || fields.has('safe_mode')) return
       detail.deliver = () => submit(fields, { method: 'post', action: to.pathname + to.search })
     }
-    document.addEventListener('safemode:submit', take)
-    return () => document.removeEventListener('safemode:submit', take)
+    document.addEventListener('safemode:submit', handle)
+    return () => document.removeEventListener('safemode:submit', handle)
   }, [submit])
 }
 
 /**
- * Fetches what only Coming Soon is made of, once this page stands. React Router loads the document anew where a module does not come:
- * with a line that is cut, that would take away the page, and what was typed on it.
+ * Preloads the modules that only some pages need, now Coming Soon. React Router reloads the document when a module fails to load. While
+ * offline, that would lose the page and the typed text.
  */
 function usePreloadModules(modules: string[] = []) {
   useEffect(() => {
-    const ask = () => {
+    const preload = () => {
       for (const each of modules) preloadModule(each, { as: 'script' })
     }
     // Safari has no idle callback.
-    const timer = setTimeout(ask, 1_000)
+    const timer = setTimeout(preload, 1_000)
     return () => clearTimeout(timer)
   }, [modules])
 }
 
-/** How long a sign-out waits for what was typed last to be kept (milliseconds). */
-const patience = 2_000
+/** How long a sign-out waits for unsaved text to be saved (milliseconds). */
+const saveTimeout = 2_000
 
-/** Nothing can be kept for somebody who has signed out: whoever holds words that are not, puts the keeping of them in here. */
-async function writeContentCache() {
-  const kept: Promise<unknown>[] = []
-  document.dispatchEvent(new CustomEvent('signing-out', { detail: kept }))
-  await Promise.race([Promise.all(kept), new Promise((resolve) => setTimeout(resolve, patience)), closing()])
+/** Nothing can be saved after sign-out, so listeners of `signing-out` push the promises of their last saves into `detail`. */
+async function saveUnsavedText() {
+  const saves: Promise<unknown>[] = []
+  document.dispatchEvent(new CustomEvent('signing-out', { detail: saves }))
+  await Promise.race([
+    Promise.all(saves),
+    new Promise((resolve) => setTimeout(resolve, saveTimeout)),
+    pageClosing(),
+  ])
 }
 
-/** Whoever closes the page meanwhile, or puts the telephone away, has signed out all the same: what was sent is on its way. */
-const closing = () =>
+/** Resolves when the page is closed or hidden: the sign-out must not wait then, and sent requests are on their way. */
+const pageClosing = () =>
   new Promise((resolve) => {
-    for (const sign of ['pagehide', 'visibilitychange']) addEventListener(sign, resolve, { once: true })
+    for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, resolve, { once: true })
   })
 
-/** A form, so that it works before and without scripts; with them it works without a network too. */
+/** A form, so it works before hydration and without JavaScript. With JavaScript it also works offline. */
 function Logout() {
   return (
     <form
@@ -255,9 +264,8 @@ function Logout() {
       action="/auth-test/sign-out"
       onSubmit={(event) => {
         event.preventDefault()
-        // It goes home by itself, as every tab does that hears of it: told to once more when the server has answered, the browser
-        // would begin that way anew.
-        writeContentCache()
+        // Every tab goes home on the SIGNED_OUT event. A second navigation after the response would restart the first.
+        saveUnsavedText()
           .then(signOut)
           .catch(() => location.replace('/'))
       }}

@@ -1,11 +1,9 @@
 import { data } from 'react-router'
-import { Missing } from '../not-found-message.tsx'
+import { NotFoundMessage } from '../not-found-message.tsx'
 import type { Route } from './+types/not-found.ts'
 
-/** An address of the private area that leads nowhere, for whoever is signed in; others meet the guard, and learn nothing. */
-export function loader() {
-  return data(null, 404)
-}
+/** For signed-in users only. The guard redirects everyone else, so they learn nothing about the path. */
+export const loader = () => data(null, 404)
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Page not found' },
@@ -13,5 +11,5 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function NotFoundPage() {
-  return <Missing />
+  return <NotFoundMessage />
 }

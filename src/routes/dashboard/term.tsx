@@ -12,9 +12,9 @@ import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner, siteContext } from '../request-context.ts'
 import type { Route } from './+types/term.ts'
-import { useClosedJournal } from './use-journal-access.ts'
+import { useJournalAccessError } from './use-journal-access.ts'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta: Route.MetaFunction = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ export default function Term({ loaderData }: Route.ComponentProps) {
 
 function Found({ saved, crisis, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
   const savedIds = useSavedIds(saved)
-  const closed = useClosedJournal()
+  const closed = useJournalAccessError()
   const [writing, setWriting] = useState(false)
   const { term } = found
   return (

@@ -2,8 +2,8 @@ import { useRouteLoaderData } from 'react-router'
 import type { loader } from './layout.tsx'
 
 /**
- * @returns why who is here may not write Connections (platform/owner, `journalAccessError`); undefined for who may. Where it says
- *   something, a journal button leads to the page that says it, and opens no dialog.
+ * @returns why the user can't write Connections (platform/owner.ts, `journalAccessError`), or undefined. With an error, a journal button
+ *   links to the page that shows it, instead of opening a dialog.
  */
-export const useClosedJournal = (): string | undefined =>
-  useRouteLoaderData<typeof loader>('routes/dashboard/layout')?.closedJournal
+export const useJournalAccessError = (): string | undefined =>
+  useRouteLoaderData<typeof loader>('routes/dashboard/layout')?.journalAccessError

@@ -1,7 +1,7 @@
 import { ComingSoon } from '../../domains/editorial/ui/coming-soon.tsx'
 import { useDemo } from './use-demo-data.ts'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Coming Soon' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoComingSoon() {

@@ -1,13 +1,15 @@
 import type { EntryTitle } from '../../domains/connections/ui/entry-card.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
-import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
 
-/** A sample has no page of its own: all of it stands on its card. */
-const Title: EntryTitle = ({ children }) => <InertButton className="inert-title">{children}</InertButton>
+/** A sample has no page of its own: its card shows all of it. */
+const Title: EntryTitle = ({ children }) => (
+  <DisabledButton className="inert-title">{children}</DisabledButton>
+)
 
 export default function DemoConnections() {
   const { entries } = useDemo()
@@ -15,7 +17,7 @@ export default function DemoConnections() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1>Connections</h1>
-        <InertButton className="btn">New Connection</InertButton>
+        <DisabledButton className="btn">New Connection</DisabledButton>
       </div>
       <div className="mt-6">
         <EntryList

@@ -1,27 +1,26 @@
 import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
-import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 
-type TermDeedsProps = { term: { slug: string; term_name: string }; saved: boolean }
+type DisabledTermActionsProps = { term: { slug: string; term_name: string }; saved: boolean }
 
-/** What can be done with a term in a list, switched off. */
-export function TermDeeds({ term, saved }: TermDeedsProps) {
+/** The actions of a term in a list, disabled. */
+export function DisabledTermActions({ term, saved }: DisabledTermActionsProps) {
   return (
     <>
       <HeartButton
         label={`Save ${term.term_name} to favorites`}
         saved={saved}
         pressed={saved}
-        as={InertButton}
+        as={DisabledButton}
       />
-      <WriteButton term={term} as={InertButton} />
+      <WriteButton term={term} as={DisabledButton} />
     </>
   )
 }
 
-/** Under the list of rooms, in the specification's words. */
 export const Logout = () => (
-  <InertButton className="btn btn-quiet" why="Login will be available once beta begins">
+  <DisabledButton className="btn btn-quiet" why="Login will be available once beta begins">
     Logout
-  </InertButton>
+  </DisabledButton>
 )

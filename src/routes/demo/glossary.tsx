@@ -2,29 +2,28 @@ import { useLocation } from 'react-router'
 import { pageSize, readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { ClientTermList } from '../../domains/glossary/ui/client-term-list.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { TermDeeds } from './disabled-controls.tsx'
-import { lettersOf, useDemo, useSampleTerms } from './use-demo-data.ts'
+import { DisabledTermActions } from './disabled-controls.tsx'
+import { firstLetters, useDemo, useSampleTerms } from './use-demo-data.ts'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoGlossary() {
   const { terms, today, favorites } = useDemo()
-  // What the header search was sent with.
   const address = readGlossaryAddress(new URLSearchParams(useLocation().search))
   const saved = new Set(favorites.saved_terms.map(({ term_id }) => term_id))
   return (
     <>
       <h1>Glossary</h1>
-      {/* The terms are real: their names lead to their own pages. */}
+      {/* The terms are real, so they link to their own pages. */}
       <ClientTermList
         address={address}
         found={{ terms: terms.slice(0, pageSize), total: terms.length }}
-        letters={lettersOf(terms)}
+        letters={firstLetters(terms)}
         base="/glossary"
         aside={<TermOfTheDay term={today} />}
         useTerms={useSampleTerms}
-        actions={(term) => <TermDeeds term={term} saved={saved.has(term.id)} />}
+        actions={(term) => <DisabledTermActions term={term} saved={saved.has(term.id)} />}
       />
     </>
   )

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { ActivityEvent } from '../../domains/account/activity.contract.ts'
 import { Overview } from '../../domains/account/ui/overview.tsx'
 import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
-import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { useDemo } from './use-demo-data.ts'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 const hrefOf = ({ kind }: ActivityEvent) => (kind === 'connection' ? '/demo/connections' : '/demo/favorites')
@@ -28,7 +28,7 @@ export default function DemoHome() {
         hrefOf={hrefOf}
         actions={
           <>
-            <InertButton className="btn">Write New Connection</InertButton>
+            <DisabledButton className="btn">Write New Connection</DisabledButton>
             <Link to="/demo/glossary" className="btn btn-quiet">
               Explore New Terms
             </Link>

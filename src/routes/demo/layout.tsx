@@ -6,18 +6,18 @@ import { numbersOf, searchIndexOf } from '../../domains/glossary/search/search.c
 import { firstSentence } from '../../domains/glossary/search/search.rules.ts'
 import { HeaderSearch } from '../../domains/glossary/ui/header-search.tsx'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
-import { Reason } from '../../ui/disabled-button/disabled-button.tsx'
+import { DisabledReason } from '../../ui/disabled-button/disabled-button.tsx'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { RouteChange } from '../../ui/shell/route-change.tsx'
 import { Sidebar } from '../../ui/shell/sidebar.tsx'
 import { platformContext, type RootData, samplesContext, siteContext } from '../page-context.ts'
 import '../../ui/private.css'
 import '../../ui/tour.css'
-import { SiteFrame } from '../site-layout.tsx'
+import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 import { Logout } from './disabled-controls.tsx'
 
-/** The rooms are those of the private area, where React runs in the browser; of accounts nothing is loaded (docs/decisions/015). */
+/** Pages of the private area, hydrated, but without any account code (docs/decisions/015). */
 export const handle = { interactive: true, demo: true }
 
 export { ErrorBoundary } from '../error-boundary.tsx'
@@ -25,11 +25,11 @@ export { ErrorBoundary } from '../error-boundary.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const { roadmap, planned, resources } = context.get(siteContext)
   const demo = await readDemo(context.get(platformContext), context.get(samplesContext))
-  const shown = { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
-  return data(shown, demo.failed ? 503 : 200)
+  const loaderData = { ...demo, roadmap, planned, crisis: numbersOf(resources.crisis.lines) }
+  return data(loaderData, demo.failed ? 503 : 200)
 }
 
-/** It is all there: from room to room nothing is asked for but the room. */
+/** The first page loads all data, so navigations fetch only code. */
 export const shouldRevalidate = () => false
 
 const links = [
@@ -43,9 +43,9 @@ const links = [
 
 /** Specification point 2, "Demo area /demo". */
 const user = 'Username'
-const why = 'Available once beta begins'
+const disabledReason = 'Available once beta begins'
 
-export default function DemoFrame({ loaderData: { terms, crisis } }: Route.ComponentProps) {
+export default function DemoLayout({ loaderData: { terms, crisis } }: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
   const index = searchIndexOf(
@@ -53,11 +53,11 @@ export default function DemoFrame({ loaderData: { terms, crisis } }: Route.Compo
     crisis,
   )
   return (
-    <Reason value={why}>
+    <DisabledReason value={disabledReason}>
       <DialogQuickHide value={<QuickHide {...root.quickHide} inDialog />}>
-        <SiteFrame
+        <SiteLayout
           root={root}
-          menu={{ user, links, foot: <Logout /> }}
+          menu={{ user, links, footer: <Logout /> }}
           search={
             <>
               <HeaderSearch action="/demo/glossary" disabled className="lg:hidden" />
@@ -74,8 +74,8 @@ export default function DemoFrame({ loaderData: { terms, crisis } }: Route.Compo
           <Outlet />
           <SmallScreenMessage />
           <RouteChange />
-        </SiteFrame>
+        </SiteLayout>
       </DialogQuickHide>
-    </Reason>
+    </DisabledReason>
   )
 }

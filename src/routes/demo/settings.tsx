@@ -1,13 +1,13 @@
 import { BetaLab, Notifications } from '../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../domains/account/ui/plan-tiles.tsx'
 import { SettingsGroup } from '../../domains/identity/accounts/ui/settings-group.tsx'
-import { InertButton } from '../../ui/disabled-button/disabled-button.tsx'
+import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoonSwitch } from '../../ui/switch/switch.tsx'
 
-// Neutral: the tab and the history may be seen by somebody else (safety point 12).
+// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
-/** Nobody's: there is no such person, and no such address (RFC 2606). */
+/** Placeholders; example.com is reserved (RFC 2606). */
 const profile = [
   { name: 'Username', value: 'Username' },
   { name: 'Name', value: 'Your name' },
@@ -15,14 +15,14 @@ const profile = [
   { name: 'Password', value: 'placeholder', type: 'password' },
 ]
 
-/** Specification point 2, "Demo settings". What the real settings do about accounts is not here. */
+/** Specification point 2, "Demo settings". It imports none of the real settings' account code. */
 export default function DemoSettings() {
   return (
     <div className="settings">
       <h1>Settings</h1>
       <SettingsGroup id="profile" title="Profile">
-        {profile.map((fact) => (
-          <Fact key={fact.name} {...fact} />
+        {profile.map((field) => (
+          <DisabledField key={field.name} {...field} />
         ))}
       </SettingsGroup>
       <SettingsGroup id="privacy" title="Privacy & Security">
@@ -47,31 +47,31 @@ export default function DemoSettings() {
           <p className="max-w-prose">
             Download all data including favorites, connections and account information
           </p>
-          <InertButton className="btn btn-quiet" aria-label="Download My Data">
+          <DisabledButton className="btn btn-quiet" aria-label="Download My Data">
             Download
-          </InertButton>
+          </DisabledButton>
         </div>
         <div className="settings-row-wide">
           <p className="max-w-prose">Delete Account: This removes all data and it cannot be retrieved</p>
-          <InertButton className="btn btn-quiet" aria-label="Delete Account">
+          <DisabledButton className="btn btn-quiet" aria-label="Delete Account">
             Delete
-          </InertButton>
+          </DisabledButton>
         </div>
       </SettingsGroup>
     </div>
   )
 }
 
-function Fact({ name, value, type = 'text' }: { name: string; value: string; type?: string }) {
+function DisabledField({ name, value, type = 'text' }: { name: string; value: string; type?: string }) {
   return (
     <div className="settings-row-wide">
       <label className="demo-fact">
         <span className="strong">{name}</span>
         <input type={type} className="field" value={value} disabled />
       </label>
-      <InertButton className="btn btn-quiet">
+      <DisabledButton className="btn btn-quiet">
         Edit<span className="visually-hidden"> {name}</span>
-      </InertButton>
+      </DisabledButton>
     </div>
   )
 }

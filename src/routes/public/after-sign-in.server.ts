@@ -3,12 +3,12 @@ import { intentProof } from '../../platform/crypto.server.ts'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 /**
- * Where a sign-in leads: to the second step while that is owed, else on, with the proof that this sign-in asked to save the term.
+ * Where a sign-in leads: to the second factor if one is required, else to the private area. A `save` intent gets a proof that this
+ * sign-in carried it (`intentProof`).
  *
- * @param signedIn what the sign-in carried, and the session that it opened
- * @returns a path of the private area
+ * @returns a path with its query
  */
-export function afterSignIn(
+export function nextStepUrl(
   { next, wanted }: { next?: string; wanted?: Wanted | undefined },
   { token, owes_factor }: { token: string; owes_factor: boolean },
 ): string {

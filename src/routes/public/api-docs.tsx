@@ -1,4 +1,4 @@
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, getRootData, publicHeaders } from '../meta.ts'
 import { type ApiAddress, interfaceContext } from '../request-context.ts'
 import type { Route } from './+types/api-docs.ts'
 
@@ -7,7 +7,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ addresses: context.g
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `API · ${root?.site.name}`,
     description:
@@ -16,8 +16,8 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** Shows what `GET /api/openapi.json` describes (design: "/api"). */
-export default function Interface({ loaderData: { addresses } }: Route.ComponentProps) {
+/** Lists the endpoints of `GET /api/openapi.json` (design: "/api"). */
+export default function ApiDocsPage({ loaderData: { addresses } }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-6 pt-10">
       <h1>API</h1>

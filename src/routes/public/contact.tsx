@@ -5,7 +5,7 @@ import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { noRoom } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
-import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/contact.ts'
 
@@ -15,37 +15,38 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
   const sent = pathname + search === sentUrl
   const { contactKeptDays } = context.get(platformContext).config
-  return data({ sent, contactKeptDays }, { headers: sent ? unkeptHeaders : publicHeaders })
+  return data({ sent, contactKeptDays }, { headers: sent ? noStoreHeaders : publicHeaders })
 }
 
 export const headers = ({ loaderHeaders, actionHeaders }: Route.HeadersArgs) =>
   new Headers([...loaderHeaders, ...actionHeaders])
 
-/** Whatever is wrong, the form comes back with all that was typed. What was sent leads on to a page that can be loaded again. */
+/** On any error the form returns with everything the user typed. Success redirects, so a reload sends nothing again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const typed = typedIn(form)
+  const typed = readFields(form)
   const parsed = contactMessageSchema.safeParse(typed)
-  if (!parsed.success) return data({ typed, problems: firstOf(parsed.error.issues), form: undefined }, 400)
+  if (!parsed.success)
+    return data({ typed, problems: firstMessages(parsed.error.issues), form: undefined }, 400)
   if (form.get(trap)) return redirect(sentUrl, 303)
   const { confirmation: _, ...message } = parsed.data
-  const back = (words: string, status: number, headers = {}) =>
+  const reject = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
   const platform = context.get(platformContext)
-  if (platform.isDiskLow?.()) return back(noRoom, 503)
-  const desk = { ...platform, limits: context.get(engineContext).limits }
-  const result = await sendMessage(desk, message, context.get(visitorContext).address)
+  if (platform.isDiskLow?.()) return reject(noRoom, 503)
+  const deps = { ...platform, limits: context.get(engineContext).limits }
+  const result = await sendMessage(deps, message, context.get(visitorContext).address)
   switch (result.outcome) {
     case 'sent':
       return redirect(sentUrl, 303)
     case 'wait':
-      return back(contactMessages.tooOften(result.seconds), 429, { 'Retry-After': String(result.seconds) })
+      return reject(contactMessages.tooOften(result.seconds), 429, { 'Retry-After': String(result.seconds) })
     case 'failed':
-      return back(contactMessages.failed, 503)
+      return reject(contactMessages.failed, 503)
   }
 }
 
-function typedIn(form: FormData): Typed {
+function readFields(form: FormData): Typed {
   const field = (name: string) => String(form.get(name) ?? '')
   return {
     name: field('name'),
@@ -56,11 +57,11 @@ function typedIn(form: FormData): Typed {
   }
 }
 
-const firstOf = (issues: { path: PropertyKey[]; message: string }[]): Problems =>
+const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): Problems =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `Contact us · ${root?.site.name}`,
     description:
@@ -75,7 +76,7 @@ export default function Contact({ loaderData, actionData, matches }: Route.Compo
       <ContactWords keptDays={loaderData.contactKeptDays} />
       <div className="grid content-start gap-5 min-w-0">
         {loaderData.sent && !actionData && <MessageSent />}
-        <ContactForm product={rootOf(matches)?.site.name ?? ''} {...actionData} />
+        <ContactForm product={getRootData(matches)?.site.name ?? ''} {...actionData} />
       </div>
     </div>
   )

@@ -15,28 +15,28 @@ import {
 } from '../../domains/identity/ui/email-link.tsx'
 import { engineContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/email-link.ts'
-import { afterSignIn } from './after-sign-in.server.ts'
+import { nextStepUrl } from './after-sign-in.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 
-/** Opening the link does nothing yet: programs that look at mail open links too. A press of the button does. */
+/** Opening the link changes nothing, because mail scanners open links too. The button does. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, clock } = context.get(engineContext)
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const link = await readMailLink(auth, token, clock.now())
   const purpose = link?.purpose
-  // A new password is chosen on a page of its own.
   if (purpose === 'recovery' || purpose === 'taken') {
     throw redirect(`/auth-test/reset?${new URLSearchParams({ token })}`)
   }
-  const asks = purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
-  const newEmail = isMove(purpose) ? (link?.new_email ?? undefined) : undefined
-  return { token, moves: isMove(purpose), newEmail, asks, address: link?.sent_to }
+  const needsPassword =
+    purpose === 'signup' && Boolean((await readUser(auth, link?.user_id ?? ''))?.password_hash)
+  const newEmail = isEmailChange(purpose) ? (link?.new_email ?? undefined) : undefined
+  return { token, changesEmail: isEmailChange(purpose), newEmail, needsPassword, address: link?.sent_to }
 }
 
-const updated = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
+const userUpdatedInit = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
 
-const isMove = (purpose: string | undefined) =>
+const isEmailChange = (purpose: string | undefined) =>
   purpose === 'email_change_current' || purpose === 'email_change_new'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,11 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { device, address, session } = context.get(visitorContext)
   const form = await request.formData()
   const token = String(form.get('token') ?? '')
-  if (isMove((await readMailLink(engine.auth, token, engine.clock.now()))?.purpose)) {
+  if (isEmailChange((await readMailLink(engine.auth, token, engine.clock.now()))?.purpose)) {
     const { outcome } = await confirmEmail(engine, token, session)
     return outcome === 'gone'
       ? data({ outcome }, 410)
-      : data({ outcome }, session && outcome === 'changed' ? updated : {})
+      : data({ outcome }, session && outcome === 'changed' ? userUpdatedInit : {})
   }
   const shared_device = form.get('shared_device') === 'on'
   const password = String(form.get('password') ?? '').slice(0, passwordLength.max)
@@ -59,15 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers()
   for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
     headers.append('Set-Cookie', cookie)
-  const {
-    token: session_token,
-    session: { owes_factor },
-  } = signedIn
-  return redirect(afterSignIn(signedIn, { token: session_token, owes_factor }), { headers })
+  const { owes_factor } = signedIn.session
+  return redirect(nextStepUrl(signedIn, { token: signedIn.token, owes_factor }), { headers })
 }
 
-export default function MailLink({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, moves, newEmail, asks, address } = loaderData
+export default function EmailLinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, changesEmail, newEmail, needsPassword, address } = loaderData
   const query = new URLSearchParams({ token })
   return (
     <div className="wrap auth">
@@ -81,9 +78,9 @@ export default function MailLink({ loaderData, actionData }: Route.ComponentProp
         <>
           <h1>One more step</h1>
           <p>
-            {moves ? (
+            {changesEmail ? (
               <MoveQuestion newEmail={newEmail} />
-            ) : asks ? (
+            ) : needsPassword ? (
               <>
                 Someone, maybe you, wants an account for <strong>{address}</strong>. If that was you, enter
                 the password that you chose.
@@ -103,13 +100,13 @@ export default function MailLink({ loaderData, actionData }: Route.ComponentProp
           </p>
           <Form
             address={`/auth-test/link?${query}`}
-            submit={moves ? 'Confirm this address' : asks ? 'Confirm and sign in' : 'Sign in'}
+            submit={changesEmail ? 'Confirm this address' : needsPassword ? 'Confirm and sign in' : 'Sign in'}
           >
             <input type="hidden" name="token" value={token} />
-            {asks && <SignUpPassword problem={actionData?.problem} />}
-            {!moves && <SharedDevice ticked={actionData?.shared_device} />}
+            {needsPassword && <SignUpPassword problem={actionData?.problem} />}
+            {!changesEmail && <SharedDevice ticked={actionData?.shared_device} />}
           </Form>
-          {asks && <OtherPassword token={token} />}
+          {needsPassword && <OtherPassword token={token} />}
         </>
       )}
     </div>

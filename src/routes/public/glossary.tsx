@@ -7,25 +7,25 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { dangersIn } from '../../domains/safety/danger-phrases.contract.ts'
 import css from '../../ui/list.css?inline'
 import { readGlossaryPage } from '../glossary-page.ts'
-import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/glossary.ts'
 
 export const handle = { css }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { status, whole, ...page } = await readGlossaryPage(
+  const { status, isCacheable, ...page } = await readGlossaryPage(
     context.get(platformContext),
     new URL(request.url).searchParams,
   )
   const { crisis } = context.get(siteContext).resources
-  return data({ ...page, crisis }, { status, headers: whole ? publicHeaders : unkeptHeaders })
+  return data({ ...page, crisis }, { status, headers: isCacheable ? publicHeaders : noStoreHeaders })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `Glossary of emotional abuse · ${root?.site.name}`,
     description:

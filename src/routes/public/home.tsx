@@ -8,7 +8,7 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { toUtcDate } from '../../platform/clock.ts'
 import css from '../../ui/home.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
-import { describePage, rootOf, startHeaders, unkeptHeaders } from '../meta.ts'
+import { describePage, getRootData, homeHeaders, noStoreHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/home.ts'
@@ -17,20 +17,20 @@ export const handle = { css, film: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
-  const left = pathname + search === afterErasure
+  const accountDeleted = pathname + search === afterErasure
   const { database, clock, log } = context.get(platformContext)
   const today = await withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now())))
   const { first_words, home, roadmap } = context.get(siteContext)
   return data(
-    { first_words, home, roadmap, today, left },
-    { headers: today && !left ? startHeaders : unkeptHeaders },
+    { first_words, home, roadmap, today, accountDeleted },
+    { headers: today && !accountDeleted ? homeHeaders : noStoreHeaders },
   )
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `${root?.site.name}: words for what happened`,
     description: root?.site.description ?? '',
@@ -40,11 +40,11 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { home, roadmap } = loaderData
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   if (!root) return null
   return (
     <>
-      {loaderData.left && (
+      {loaderData.accountDeleted && (
         <div className="wrap py-4">
           <p role="status" className="form-done">
             {accountMessages.erased}

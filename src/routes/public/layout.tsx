@@ -1,17 +1,16 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../request-context.ts'
-import { SiteFrame } from '../site-layout.tsx'
+import { SiteLayout } from '../site-layout.tsx'
 
-// Here, so that a form that failed has what the root gives to every page.
+// Exported here, so that a failed form still has the root loader's data.
 export { ErrorBoundary } from '../error-boundary.tsx'
 
-/** The frame around the public pages. */
-export default function PublicFrame() {
+export default function PublicLayout() {
   const root = useRouteLoaderData('root') as RootData | undefined
   if (!root) return null
   return (
-    <SiteFrame root={root}>
+    <SiteLayout root={root}>
       <Outlet />
-    </SiteFrame>
+    </SiteLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { LicenseList } from '../../domains/editorial/ui/license-list.tsx'
 import css from '../../ui/licenses.css?inline'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, getRootData, publicHeaders } from '../meta.ts'
 import { licensesContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/licenses.ts'
 
@@ -14,7 +14,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `Licenses · ${root?.site.name}`,
     description: 'The licenses of the software and fonts that this site is made of.',
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** What others ask to be told of their work: packages, fonts and the list of leaked passwords (server/build/licenses.ts). */
+/** The licenses of packages, fonts and the list of leaked passwords (server/build/licenses.ts). */
 export default function LicensesPage({ loaderData }: Route.ComponentProps) {
   return <LicenseList {...loaderData} />
 }

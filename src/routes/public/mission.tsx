@@ -4,7 +4,7 @@ import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import lightboxCss from '../../ui/lightbox.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import css from '../../ui/term.css?inline'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, getRootData, publicHeaders } from '../meta.ts'
 import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/mission.ts'
 
@@ -18,14 +18,14 @@ export function loader({ context }: Route.LoaderArgs) {
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   const { title = '', description = '' } = loaderData?.text ?? {}
   return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: '/mission' })
 }
 
-/** The note of those who build the product, and their film: that of the operator, else ours (specification point 2, "Mission"). */
+/** The team's note and film: the operator's, else our own (specification point 2, "Mission"). */
 export default function Mission({ loaderData: { text, film, title }, matches }: Route.ComponentProps) {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   if (film || !root) return <TextView text={text}>{film && <Film {...film} />}</TextView>
   return (
     <TextView text={text}>

@@ -1,11 +1,9 @@
 import { data } from 'react-router'
-import { Missing } from '../not-found-message.tsx'
+import { NotFoundMessage } from '../not-found-message.tsx'
 import type { Route } from './+types/not-found.ts'
 
-/** Says so with the status too; the server writes the attempted path to its log, not the query. */
-export function loader() {
-  return data(null, 404)
-}
+/** The server logs the path, without the query. */
+export const loader = () => data(null, 404)
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Page not found' },
@@ -15,7 +13,7 @@ export const meta: Route.MetaFunction = () => [
 export default function NotFoundPage() {
   return (
     <div className="wrap">
-      <Missing />
+      <NotFoundMessage />
     </div>
   )
 }

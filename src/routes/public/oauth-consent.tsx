@@ -1,50 +1,47 @@
-import { createContext, data } from 'react-router'
+import { data } from 'react-router'
 import { linkByConsent } from '../../auth-api/oauth/oauth.writes.server.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { readFlow } from '../../domains/identity/social/oauth-state.reads.server.ts'
 import { offered } from '../../domains/identity/social/providers.rules.ts'
 import { ConsentGone, LinkConsent } from '../../domains/identity/social/ui/link-consent.tsx'
 import { LinkFollowed } from '../../domains/identity/ui/email-link.tsx'
-import { engineContext, platformContext, visitorContext } from '../request-context.ts'
+import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-consent.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/** React Router asks the loader once more after the action. */
-const posted = createContext(false)
-
-/** Asks whoever came back from a provider for an app before an account gets it (docs/decisions/009). */
+/** Asks for consent before an identity that a client app requested is linked to an account (docs/decisions/009). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (context.get(posted)) return null
+  if (context.get(actionRanContext)) return null
   const engine = context.get(engineContext)
   const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
   const flow = await readFlow(engine, ticket, 'consent')
   const provider = context.get(platformContext).config.providers.find(({ key }) => key === flow?.provider)
   if (!flow?.user_id || !provider) return data({ state: 'gone' as const }, 410)
   const user = await readUser(engine.auth, flow.user_id)
-  return { state: 'asked' as const, ticket, provider: offered(provider), email: user?.email ?? null }
+  return { state: 'pending' as const, ticket, provider: offered(provider), email: user?.email ?? null }
 }
 
-/** Whoever pressed goes on at the app, with what it finds in its address, and not here: no cookie is read or set. */
+/** Sends the user back to the app, with tokens in its URL: no cookie is read or set here. */
 export async function action({ request, context }: Route.ActionArgs) {
-  context.set(posted, true)
+  context.set(actionRanContext, true)
   const { device, address } = context.get(visitorContext)
   const ticket = String((await request.formData()).get('ticket') ?? '')
   const requestInfo = { device, address, shared_device: false }
   const to = await linkByConsent(context.get(engineContext), ticket, requestInfo)
   if (!to) return data({ state: 'gone' as const }, 410)
-  // Not a redirect: Chromium holds a form's redirects against form-action (see provider-start.tsx).
-  return data({ state: 'given' as const, to }, { headers: { Refresh: `0;url=${to}` } })
+  // Not a redirect: Chromium checks a form's redirects against form-action (see oauth-start.tsx).
+  return data({ state: 'linked' as const, to }, { headers: { Refresh: `0;url=${to}` } })
 }
 
-export default function ProviderConsent({ loaderData, actionData }: Route.ComponentProps) {
-  const said = actionData ?? loaderData
+export default function OAuthConsentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const result = actionData ?? loaderData
   return (
     <div className="wrap auth">
-      {said?.state === 'asked' && <LinkConsent {...said} />}
-      {said?.state === 'given' && <LinkFollowed to={said.to} />}
-      {said?.state === 'gone' && <ConsentGone />}
+      {result?.state === 'pending' && <LinkConsent {...result} />}
+      {result?.state === 'linked' && <LinkFollowed to={result.to} />}
+      {result?.state === 'gone' && <ConsentGone />}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { sessionCookies } from '../../domains/identity/identity.rules.ts'
 import type { FinishOutcome, Refusal } from '../../domains/identity/social/providers.contract.ts'
-import { afterSignIn } from './after-sign-in.server.ts'
+import { nextStepUrl } from './after-sign-in.server.ts'
 
-const statusOf: Record<Refusal, number> = {
+const statusByReason: Record<Refusal, number> = {
   gone: 410,
   denied: 200,
   failed: 400,
@@ -19,22 +19,22 @@ const statusOf: Record<Refusal, number> = {
 }
 
 /**
- * What a browser that comes back from a provider is answered.
- *
- * @throws the redirect of a user who is signed in now
+ * @param signed_in whether the user was signed in before
+ * @returns the data of the result page, with its status
+ * @throws a redirect, with the session cookies, once the user is signed in or the identity is linked
  */
-export function answerTo(outcome: FinishOutcome, signed_in: boolean) {
+export function oauthResponse(outcome: FinishOutcome, signed_in: boolean) {
   if (outcome.outcome === 'signed_in') {
     const headers = new Headers()
     const { token, session } = outcome
     for (const cookie of sessionCookies(token, session.shared_device, 'SIGNED_IN'))
       headers.append('Set-Cookie', cookie)
-    throw redirect(afterSignIn(outcome, { token, owes_factor: session.owes_factor }), {
+    throw redirect(nextStepUrl(outcome, { token, owes_factor: session.owes_factor }), {
       status: 303,
       headers,
     })
   }
   if (outcome.outcome === 'linked') throw redirect('/dashboard/settings', 303)
-  const status = outcome.outcome === 'refused' ? statusOf[outcome.reason] : 200
+  const status = outcome.outcome === 'refused' ? statusByReason[outcome.reason] : 200
   return data({ ...outcome, signed_in }, status)
 }

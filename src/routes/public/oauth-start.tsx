@@ -1,4 +1,4 @@
-import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import { parseIntent } from '../../domains/identity/identity.contract.ts'
 import {
   isRecentlyAuthenticated,
@@ -14,63 +14,71 @@ import { join, startFlow } from '../../domains/identity/social/providers.writes.
 import { AgeQuestion, Leaving } from '../../domains/identity/social/ui/provider-buttons.tsx'
 import { ProviderSays } from '../../domains/identity/social/ui/provider-message.tsx'
 import type { OpenidProvider } from '../../platform/openid-providers.server.ts'
-import { engineContext, platformContext, visitorContext } from '../request-context.ts'
+import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-start.ts'
-import { answerTo } from './oauth-result.server.ts'
+import { oauthResponse } from './oauth-result.server.ts'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in' }, { name: 'robots', content: 'noindex' }]
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/** React Router asks the loader once more after the action. */
-const posted = createContext(false)
-
 type Context = Readonly<RouterContextProvider>
 
-/** The configured provider of an address; of any other name there is nothing to say but where sign-in is. */
-function providerOf(context: Context, key: string | undefined): OpenidProvider {
+/** @throws a redirect to the sign-in page for a provider that is not configured */
+function findProvider(context: Context, key: string | undefined): OpenidProvider {
   const provider = context.get(platformContext).config.providers.find((one) => one.key === key)
   if (!provider) throw redirect('/auth-test')
   return provider
 }
 
-const unreachable = (provider: OfferedProvider, signed_in: boolean) =>
+const providerUnreachable = (provider: OfferedProvider, signed_in: boolean) =>
   data(
     { outcome: 'refused' as const, reason: 'failed' as const, provider: offered(provider), signed_in },
     503,
   )
 
-async function start(
+async function beginFlow(
   { request, context, params }: Pick<Route.ActionArgs, 'request' | 'context' | 'params'>,
-  ticked: { of_age: boolean; shared_device: boolean },
-  asking?: { id: string; user_id: string; proves: boolean },
+  checkboxes: { of_age: boolean; shared_device: boolean },
+  forSession?: { id: string; user_id: string; proves: boolean },
 ) {
   const query = new URL(request.url).searchParams
   const next = query.get('next')
   const wanted = parseIntent(query.get('save'), query.get('journal'))
   const { device } = context.get(visitorContext)
-  const brought = { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }), ...ticked, device }
-  const known = browserOf(request.headers.get('Cookie'))
-  return startFlow(context.get(engineContext), providerOf(context, params.provider), brought, known, asking)
+  const flowParams = {
+    ...(next && { next: nextPath(next) }),
+    ...(wanted && { wanted }),
+    ...checkboxes,
+    device,
+  }
+  const browserId = browserOf(request.headers.get('Cookie'))
+  return startFlow(
+    context.get(engineContext),
+    findProvider(context, params.provider),
+    flowParams,
+    browserId,
+    forSession,
+  )
 }
 
-/** A link to a provider: somebody who is signed in has no need of it. */
+/** A plain link to a provider, for signing in. A signed-in user is redirected. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
-  if (context.get(posted)) return null
-  const provider = providerOf(context, params.provider)
+  if (context.get(actionRanContext)) return null
+  const provider = findProvider(context, params.provider)
   if (context.get(visitorContext).owner) throw redirect(redirectAfterSignIn({}))
   const shared_device = new URL(request.url).searchParams.get('shared_device') === 'on'
-  const started = await start(args, { of_age: false, shared_device })
-  if (!started) return unreachable(provider, false)
-  throw redirect(started.to, { headers: { 'Set-Cookie': flowCookieFor(started.browser) } })
+  const flow = await beginFlow(args, { of_age: false, shared_device })
+  if (!flow) return providerUnreachable(provider, false)
+  throw redirect(flow.to, { headers: { 'Set-Cookie': flowCookieFor(flow.browser) } })
 }
 
-/** The buttons of the sign-in page and of Settings; the router lets no other site press them. */
+/** The buttons of the sign-in page and of Settings. React Router rejects posts from other sites. */
 export async function action(args: Route.ActionArgs) {
   const { request, context, params } = args
-  context.set(posted, true)
-  const provider = providerOf(context, params.provider)
+  context.set(actionRanContext, true)
+  const provider = findProvider(context, params.provider)
   const engine = context.get(engineContext)
   const { session, owner, address } = context.get(visitorContext)
   const parsed = startForm.safeParse(Object.fromEntries(await request.formData()))
@@ -83,50 +91,52 @@ export async function action(args: Route.ActionArgs) {
       return data({ outcome: 'needs_age' as const, provider: offered(provider), ticket, error }, 400)
     }
     const { providers } = context.get(platformContext).config
-    const joined = await join(engine, providers, ticket, browserOf(request.headers.get('Cookie')), {
+    const result = await join(engine, providers, ticket, browserOf(request.headers.get('Cookie')), {
       address,
     })
-    return answerTo(joined, false)
+    return oauthResponse(result, false)
   }
   const linking = intent === 'link' || intent === 'unlink'
-  const theirs = linking || intent === 'prove'
-  if (theirs && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
+  const needsSession = linking || intent === 'prove'
+  if (needsSession && (!session || !owner)) throw redirect('/auth-test?next=/dashboard/settings')
   if (intent === 'link' && session && restrictedAccountError(session)) {
-    return answerTo({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
+    return oauthResponse({ outcome: 'refused', reason: 'restricted', provider: offered(provider) }, true)
   }
-  // How an account opens is changed only by who has shown a moment ago that it is theirs.
+  // Changing how an account is opened needs a recent reauthentication.
   if (linking && session && !isRecentlyAuthenticated(session, engine.clock.now())) {
     throw redirect(reauthUrl)
   }
   if (intent === 'unlink' && owner) {
     const reason = await unlink(engine.auth, owner.user_id, identity_id, engine.clock.now())
     if (!reason) throw redirect('/dashboard/settings', 303)
-    return answerTo({ outcome: 'refused', reason, provider: offered(provider) }, true)
+    return oauthResponse({ outcome: 'refused', reason, provider: offered(provider) }, true)
   }
   if (intent === 'prove' && session) {
     const { providers } = await listReauthMethods(engine, session, [provider])
-    // Where there is a stronger way, or where it is not theirs.
+    // The account has a stronger method, or no identity at this provider.
     if (providers.length === 0) throw redirect(reauthUrl)
   }
-  const ticked = { of_age, shared_device: ticks.shared_device === 'on' }
-  const asking =
-    theirs && session ? { id: session.id, user_id: session.user_id, proves: intent === 'prove' } : undefined
-  const started = await start(args, ticked, asking)
-  if (!started) return unreachable(provider, theirs)
-  // Not a redirect: Chromium holds a form's redirects against form-action, the provider's own further ones too, which nobody
-  // can list. A page that goes on by itself leaves the policy at 'self' (tried in test/e2e/social-sign-in.e2e.ts).
-  const on = { Refresh: `0;url=${started.to}`, 'Set-Cookie': flowCookieFor(started.browser) }
-  return data({ outcome: 'leaving' as const, provider: offered(provider), to: started.to }, { headers: on })
+  const checkboxes = { of_age, shared_device: ticks.shared_device === 'on' }
+  const forSession =
+    needsSession && session
+      ? { id: session.id, user_id: session.user_id, proves: intent === 'prove' }
+      : undefined
+  const flow = await beginFlow(args, checkboxes, forSession)
+  if (!flow) return providerUnreachable(provider, needsSession)
+  // Not a redirect: Chromium checks every redirect after a form against form-action, and we can't list the provider's own.
+  // A page with Refresh keeps the policy at 'self' (test/e2e/social-sign-in.e2e.ts).
+  const headers = { Refresh: `0;url=${flow.to}`, 'Set-Cookie': flowCookieFor(flow.browser) }
+  return data({ outcome: 'leaving' as const, provider: offered(provider), to: flow.to }, { headers })
 }
 
-export default function ProviderStart({ loaderData, actionData }: Route.ComponentProps) {
-  const said = actionData ?? loaderData
-  if (!said) return null
+export default function OAuthStartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const result = actionData ?? loaderData
+  if (!result) return null
   return (
     <div className="wrap auth">
-      {said.outcome === 'leaving' && <Leaving {...said} />}
-      {said.outcome === 'needs_age' && <AgeQuestion {...said} />}
-      {said.outcome === 'refused' && <ProviderSays {...said} />}
+      {result.outcome === 'leaving' && <Leaving {...result} />}
+      {result.outcome === 'needs_age' && <AgeQuestion {...result} />}
+      {result.outcome === 'refused' && <ProviderSays {...result} />}
     </div>
   )
 }

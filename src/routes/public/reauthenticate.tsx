@@ -17,7 +17,7 @@ import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
 import { PasswordField } from '../../ui/field/field.tsx'
 import css from '../../ui/passkey.css?inline'
-import { rootOf } from '../meta.ts'
+import { getRootData } from '../meta.ts'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/reauthenticate.ts'
 import { sendCode, tooOften } from './reauth.actions.ts'
@@ -29,22 +29,22 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
+const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
-/** What was locked asks in its own way, on its own page. */
+/** A locked session unlocks on its own page (unlock.tsx). */
 const isLocked = ({ locked, owes_factor }: Session) => locked && !owes_factor
-const lockedFor = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: nextOf(request) })}`
+const unlockUrl = (request: Request) => `${lockedPath}?${new URLSearchParams({ next: getNextPath(request) })}`
 
-/** Asks for the second factor after signing in, and once more for a proof before something that opens the account changes. */
+/** Asks for the second factor after sign-in, and for reauthentication before a change to how the account is opened. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(visitorContext)
   if (!session) throw redirect('/auth-test')
-  if (isLocked(session)) throw redirect(lockedFor(request))
-  return { ways: await waysOf(context, session), next: nextOf(request) }
+  if (isLocked(session)) throw redirect(unlockUrl(request))
+  return { ways: await waysOf(context, session), next: getNextPath(request) }
 }
 
 /** Seconds. */
-const aQuarter = 15 * 60
+const fifteenMinutes = 15 * 60
 const codesPaused =
   'Too many wrong codes. App and text-message codes are paused for now. A recovery code or a passkey still works.'
 
@@ -55,26 +55,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = context.get(visitorContext)
   const { session } = visitor
   if (!session) throw redirect('/auth-test')
-  if (isLocked(session)) throw redirect(lockedFor(request))
+  if (isLocked(session)) throw redirect(unlockUrl(request))
   const form = await request.formData()
   const engine = context.get(engineContext)
   const ways = await waysOf(context, session)
   const sent = await sendCode(form, ways, engine, session, visitor)
   if (sent) return sent
-  const proof = await proofBy(ways, engine, session, form, visitor)
+  const proof = await verifyStrongest(ways, engine, session, form, visitor)
   if (proof.outcome === 'wait') {
-    const problem = proof.seconds > aQuarter ? codesPaused : tooOften
+    const problem = proof.seconds > fifteenMinutes ? codesPaused : tooOften
     return data({ problem, sent: ways.mail }, 429)
   }
-  if (proof.outcome === 'wrong') return data({ problem: wrong(ways), sent: ways.mail }, 400)
+  if (proof.outcome === 'wrong') return data({ problem: rejectionMessage(ways), sent: ways.mail }, 400)
   const headers = new Headers()
   for (const cookie of sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
     headers.append('Set-Cookie', cookie)
-  return redirect(nextOf(request), { headers })
+  return redirect(getNextPath(request), { headers })
 }
 
-/** By the strongest way that they have: what a form says counts for that one alone. */
-async function proofBy(
+/** Verifies the form by the user's strongest method only, whatever else the form contains. */
+async function verifyStrongest(
   ways: ReauthMethods,
   engine: AuthEngine,
   session: Session,
@@ -89,13 +89,17 @@ async function proofBy(
   return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
 }
 
-function wrong(ways: ReauthMethods): string {
+function rejectionMessage(ways: ReauthMethods): string {
   if (ways.password) return 'That password is not right.'
   if (ways.mail) return 'That code is not right, or is not the newest one.'
   return 'That code is not right, or was used already.'
 }
 
-export default function Prove({ loaderData: { ways, next }, actionData, matches }: Route.ComponentProps) {
+export default function ReauthenticatePage({
+  loaderData: { ways, next },
+  actionData,
+  matches,
+}: Route.ComponentProps) {
   const address = `/auth-test/prove?${new URLSearchParams({ next })}`
   return (
     <div className="wrap auth">
@@ -104,7 +108,7 @@ export default function Prove({ loaderData: { ways, next }, actionData, matches 
         <PasskeyForm
           kind="proof"
           to={next}
-          files={rootOf(matches)?.shell.passkey}
+          files={getRootData(matches)?.shell.passkey}
           submit="Use your passkey"
           quiet={false}
         />

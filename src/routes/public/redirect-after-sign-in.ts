@@ -4,9 +4,8 @@ import { nextPath } from '../../domains/identity/identity.rules.ts'
 type Carried = { next?: string; wanted?: Wanted }
 
 /**
- * To the private area, with what the visitor wanted still in the address: the dashboard fulfils it.
- *
- * @param proof that a sign-in carried it (`intentProof`); without one, only a page of ours can ask the dashboard to save
+ * @param proof shows that a sign-in carried the intent (`intentProof`); without one, only our own pages can make the dashboard save
+ * @returns a path of the private area, with the pending intent in its query for the dashboard to run
  */
 export function redirectAfterSignIn({ next, wanted }: Carried, proof?: string): string {
   const url = new URL(nextPath(next), 'https://here.invalid')
@@ -15,6 +14,6 @@ export function redirectAfterSignIn({ next, wanted }: Carried, proof?: string): 
   return url.pathname + url.search
 }
 
-/** The second step, and then there. */
+/** @returns the second factor's page, which leads on to `redirectAfterSignIn` */
 export const reauthenticateUrl = (carried: Carried): string =>
   `/auth-test/prove?${new URLSearchParams({ next: redirectAfterSignIn(carried) })}`

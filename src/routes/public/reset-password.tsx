@@ -23,27 +23,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const engine = context.get(engineContext)
   const form = Object.fromEntries(await request.formData())
   if (typeof form.token !== 'string') {
-    const asked = emailForm.safeParse(form)
-    if (!asked.success) return data({ state: 'asking', problem: asked.error.issues[0]?.message }, 400)
-    await requestRecovery(engine, asked.data.email, context.get(visitorContext))
-    return data({ state: 'asked', email: asked.data.email })
+    const parsed = emailForm.safeParse(form)
+    if (!parsed.success) return data({ state: 'request', problem: parsed.error.issues[0]?.message }, 400)
+    await requestRecovery(engine, parsed.data.email, context.get(visitorContext))
+    return data({ state: 'sent', email: parsed.data.email })
   }
-  const chosen = passwordForm.safeParse(form)
-  if (!chosen.success) return data({ state: 'choosing', problem: chosen.error.issues[0]?.message }, 400)
-  const reset = await resetPassword(engine, { token: form.token, password: chosen.data.password })
-  if (reset.outcome === 'weak') return data({ state: 'choosing', problem: weaknessText(reset.reasons) }, 400)
-  return reset.outcome === 'gone'
+  const parsed = passwordForm.safeParse(form)
+  if (!parsed.success) return data({ state: 'choose', problem: parsed.error.issues[0]?.message }, 400)
+  const result = await resetPassword(engine, { token: form.token, password: parsed.data.password })
+  if (result.outcome === 'weak') return data({ state: 'choose', problem: weaknessText(result.reasons) }, 400)
+  return result.outcome === 'gone'
     ? data({ state: 'gone' }, 410)
     : data({ state: 'changed' }, { headers: { 'Set-Cookie': sessionEventCookie('PASSWORD_RECOVERY') } })
 }
 
-export default function Reset({ loaderData: { token, mail }, actionData }: Route.ComponentProps) {
-  const done: { state?: string; email?: string; problem?: string | undefined } = actionData ?? {}
+export default function ResetPasswordPage({ loaderData: { token, mail }, actionData }: Route.ComponentProps) {
+  const result: { state?: string; email?: string; problem?: string | undefined } = actionData ?? {}
   return (
     <div className="wrap auth">
-      {done.state === 'asked' ? (
-        <CheckMail email={done.email ?? ''} />
-      ) : done.state === 'changed' ? (
+      {result.state === 'sent' ? (
+        <CheckMail email={result.email ?? ''} />
+      ) : result.state === 'changed' ? (
         <>
           <h1>Your new password is set</h1>
           <p>Every device was signed out. Sign in with the new password.</p>
@@ -53,7 +53,7 @@ export default function Reset({ loaderData: { token, mail }, actionData }: Route
             </a>
           </p>
         </>
-      ) : token && done.state !== 'gone' ? (
+      ) : token && result.state !== 'gone' ? (
         <>
           <h1>Choose a new password</h1>
           <Form address={`/auth-test/reset?${new URLSearchParams({ token })}`} submit="Set password">
@@ -65,18 +65,18 @@ export default function Reset({ loaderData: { token, mail }, actionData }: Route
               required
               minLength={passwordLength.min}
               hint={`At least ${passwordLength.min} characters. A few words in a row are easy to remember.`}
-              error={done.problem}
+              error={result.problem}
             />
           </Form>
         </>
       ) : (
         <>
-          <h1>{done.state === 'gone' ? 'This link cannot be used any more' : 'A new password'}</h1>
+          <h1>{result.state === 'gone' ? 'This link cannot be used any more' : 'A new password'}</h1>
           {mail ? (
             <>
               <p>Tell us your address, and a link to choose a new password is sent there.</p>
               <Form address="/auth-test/reset" submit="Send the link">
-                <EmailField error={done.problem} />
+                <EmailField error={result.problem} />
               </Form>
             </>
           ) : (

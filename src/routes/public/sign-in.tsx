@@ -12,17 +12,17 @@ import { ProviderButtons } from '../../domains/identity/social/ui/provider-butto
 import { SignInForm, SignUpForm, SwitchForm } from '../../domains/identity/ui/account-forms.tsx'
 import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
 import css from '../../ui/passkey.css?inline'
-import { describePage, rootOf } from '../meta.ts'
+import { describePage, getRootData } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/sign-in.ts'
-import { afterSignIn } from './after-sign-in.server.ts'
+import { nextStepUrl } from './after-sign-in.server.ts'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 export const handle = { css }
 
 const titles = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
 
-function readAddress(request: Request) {
+function parseQuery(request: Request) {
   const query = new URL(request.url).searchParams
   const mode: 'sign-in' | 'sign-up' = query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in'
   const next = query.get('next') ?? undefined
@@ -33,30 +33,30 @@ function readAddress(request: Request) {
 export function loader({ request, context }: Route.LoaderArgs) {
   const { session, owner, unknown } = context.get(visitorContext)
   if (unknown) throw data(null, 503)
-  const address = readAddress(request)
-  if (owner) throw redirect(redirectAfterSignIn(address.carried))
-  if (session?.owes_factor) throw redirect(reauthenticateUrl(address.carried))
+  const query = parseQuery(request)
+  if (owner) throw redirect(redirectAfterSignIn(query.carried))
+  if (session?.owes_factor) throw redirect(reauthenticateUrl(query.carried))
   if (session?.locked) {
-    throw redirect(`${lockedPath}?${new URLSearchParams({ next: redirectAfterSignIn(address.carried) })}`)
+    throw redirect(`${lockedPath}?${new URLSearchParams({ next: redirectAfterSignIn(query.carried) })}`)
   }
-  return { ...address, providers: context.get(platformContext).config.providers.map(offered) }
+  return { ...query, providers: context.get(platformContext).config.providers.map(offered) }
 }
 
 /**
- * Signs in or up. Passwords never come back to the page; the address and what was ticked do, so that nothing has to be typed twice,
- * and a mistyped password does not make a shared device one's own.
+ * Signs in or up. A rejected form returns with the email address and the checkboxes, so a mistyped password does not lose the choice of
+ * a shared device. Passwords never return to the page.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const engine = context.get(engineContext)
   const { device, address } = context.get(visitorContext)
-  const { mode, carried } = readAddress(request)
+  const { mode, carried } = parseQuery(request)
   const form = Object.fromEntries(await request.formData())
   const parsed = (mode === 'sign-up' ? signUpForm : signInForm).safeParse(form)
   const email = typeof form.email === 'string' ? form.email.slice(0, 254) : ''
   const ticked = { of_age: form.of_age === 'on', shared_device: form.shared_device === 'on' }
-  const back = (problems: { form?: string; fields?: Record<string, string> }, status: number) =>
+  const reject = (problems: { form?: string; fields?: Record<string, string> }, status: number) =>
     data({ email, ticked, problems }, status)
-  if (!parsed.success) return back({ fields: firstOf(parsed.error) }, 400)
+  if (!parsed.success) return reject({ fields: firstMessages(parsed.error) }, 400)
   const requestInfo = { device, address, shared_device: parsed.data.shared_device === 'on' }
   const result =
     mode === 'sign-up'
@@ -69,51 +69,49 @@ export async function action({ request, context }: Route.ActionArgs) {
       for (const cookie of sessionCookies(result.token, requestInfo.shared_device, 'SIGNED_IN'))
         headers.append('Set-Cookie', cookie)
       const { owes_factor } = result.session
-      return redirect(afterSignIn(carried, { token: result.token, owes_factor }), { headers })
+      return redirect(nextStepUrl(carried, { token: result.token, owes_factor }), { headers })
     }
     case 'check_mail':
       return data({ email, check_mail: true }, 200)
     case 'weak':
-      return back({ fields: { password: weaknessText(result.reasons) } }, 400)
+      return reject({ fields: { password: weaknessText(result.reasons) } }, 400)
     case 'taken':
-      return back(
+      return reject(
         { fields: { email: 'There is an account with this address already. You can sign in instead.' } },
         409,
       )
     case 'closed':
-      return back({ form: 'New accounts cannot be made here yet: this server sends no mail.' }, 503)
+      return reject({ form: 'New accounts cannot be made here yet: this server sends no mail.' }, 503)
     case 'suspended':
-      return back(
-        {
-          form: 'This account is suspended. Contact us and we’ll look into it with you.',
-        },
-        403,
-      )
+      return reject({ form: 'This account is suspended. Contact us and we’ll look into it with you.' }, 403)
     case 'wait':
-      return back({ form: `Too many attempts. Please try again in ${minutes(result.seconds)}.` }, 429)
+      return reject({ form: `Too many attempts. Please try again in ${formatMinutes(result.seconds)}.` }, 429)
     case 'wrong':
-      return back({ form: engine.config.smtpUrl ? `${wrong} ${perhapsNew}` : wrong }, 400)
+      return reject(
+        { form: engine.config.smtpUrl ? `${wrongCredentials} ${unconfirmedHint}` : wrongCredentials },
+        400,
+      )
   }
 }
 
-const wrong = 'That email or password isn’t right. Please try again.'
-/** Said to everybody alike, whether there is an account that waits for it or not. */
-const perhapsNew = 'If you are new here, first open the link in the message that you were sent.'
+const wrongCredentials = 'That email or password isn’t right. Please try again.'
+/** The same for everyone, so it does not reveal whether an unconfirmed account exists. */
+const unconfirmedHint = 'If you are new here, first open the link in the message that you were sent.'
 
-const noCookies =
+const cookiesBlocked =
   'Your browser is blocking cookies, so you can’t stay signed in. Please allow them for this site, or use another browser.'
-/** Whoever tries the product out on their own machine meets this in Safari (identity/sessions/cookie-warning.element.ts). */
-const noPlainCookies = 'Safari doesn’t keep cookies on http addresses, including localhost.'
+/** For trying the product locally in Safari (identity/sessions/cookie-warning.element.ts). */
+const safariHttpNote = 'Safari doesn’t keep cookies on http addresses, including localhost.'
 
-const minutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
+const formatMinutes = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute')
 
-/** The first thing that is wrong with each field. */
-function firstOf({ issues }: z.ZodError): Record<string, string> {
+/** The first error of each field. */
+function firstMessages({ issues }: z.ZodError): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `${titles[loaderData?.mode ?? 'sign-in']} · ${root?.site.name}`,
     description: 'Sign in or create an account.',
@@ -122,21 +120,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
-export default function Sign({
+export default function SignInPage({
   loaderData: { mode, carried, providers },
   actionData,
   matches,
 }: Route.ComponentProps) {
   const form = { carried, ...(actionData && 'problems' in actionData && actionData) }
   return (
-    <div className="wrap auth" data-preload={rootOf(matches)?.shell.preloadFiles.join(' ') || undefined}>
+    <div className="wrap auth" data-preload={getRootData(matches)?.shell.preloadFiles.join(' ') || undefined}>
       {actionData && 'check_mail' in actionData ? (
         <CheckMail email={actionData.email} />
       ) : (
         <>
           <h1>{titles[mode]}</h1>
           <cookie-note class="form-problem" role="alert" hidden>
-            {noCookies} {rootOf(matches)?.publicUrl.startsWith('http:') && noPlainCookies}
+            {cookiesBlocked} {getRootData(matches)?.publicUrl.startsWith('http:') && safariHttpNote}
           </cookie-note>
           {mode === 'sign-up' ? <SignUpForm {...form} /> : <SignInForm {...form} />}
           <ProviderButtons providers={providers} mode={mode} carried={carried} />
@@ -144,7 +142,7 @@ export default function Sign({
             <PasskeyForm
               kind="sign-in"
               to={redirectAfterSignIn(carried)}
-              files={rootOf(matches)?.shell.passkey}
+              files={getRootData(matches)?.shell.passkey}
               submit="Sign in with a passkey"
             />
           )}

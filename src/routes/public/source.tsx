@@ -1,5 +1,5 @@
 import { OutwardLink } from '../../ui/outward-link/outward-link.tsx'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, getRootData, publicHeaders } from '../meta.ts'
 import { sourceArchiveContext } from '../request-context.ts'
 import type { Route } from './+types/source.ts'
 
@@ -8,7 +8,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ bytes: context.get(s
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   return describePage(root, {
     title: `Source code · ${root?.site.name}`,
     description: 'The source code of this site, as it runs, for you to read, use, change and share.',
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-/** The source of the version that is running, for everyone who uses it (AGPL-3.0, section 13). */
+/** Offers the source of the running version to every user (AGPL-3.0, section 13). */
 export default function SourcePage({ loaderData: { bytes } }: Route.ComponentProps) {
   return (
     <article className="wrap narrow grid gap-5 pt-10">

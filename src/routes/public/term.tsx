@@ -8,7 +8,7 @@ import { TermPageActions } from '../../domains/glossary/ui/term-actions.tsx'
 import { TermDetail, TermNotFound } from '../../domains/glossary/ui/term-detail.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import css from '../../ui/term.css?inline'
-import { describePage, publicHeaders, rootOf, unkeptHeaders } from '../meta.ts'
+import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { platformContext, siteContext } from '../request-context.ts'
 import type { Route } from './+types/term.ts'
 
@@ -23,14 +23,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return data({ ...found, crisis }, { headers: publicHeaders })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
-    return data(undefined, { status: 503, headers: unkeptHeaders })
+    return data(undefined, { status: 503, headers: noStoreHeaders })
   }
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   if (!loaderData)
     return [{ title: `Term Not Found · ${root?.site.name}` }, { name: 'robots', content: 'noindex' }]
   const { term } = loaderData

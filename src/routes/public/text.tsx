@@ -1,30 +1,30 @@
 import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { TextView } from '../../domains/editorial/ui/text-view.tsx'
 import css from '../../ui/term.css?inline'
-import { describePage, publicHeaders, rootOf } from '../meta.ts'
+import { describePage, getRootData, publicHeaders } from '../meta.ts'
 import { siteContext } from '../request-context.ts'
 import type { Route } from './+types/text.ts'
 
 export const handle = { css }
 
-/** Every text has its name for an address, in whatever spelling the router took. */
+/** A text's path is its name. The router ignores case. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const path = new URL(request.url).pathname.toLowerCase()
   const name = textNames.find((each) => path.startsWith(`/${each}`))
-  if (!name) throw new Error('an address without its text')
+  if (!name) throw new Error('a route without its text')
   return { path: `/${name}`, text: context.get(siteContext).texts[name] }
 }
 
 export const headers = () => publicHeaders
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const root = rootOf(matches)
+  const root = getRootData(matches)
   if (!loaderData) return []
   const { title, description } = loaderData.text
   return describePage(root, { title: `${title} · ${root?.site.name}`, description, path: loaderData.path })
 }
 
-/** Disclaimers, Terms, Privacy and Staying safe here: what stands in `content/policies`. */
+/** Disclaimers, Terms, Privacy and Staying safe, from `content/policies`. */
 export default function Text({ loaderData }: Route.ComponentProps) {
   return <TextView text={loaderData.text} />
 }

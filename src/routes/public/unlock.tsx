@@ -21,26 +21,26 @@ export { ErrorBoundary } from '../error-boundary.tsx'
 
 export const handle = { css }
 
-// A neutral title, in Safe Mode or not: a lock is there for whoever looks.
+// A neutral title, in Safe Mode or not: anyone may see a locked screen.
 export const meta: Route.MetaFunction = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
-const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
+const getNextPath = (request: Request) => nextPath(new URL(request.url).searchParams.get('next'))
 
 const waysOf = (context: Route.LoaderArgs['context'], session: Session) =>
   readWaysToUnlock(context.get(engineContext), session, context.get(platformContext).config.providers)
 
-/** @throws where there is nothing to open */
+/** @throws a redirect when the session is not locked */
 function lockedSession({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>): Session {
   const { session } = context.get(visitorContext)
   if (session?.locked) return session
-  throw redirect(session ? nextOf(request) : '/auth-test')
+  throw redirect(session ? getNextPath(request) : '/auth-test')
 }
 
-/** What nobody used for the time that was chosen with Safe Mode (docs/decisions/020): asks who it is, and shows nothing else. */
+/** Shown when a session locked after the idle time of Safe Mode (docs/decisions/020). It asks to reauthenticate and shows nothing else. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = lockedSession({ request, context })
-  const kept = new URL(request.url).searchParams.has('kept')
-  return { ways: await waysOf(context, session), next: nextOf(request), kept }
+  const isTextSaved = new URL(request.url).searchParams.has('kept')
+  return { ways: await waysOf(context, session), next: getNextPath(request), isTextSaved }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,11 +51,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ways = await waysOf(context, session)
   const sent = await sendCode(form, ways, engine, session, visitor)
   if (sent) return sent
-  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 200)
+  const readField = (name: string) => String(form.get(name) ?? '').slice(0, 200)
   let proof: ProofOutcome = { outcome: 'wrong' }
-  if (ways.password) proof = await unlockByPassword(engine, session, typed('password'), visitor)
-  else if (hasCode(ways)) proof = await proveByCode(engine, session, typed('code'), visitor)
-  else if (ways.mail) proof = await proveByMailedCode(engine, session, typed('code'), visitor)
+  if (ways.password) proof = await unlockByPassword(engine, session, readField('password'), visitor)
+  else if (hasCode(ways)) proof = await proveByCode(engine, session, readField('code'), visitor)
+  else if (ways.mail) proof = await proveByMailedCode(engine, session, readField('code'), visitor)
   if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
   if (proof.outcome === 'wrong') {
     const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
@@ -64,12 +64,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = new Headers()
   for (const cookie of sessionCookies(proof.token, session.shared_device))
     headers.append('Set-Cookie', cookie)
-  return redirect(nextOf(request), { headers })
+  return redirect(getNextPath(request), { headers })
 }
 
-export default function Locked({ loaderData: { ways, next, kept }, actionData }: Route.ComponentProps) {
+export default function UnlockPage({
+  loaderData: { ways, next, isTextSaved },
+  actionData,
+}: Route.ComponentProps) {
   const root = useRouteLoaderData('root') as RootData | undefined
-  const address = `${lockedPath}?${new URLSearchParams({ next, ...(kept && { kept: '' }) })}`
+  const address = `${lockedPath}?${new URLSearchParams({ next, ...(isTextSaved && { kept: '' }) })}`
   const problem = actionData?.problem
   return (
     <>
@@ -78,7 +81,7 @@ export default function Locked({ loaderData: { ways, next, kept }, actionData }:
         <div className="wrap auth">
           <h1>Locked</h1>
           <p>
-            {kept
+            {isTextSaved
               ? 'This page locked because it wasn’t used for a while. What you just sent is saved; you’ll find it after you unlock.'
               : 'This page locked because it wasn’t used for a while. Everything is as you left it.'}
           </p>

@@ -1,12 +1,12 @@
-/** A pause of this length is the end of a swipe (milliseconds). */
-const settled = 120
+/** A swipe ends after this long without scrolling (milliseconds). */
+const settleDelay = 120
 
 /**
- * `<picture-carousel><ul class="slides"><li>…`: a row that is swiped and scrolled without it. It brings the buttons, the dots and the
- * keys, and the way from the last picture to the first. It never moves by itself.
+ * `<picture-carousel><ul class="slides"><li>…`: adds buttons, dots, keys and wrap-around to a row that scrolls without JavaScript. It
+ * never moves by itself.
  */
 class PictureCarousel extends HTMLElement {
-  private at = 0
+  private index = 0
   private row!: HTMLElement
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -14,24 +14,24 @@ class PictureCarousel extends HTMLElement {
     const row = this.querySelector<HTMLElement>('.slides')
     if (!row) return
     this.row = row
-    const markWhenStill = () => {
+    const markWhenSettled = () => {
       clearTimeout(this.timer)
-      this.timer = setTimeout(() => this.mark(this.nearest()), settled)
+      this.timer = setTimeout(() => this.mark(this.nearest()), settleDelay)
     }
-    row.addEventListener('scroll', markWhenStill)
+    row.addEventListener('scroll', markWhenSettled)
     this.addEventListener('click', ({ target }) => {
       const { step, slide } = (target as Element).closest<HTMLElement>('button')?.dataset ?? {}
-      if (step) this.show(this.at + Number(step))
+      if (step) this.show(this.index + Number(step))
       else if (slide) this.show(Number(slide))
     })
     this.addEventListener('keydown', (event) => {
-      const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: -1 }[event.key]
+      const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: -1 }[event.key]
       if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       this.show(to)
     })
-    // Back from another page, the row may stand where it was left. To ask at once would lay the page out once more.
-    markWhenStill()
+    // The browser may restore the scroll position. Reading it immediately would force a layout.
+    markWhenSettled()
   }
 
   private nearest(): number {
@@ -40,23 +40,24 @@ class PictureCarousel extends HTMLElement {
     return width > 0 ? Math.round(this.row.scrollLeft / width) : 0
   }
 
-  /** @param to which one; before the first comes the last, and after the last the first */
+  /** @param to the slide's index; one past either end wraps around */
   private show(to: number) {
     const { children } = this.row
-    const from = this.at
+    const from = this.index
     this.mark((to + children.length) % children.length)
-    const [first, goal] = [children[0], children[this.at]] as HTMLElement[]
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches || Math.abs(this.at - from) > 1
+    const [first, goal] = [children[0], children[this.index]] as HTMLElement[]
+    const isInstant =
+      matchMedia('(prefers-reduced-motion: reduce)').matches || Math.abs(this.index - from) > 1
     this.row.scrollTo({
       left: (goal?.offsetLeft ?? 0) - (first?.offsetLeft ?? 0),
-      behavior: still ? 'instant' : 'smooth',
+      behavior: isInstant ? 'instant' : 'smooth',
     })
   }
 
-  private mark(at: number) {
-    this.at = at
+  private mark(index: number) {
+    this.index = index
     for (const dot of this.querySelectorAll<HTMLElement>('[data-slide]'))
-      dot.ariaCurrent = dot.dataset.slide === String(at) ? 'true' : null
+      dot.ariaCurrent = dot.dataset.slide === String(index) ? 'true' : null
   }
 }
 

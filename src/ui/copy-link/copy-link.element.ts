@@ -1,16 +1,16 @@
-/** `<copy-link path="…">`: a button that copies a page's address, whatever the browser shows; beside it stands how it went. */
+/** `<copy-link path="…">`: a button that copies a page's URL, not the one that the browser shows, and reports the result. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
-    const said = this.querySelector('[role=status]')
+    const status = this.querySelector('[role=status]')
     this.querySelector('button')?.addEventListener('click', async () => {
-      const say = (words: string) => {
-        if (said) said.textContent = words
+      const announce = (words: string) => {
+        if (status) status.textContent = words
       }
-      // What is said once more is read out once more.
-      say('')
+      // Clear it first, so that screen readers announce the same message again.
+      announce('')
       await navigator.clipboard.writeText(location.origin + this.getAttribute('path')).then(
-        () => say('Link copied'),
-        () => say('Copying is not allowed here'),
+        () => announce('Link copied'),
+        () => announce('Copying is not allowed here'),
       )
     })
   }

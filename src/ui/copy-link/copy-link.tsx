@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 
-/** Copies the address of a page of ours. Hidden until its script runs. */
+/** Copies the URL of one of our pages. Hidden until its script runs. */
 export function CopyLink({ path }: { path: string }) {
   return (
     <copy-link class="no-print" path={path}>
@@ -8,7 +8,7 @@ export function CopyLink({ path }: { path: string }) {
         <Link2 className="icon" aria-hidden="true" />
         Copy link
       </button>{' '}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; so React leaves alone what the element says in it, also before React has come */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty, so that React keeps the element's message, also during hydration */}
       <span role="status" className="text-muted" dangerouslySetInnerHTML={{ __html: '' }} />
     </copy-link>
   )

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
-import { nextToastPlace, useToastPlace } from '../toast/toast-container.ts'
+import { findToastContainer, useSetToastContainer } from '../toast/toast-container.ts'
 
-/** What every dialog of an area carries: its own Quick Hide, since the page's is out of reach (safety point 1). */
+/** The Quick Hide of every dialog: a modal makes the page's own unreachable (safety point 1). */
 export const DialogQuickHide = createContext<ReactNode>(null)
 
 type DialogProps = {
@@ -10,20 +10,19 @@ type DialogProps = {
   onClose: () => void
   children: ReactNode
   wide?: boolean
-  /** As wide as a picture. */
+  /** Wide enough for a picture. */
   widest?: boolean
 }
 
 /**
- * A modal dialog that is open as long as it is rendered: the browser's own, so that focus, ESC and inertness are its. The focus
- * goes back to where it came from. It begins at what is marked `data-focus` (the text of a form, Cancel of a question), else at Close,
- * never at Quick Hide: a key that is pressed once more must not leave the site (WAI-ARIA APG, "Dialog (Modal)").
+ * A native modal dialog, open while rendered. Focus starts at the `data-focus` element (a form's text, a question's Cancel), else at
+ * Close, and returns to the opener. Never at Quick Hide: a repeated key press must not leave the site (WAI-ARIA APG, "Dialog (Modal)").
  */
 export function Dialog({ title, onClose, children, wide = false, widest = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const quickHide = use(DialogQuickHide)
-  const setToastPlace = useToastPlace()
+  const setToastContainer = useSetToastContainer()
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null
     const dialog = element.current
@@ -31,13 +30,13 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     const first =
       dialog?.querySelector<HTMLElement>('[data-focus]') ?? dialog?.querySelector<HTMLElement>('.menu-button')
     first?.focus()
-    setToastPlace(dialog)
+    setToastContainer(dialog)
     return () => {
       dialog?.close()
-      setToastPlace(nextToastPlace())
+      setToastContainer(findToastContainer())
       if (opener?.isConnected) opener.focus()
     }
-  }, [setToastPlace])
+  }, [setToastContainer])
   return (
     <dialog
       ref={element}

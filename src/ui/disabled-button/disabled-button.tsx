@@ -1,19 +1,16 @@
 import { type ButtonHTMLAttributes, createContext, use, useId } from 'react'
 
-/** Why what is switched off does nothing yet, in the words of the area that it stands in. */
-export const Reason = createContext('Available soon')
+/** Why controls are disabled in this area of the site. */
+export const DisabledReason = createContext('Available soon')
 
-type InertButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** Its own reason, where it is not that of its area. */
+type DisabledButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** Replaces the area's reason. */
   why?: string
 }
 
-/**
- * A control that does nothing yet (specification point 2, "Demo area /demo"). It is in reach of keys, so that whoever gets there
- * reads or hears why.
- */
-export function InertButton({ why, className = '', ...button }: InertButtonProps) {
-  const reason = use(Reason)
+/** A control that does nothing yet (specification point 2, "Demo area /demo"). It is focusable, so that everyone can read or hear why. */
+export function DisabledButton({ why, className = '', ...button }: DisabledButtonProps) {
+  const reason = use(DisabledReason)
   const id = useId()
   return (
     <span className="inert-place">

@@ -1,27 +1,24 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
 
-/** Where a page begins that answers a form: without a script, by an attribute of HTML; the first of a page counts. */
-export const begin = { autoFocus: true }
+/** Focuses a form's result or first error without JavaScript. Browsers use the first `autofocus` of a page. */
+export const initialFocus = { autoFocus: true }
 
-type Said = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & Said
+type FieldText = { name: string; label: string; hint?: ReactNode; error?: string | undefined }
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & FieldText
 
-/**
- * A labelled input with its hint and, beside it, what is wrong (WCAG 3.3.1, 3.3.2): said by the input itself to screen readers, and
- * the page begins at the first of these.
- */
+/** An input with its label, hint and error (WCAG 3.3.1, 3.3.2). Screen readers get hint and error; the page focuses the first error. */
 export function Field({ name, label, hint, error, ...input }: FieldProps) {
   return (
-    <Labelled {...{ name, label, hint, error }}>
+    <LabelledControl {...{ name, label, hint, error }}>
       <input id={name} name={name} className="field" {...describedBy({ name, hint, error })} {...input} />
-    </Labelled>
+    </LabelledControl>
   )
 }
 
-/** The same for a text of several lines. */
+/** The same as a text area. */
 export function TextArea({ name, label, hint, error, ...area }: AreaProps) {
   return (
-    <Labelled {...{ name, label, hint, error }}>
+    <LabelledControl {...{ name, label, hint, error }}>
       <textarea
         id={name}
         name={name}
@@ -29,13 +26,13 @@ export function TextArea({ name, label, hint, error, ...area }: AreaProps) {
         {...describedBy({ name, hint, error })}
         {...area}
       />
-    </Labelled>
+    </LabelledControl>
   )
 }
 
-type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Said
+type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldText
 
-function Labelled({ name, label, hint, error, children }: Said & { children: ReactNode }) {
+function LabelledControl({ name, label, hint, error, children }: FieldText & { children: ReactNode }) {
   return (
     <div className="grid gap-2">
       <label htmlFor={name} className="strong">
@@ -52,7 +49,7 @@ function Labelled({ name, label, hint, error, children }: Said & { children: Rea
   )
 }
 
-function FieldError({ name, error }: Pick<Said, 'name' | 'error'>) {
+function FieldError({ name, error }: Pick<FieldText, 'name' | 'error'>) {
   return (
     error && (
       <p id={`${name}-error`} className="field-error">
@@ -62,22 +59,22 @@ function FieldError({ name, error }: Pick<Said, 'name' | 'error'>) {
   )
 }
 
-function describedBy({ name, hint, error }: Omit<Said, 'label'>) {
+function describedBy({ name, hint, error }: Omit<FieldText, 'label'>) {
   const ids = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return { 'aria-describedby': ids || undefined, ...(error && { 'aria-invalid': true, ...begin }) }
+  return { 'aria-describedby': ids || undefined, ...(error && { 'aria-invalid': true, ...initialFocus }) }
 }
 
 /**
- * One of a few, all of them in sight: a native list box would swallow the first ESC of Quick Hide (safety point 16).
+ * Radio buttons, because a native select would swallow the first ESC of Quick Hide (safety point 16).
  *
- * @param input goes to the first of them, which is where the keyboard comes in
+ * @param input props of the first radio button, which gets keyboard focus
  */
 export function RadioGroup({ name, label, items, value, error, ...input }: ChoicesProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="strong pb-2">{label}</legend>
       <div className="flex flex-wrap gap-2">
-        {items.map((item, place) => (
+        {items.map((item, index) => (
           <label key={item.value} className="choice">
             <input
               type="radio"
@@ -85,7 +82,7 @@ export function RadioGroup({ name, label, items, value, error, ...input }: Choic
               value={item.value}
               defaultChecked={item.value === value}
               className="size-5 accent-act flex-none"
-              {...(place === 0 && { ...(error && begin), ...input })}
+              {...(index === 0 && { ...(error && initialFocus), ...input })}
             />
             <span>{item.label}</span>
           </label>
@@ -100,11 +97,11 @@ export function RadioGroup({ name, label, items, value, error, ...input }: Choic
 
 type ChoicesProps = Omit<FieldProps, 'hint' | 'value'> & {
   items: readonly { value: string; label: string }[]
-  /** What was chosen; anything else chooses none. */
+  /** The checked value; any other value checks none. */
   value?: string | undefined
 }
 
-/** A password, which its owner may look at while typing (WCAG 3.3.8): managers and paste work, nothing is checked per key. */
+/** A password input with a show button. Password managers and paste work, and nothing is checked per key (WCAG 3.3.8). */
 export function PasswordField(
   props: Omit<FieldProps, 'type'> & { autoComplete: 'current-password' | 'new-password' },
 ) {
@@ -117,7 +114,7 @@ export function PasswordField(
         aria-pressed="false"
         aria-controls={props.name}
         hidden
-        // Its words change when it is pressed, perhaps before React has come.
+        // Its text may change before hydration.
         suppressHydrationWarning
       >
         Show password
@@ -126,7 +123,6 @@ export function PasswordField(
   )
 }
 
-/** A box to tick, with its words beside it. */
 export function Checkbox({ name, children, error, ...input }: Omit<FieldProps, 'label' | 'hint'>) {
   return (
     <div className="grid gap-1">

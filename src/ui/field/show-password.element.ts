@@ -1,4 +1,4 @@
-/** The button beside a password: shows what was typed, and hides it again when the form is sent or the page is left. */
+/** The button that shows a password. Submitting the form or leaving the page hides it again. */
 class ShowPassword extends HTMLElement {
   connectedCallback() {
     const input = this.querySelector('input')
@@ -11,10 +11,10 @@ class ShowPassword extends HTMLElement {
     }
     button.hidden = false
     button.addEventListener('click', () => show(input.type === 'password'))
-    // A browser keeps what it saw in a text field for its next suggestion.
+    // Browsers store the value of a text field as a suggestion, so it must be a password field again.
     input.form?.addEventListener('submit', () => {
       show(false)
-      // Nor does it fill the address in again for who goes back to the form after somebody has left. A password manager has read it first.
+      // The browser must not restore the email for the next person who goes back. Password managers read it before this timeout.
       setTimeout(() => {
         for (const field of input.form?.elements ?? [])
           if (field instanceof HTMLInputElement && field.autocomplete === 'username')

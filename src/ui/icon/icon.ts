@@ -1,14 +1,14 @@
 import { createElement, type SVGProps } from 'react'
 
-type Drawing = { node: [tag: string, attributes: Record<string, string>][] }
+type IconDefinition = { node: [tag: string, attributes: Record<string, string>][] }
 
 /**
- * A sign of lucide's. The build takes this in place of lucide's own function, which can do more than is asked of it, for a hundredth
- * of what a page of the demo may weigh (vite.config.ts, docs/decisions/033).
+ * Replaces lucide's icon factory at build time (vite.config.ts, docs/decisions/033). Lucide's own would cost 1% of the demo's byte
+ * budget, for features that we don't use.
  */
-export default function createIcon({ node }: Drawing) {
+export default function createIcon({ node }: IconDefinition) {
   const parts = node.map(([tag, attributes]) => createElement(tag, attributes))
-  return (given: SVGProps<SVGSVGElement>) =>
+  return (props: SVGProps<SVGSVGElement>) =>
     createElement(
       'svg',
       {
@@ -21,7 +21,7 @@ export default function createIcon({ node }: Drawing) {
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
         'aria-hidden': true,
-        ...given,
+        ...props,
       },
       parts,
     )

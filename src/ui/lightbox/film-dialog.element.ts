@@ -1,19 +1,19 @@
 /**
- * `<film-dialog><dialog>…<video>…`: the film begins when its dialog opens, and stops when it closes (specification point 2,
- * "Home"). Nothing of it is asked for before. Without scripts it is begun by its own controls.
+ * `<film-dialog><dialog>…<video>…`: plays the video when its dialog opens and pauses it when it closes (specification point 2, "Home").
+ * Nothing is fetched before. Without JavaScript the video's controls start it.
  */
 class FilmDialog extends HTMLElement {
   connectedCallback() {
     const dialog = this.querySelector('dialog')
-    const film = this.querySelector('video')
-    if (!dialog || !film) return
-    // The attribute, because not every browser tells when a dialog opens.
+    const video = this.querySelector('video')
+    if (!dialog || !video) return
+    // Observes the attribute, because not every browser fires an event when a dialog opens.
     new MutationObserver(() => {
-      if (!dialog.open) return film.pause()
-      // Here, since `default` would ask for them with the page.
-      for (const track of film.textTracks) track.mode = 'showing'
-      // A browser that does not let it begin leaves it to the controls.
-      film.play().catch(() => {})
+      if (!dialog.open) return video.pause()
+      // Here, because `default` would fetch the tracks with the page.
+      for (const track of video.textTracks) track.mode = 'showing'
+      // If the browser blocks autoplay, the controls remain.
+      video.play().catch(() => {})
     }).observe(dialog, { attributeFilter: ['open'] })
   }
 }

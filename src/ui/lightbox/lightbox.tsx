@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 type LightboxProps = {
   id: string
   title: string
-  /** Its own, since the page's is out of reach while it is open (safety point 1). */
+  /** The lightbox's own: a modal makes the page's unreachable (safety point 1). */
   quickHide: ReactNode
   children: ReactNode
 }
 
 /**
- * A modal dialog that a `<button command="show-modal" commandfor={id}>` opens, also without scripts: the browser's own, so that
- * focus, ESC and inertness are its. Keys go to Close first, not to Quick Hide: whoever goes on pressing the key that opened it stays.
+ * A native modal dialog that a `<button command="show-modal" commandfor={id}>` opens, also without JavaScript. Focus starts at Close, not
+ * at Quick Hide: repeating the key that opened it must not leave the site.
  */
 export function Lightbox({ id, title, quickHide, children }: LightboxProps) {
   return (
@@ -23,7 +23,7 @@ export function Lightbox({ id, title, quickHide, children }: LightboxProps) {
         commandfor={id}
         className="menu-button"
         aria-label="Close"
-        // biome-ignore lint/a11y/noAutofocus: within a dialog it says where the keys go when it opens
+        // biome-ignore lint/a11y/noAutofocus: in a dialog it sets the initial focus
         autoFocus
       >
         <X className="icon" aria-hidden="true" />

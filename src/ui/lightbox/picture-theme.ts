@@ -1,11 +1,11 @@
-/** Pictures of another theme than the system's, where somebody has chosen one: `<source>` knows only what the system has. */
-export function pictureTheme() {
+/** Makes pictures follow the chosen theme. A `<source>` media query knows only the system's theme. */
+export function syncPictureTheme() {
   const root = document.documentElement
-  const follow = () => {
+  const updateSources = () => {
     const { theme } = root.dataset
     for (const source of document.querySelectorAll<HTMLSourceElement>('source[data-dark]'))
       source.media = theme ? (theme === 'dark' ? 'all' : 'not all') : '(prefers-color-scheme: dark)'
   }
-  follow()
-  new MutationObserver(follow).observe(root, { attributeFilter: ['data-theme'] })
+  updateSources()
+  new MutationObserver(updateSources).observe(root, { attributeFilter: ['data-theme'] })
 }

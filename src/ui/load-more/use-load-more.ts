@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For a list (`data-items`) that grows by Load More, which goes when all is there: the focus that was on it goes on to the first that
- * is new.
+ * When Load More disappears after the last page, moves its focus to the first new item of the list (`data-items`).
  *
- * @param count how many there are
- * @returns what asks for more
+ * @param count how many items the list has now
+ * @returns the click handler of Load More
  */
 export function useLoadMore(count: number, more: () => void) {
-  const from = useRef(-1)
+  const previousCount = useRef(-1)
   useEffect(() => {
-    const first = count > from.current && document.querySelectorAll('[data-items] > *')[from.current]
-    if (!first) return
-    from.current = -1
-    if (document.activeElement === document.body) first.querySelector('a')?.focus()
+    const firstNew =
+      count > previousCount.current && document.querySelectorAll('[data-items] > *')[previousCount.current]
+    if (!firstNew) return
+    previousCount.current = -1
+    if (document.activeElement === document.body) firstNew.querySelector('a')?.focus()
   }, [count])
   return () => {
-    from.current = count
+    previousCount.current = count
     more()
   }
 }

@@ -1,26 +1,25 @@
 import { useSyncExternalStore } from 'react'
-import { ownTimeZone } from './time-zone.ts'
+import { browserTimeZone } from './time-zone.ts'
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 
-type DayProps = { time: string; long?: boolean; withTime?: boolean }
+type LocalDateProps = { time: string; long?: boolean; withTime?: boolean }
 
 /**
- * A day as the reader's own calendar has it. The server does not know their time zone: it writes the day in UTC, and the browser
- * puts its own in place.
+ * A date in the browser's time zone. The server does not know it and renders UTC; hydration replaces that.
  *
- * @param props `time` as ISO 8601; `long` with the name of the weekday and the month written out
+ * @param props `time` as ISO 8601; `long` adds the weekday and the full month name
  */
-export function LocalDate({ time, long = false, withTime = false }: DayProps) {
-  const timeZone = useSyncExternalStore(never, ownTimeZone, () => 'UTC')
-  const words = new Intl.DateTimeFormat('en-US', {
+export function LocalDate({ time, long = false, withTime = false }: LocalDateProps) {
+  const timeZone = useSyncExternalStore(noSubscription, browserTimeZone, () => 'UTC')
+  const text = new Intl.DateTimeFormat('en-US', {
     dateStyle: long ? 'full' : 'medium',
     ...(withTime && { timeStyle: 'short' }),
     timeZone,
   }).format(new Date(time))
   return (
     <time dateTime={time}>
-      {words}
+      {text}
       <noscript> (UTC)</noscript>
     </time>
   )

@@ -1,8 +1,8 @@
 /**
- * @returns the browser's time zone by its IANA name; 'UTC' where it has none that it knows itself, such as 'Etc/Unknown', by which no
- * time could be written (ECMA-402, "InitializeDateTimeFormat")
+ * @returns the browser's IANA time zone, or 'UTC' when it reports one that it can't format with, such as 'Etc/Unknown' (ECMA-402,
+ *   "InitializeDateTimeFormat")
  */
-export function ownTimeZone(): string {
+export function browserTimeZone(): string {
   try {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

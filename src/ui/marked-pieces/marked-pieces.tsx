@@ -1,9 +1,9 @@
-/** A text in pieces, in order, with those that match a search marked. */
+/** A text in consecutive pieces; those that match a search are marked. */
 export function MarkedPieces({ pieces }: { pieces: { text: string; match: boolean }[] }) {
-  let place = 0
+  let offset = 0
   return pieces.map(({ text, match }) => {
-    const key = place
-    place += text.length
+    const key = offset
+    offset += text.length
     return match ? <mark key={key}>{text}</mark> : text
   })
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Prints the whole text of each text box. A browser prints a box as it stands on the screen, with the lines that fit into it, so a
- * copy of its text takes its place on paper (`.printed-text` in private.css). The copy is gone when the page is printed.
+ * Prints the whole text of each textarea. Browsers print only its visible lines, so a temporary copy replaces it on paper
+ * (`.printed-text` in private.css).
  */
 export function usePrintedText() {
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { Eye, X } from 'lucide-react'
 
 /**
- * The round eye that leaves the site (specification point 2). First in tab order on every page and inside every modal dialog,
- * where the rest of the page is out of reach. The behaviour is `domains/safety`; the form works without it.
+ * The round eye button that leaves the site (specification point 2). First in tab order on every page, and inside every modal dialog, where
+ * the rest of the page is unreachable. Its script is in `domains/safety`; the form works without it.
  */
 export function QuickHide({
   href,
@@ -32,7 +32,7 @@ export function QuickHide({
   )
 }
 
-/** The first-time tip, in the specification's words, with the switch for those whom the shortcut would surprise. */
+/** The first-time tip, in the specification's words, with a switch to turn the shortcut off. */
 export function QuickHideTip() {
   return (
     <quick-hide-tip>
@@ -55,7 +55,7 @@ export function QuickHideTip() {
   )
 }
 
-/** Shown only once its script runs: without one there is no shortcut to switch. */
+/** Hidden until its script runs: without JavaScript there is no shortcut. */
 export function ShortcutSwitch() {
   return (
     <shortcut-switch>

@@ -1,10 +1,10 @@
-/** A menu of links in a `<details>`: closes on choice, on ESC, on a click or focus elsewhere. It opens without a script. */
+/** A menu of links in a `<details>`, which opens without JavaScript. Closes on choice, ESC, and a click or focus elsewhere. */
 class LinkMenu extends HTMLElement {
   connectedCallback() {
     const details = this.querySelector('details')
     const summary = this.querySelector('summary')
     if (!details || !summary) return
-    // What had the focus is hidden with the list.
+    // Closing hides the focused link, so the focus moves to the summary.
     const close = () => {
       details.open = false
       summary.focus()
@@ -28,9 +28,9 @@ class LinkMenu extends HTMLElement {
     const details = this.querySelector('details') as HTMLDetailsElement
     const links = [...this.querySelectorAll<HTMLElement>('a')]
     const step = event.key === 'ArrowDown' ? 1 : -1
-    const place = links.indexOf(document.activeElement as HTMLElement)
+    const index = links.indexOf(document.activeElement as HTMLElement)
     details.open = true
-    links[(place + step + links.length) % links.length]?.focus()
+    links[(index + step + links.length) % links.length]?.focus()
     event.preventDefault()
   }
 }

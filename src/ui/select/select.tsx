@@ -3,10 +3,10 @@ import { Check, ChevronDown } from 'lucide-react'
 export type SelectItem = { value: string; label: string; href: string }
 
 /**
- * A menu of which one item is chosen. Each item is a link, so that it works without a script and its state stands in the
- * address; a native list box would swallow the first ESC of Quick Hide (safety point 16).
+ * A menu with one selected item. Items are links, so it works without JavaScript and its state is in the URL. A native select would
+ * swallow the first ESC of Quick Hide (safety point 16).
  *
- * @throws when an item's value is an empty string (specification point 5): nothing chosen must have a name of its own
+ * @throws when an item's value is an empty string (specification point 5): "no selection" needs a named value
  */
 export function Select({
   label,
@@ -22,12 +22,12 @@ export function Select({
   if (items.some((item) => item.value === '')) {
     throw new Error(`Select "${label}": an item must have a value that is not an empty string`)
   }
-  const chosen = items.find((item) => item.value === value)
+  const selected = items.find((item) => item.value === value)
   return (
     <link-menu>
       <details className="select" name="menu">
         <summary className="chip select-button" data-key={name}>
-          <span className="text-muted">{label}</span> <span>{chosen?.label}</span>
+          <span className="text-muted">{label}</span> <span>{selected?.label}</span>
           <ChevronDown className="icon" aria-hidden="true" />
         </summary>
         <ul className="select-list">

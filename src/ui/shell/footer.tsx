@@ -42,9 +42,9 @@ type Site = {
 }
 
 /**
- * The foot of every page; `children` are the switches of this device. Links out carry no referrer and open a new tab.
+ * The footer of every page.
  *
- * @param props `beta` for the variant that says so in the block at its top (specification point 2, "Footer")
+ * @param props `beta` shows the beta notice (specification point 2, "Footer"); `children` are this device's switches
  */
 export function Footer({ site, beta, children }: { site: Site; beta: boolean; children: ReactNode }) {
   return (

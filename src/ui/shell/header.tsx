@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '../logo/logo.tsx'
 
-/** Skip link, after Quick Hide: the second stop of the tab key. */
+/** The second tab stop, after Quick Hide. */
 export function SkipLink() {
   return (
     <a href="#main" className="visually-hidden skip">
@@ -11,10 +11,7 @@ export function SkipLink() {
   )
 }
 
-/**
- * The header of every page: logo, search in the middle, what to do on the right. Small screens keep the sign, the search and a
- * menu button. `search` comes from the glossary; that of the demo looks in its samples.
- */
+/** The header of every page: logo, search, and links and `action` on the right. Small screens show logo, search and a menu button. */
 export function Header({ name, search, action }: { name: string; search: ReactNode; action: ReactNode }) {
   return (
     <header className="top">

@@ -1,8 +1,5 @@
-/**
- * Opens and closes dialogs by `<button command="show-modal" commandfor="…">` where the browser does not do it itself yet
- * (HTML standard, "Invoker commands").
- */
-export function commandWhereMissing() {
+/** Makes `<button command="show-modal|close" commandfor="…">` work in browsers without invoker commands (HTML standard). */
+export function polyfillInvokerCommands() {
   if ('commandForElement' in HTMLButtonElement.prototype) return
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button[commandfor]')

@@ -5,12 +5,12 @@ import { Logo } from '../logo/logo.tsx'
 export type MenuLink = { href: string; label: string }
 
 /**
- * The left slide-in panel of small screens, 320 px wide: a native modal dialog, so that focus, ESC and inertness are the
- * browser's. It carries its own Quick Hide, since the page's is out of reach while it is open (safety point 1).
+ * The slide-in menu of small screens, on the left, 320 px wide: a native modal dialog. It has its own Quick Hide, because a modal makes
+ * the page's unreachable (safety point 1).
  */
 export function MenuPanel(props: {
   name: string
-  /** Whose pages these are, in an area of their own. */
+  /** The user's name, in the private area and the demo. */
   user?: string | undefined
   links: MenuLink[]
   path: string

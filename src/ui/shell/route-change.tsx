@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
-/** A change of pages shorter than this shows nothing (milliseconds): a flash is no help. */
-const quick = 150
+/** Shows no spinner for shorter navigations (milliseconds): a flash does not help. */
+const spinnerDelay = 150
 
 /**
- * What a browser does when it loads a page, where pages change in place: a Loading spinner while one is on its way, then the
- * focus at the start of the text and the new title said aloud (WCAG 2.2, 2.4.3 and 4.1.3).
+ * Gives client navigations what document loads have: a loading indicator, then focus on `main` and the new title announced (WCAG 2.2,
+ * 2.4.3 and 4.1.3).
  */
 export function RouteChange() {
   const { state, location: next } = useNavigation()
@@ -15,13 +15,13 @@ export function RouteChange() {
   const [title, setTitle] = useState('')
   const shown = useRef({ key, pathname })
 
-  useLinksInPlace()
+  useClientNavigation()
 
-  // A form that is sent says so on its own button.
+  // A submitted form shows its progress on its own button.
   const loading = state === 'loading' && next?.pathname !== pathname
   useEffect(() => {
     if (!loading) return setSlow(false)
-    const timer = setTimeout(() => setSlow(true), quick)
+    const timer = setTimeout(() => setSlow(true), spinnerDelay)
     return () => clearTimeout(timer)
   }, [loading])
 
@@ -30,7 +30,7 @@ export function RouteChange() {
     shown.current = { key, pathname }
     if (before.key === key || before.pathname === pathname) return
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    // In Safe Mode all titles are alike.
+    // In Safe Mode all titles are the same, so announce the heading.
     const heading = document.querySelector('main h1')?.textContent
     setTitle((document.documentElement.dataset.path && heading) || document.title)
   }, [key, pathname])
@@ -51,29 +51,32 @@ export function RouteChange() {
 }
 
 /**
- * Rooms that public pages show too hold plain links. Those to a page of the same area change it in place, as the area's own do:
- * what was read stays, and a line that is cut is a sentence on the page.
+ * Components shared with public pages use plain links. Links within the same area navigate on the client, so the page stays, and an
+ * offline error is a message on it.
  */
-function useLinksInPlace() {
+function useClientNavigation() {
   const navigate = useNavigate()
-  // Not the address that the browser shows: in Safe Mode that is always the same one.
-  const here = useLocation()
+  // Not `window.location`: in Safe Mode that is always the same URL.
+  const currentLocation = useLocation()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
-      const other = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-      if (!link || other || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+      const isNotPlainClick =
+        event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (!link || isNotPlainClick || event.defaultPrevented || link.target || link.hasAttribute('download'))
+        return
       const { origin, pathname, search, hash } = new URL(link.href)
-      const stays = pathname === here.pathname && search === here.search
-      if (origin !== location.origin || stays || areaOf(pathname) !== areaOf(here.pathname)) return
+      const isSamePage = pathname === currentLocation.pathname && search === currentLocation.search
+      if (origin !== location.origin || isSamePage || areaOf(pathname) !== areaOf(currentLocation.pathname))
+        return
       event.preventDefault()
-      // The menu's panel, which else went with its page.
+      // A document load would close the menu panel too.
       link.closest('dialog')?.close()
       navigate(pathname + search + hash)
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate, here])
+  }, [navigate, currentLocation])
 }
 
 const areaOf = (path: string) => path.split('/')[1]

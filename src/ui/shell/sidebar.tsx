@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import type { MenuLink } from './menu-panel.tsx'
 
-/** The rooms of an area, beside the text from 1024 px; smaller screens have them in the menu panel. */
+/** The navigation of an area, from 1024 px; smaller screens have it in the menu panel. */
 export function Sidebar({
   heading,
   links,

@@ -1,14 +1,14 @@
 import { type ButtonHTMLAttributes, use } from 'react'
-import { Reason } from '../disabled-button/disabled-button.tsx'
+import { DisabledReason } from '../disabled-button/disabled-button.tsx'
 
 type SwitchProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on: boolean
-  /** Ids of its name, and of what is said about it. */
+  /** Element ids of its label and its description. */
   labelledBy: string
   describedBy?: string
 }
 
-/** Something that is on or off (ARIA 1.2, "switch"): a button, so that as the last of a form it works without a script. */
+/** An on/off switch (ARIA 1.2, "switch"): a submit button, so it works in a form without JavaScript. */
 export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button }: SwitchProps) {
   return (
     <button
@@ -23,10 +23,7 @@ export function Switch({ on, labelledBy, describedBy, type = 'submit', ...button
   )
 }
 
-/**
- * A switch of what is not built yet, with the specification's tooltip. It can be reached by keyboard, and says why it does
- * nothing to whoever cannot see the tooltip.
- */
+/** A disabled switch with the specification's tooltip. It is focusable, and described by the reason for users who can't see the tooltip. */
 export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: string }) {
   return (
     <>
@@ -35,7 +32,7 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
         on={false}
         type="button"
         aria-disabled="true"
-        title={use(Reason)}
+        title={use(DisabledReason)}
         labelledBy={labelledBy}
         describedBy={id}
       />
@@ -43,11 +40,11 @@ export function ComingSoonSwitch({ id, labelledBy }: { id: string; labelledBy: s
   )
 }
 
-/** The reason itself, where it can be read and be referred to by its id. */
+/** The visible reason, for reference by `aria-describedby`. */
 export function ComingSoon({ id }: { id: string }) {
   return (
     <span id={id} className="soon">
-      {use(Reason)}
+      {use(DisabledReason)}
     </span>
   )
 }

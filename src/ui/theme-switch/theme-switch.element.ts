@@ -1,24 +1,24 @@
 const key = 'unfogTheme'
 
-/** System, light or dark: remembered on this device, applied before the first paint by `client/inline/before-first-paint.ts`. */
+/** Stores the theme on this device; `client/inline/before-first-paint.ts` applies it before the first paint. */
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const chosen = document.documentElement.dataset.theme ?? 'system'
     for (const radio of this.querySelectorAll<HTMLInputElement>('input')) {
       radio.checked = radio.value === chosen
-      radio.addEventListener('change', () => choose(radio.value))
+      radio.addEventListener('change', () => applyTheme(radio.value))
     }
   }
 }
 
-function choose(theme: string) {
+function applyTheme(theme: string) {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Storage is refused: the theme holds until the next page.
+    // Storage is blocked: the theme lasts until the next page.
   }
 }
 

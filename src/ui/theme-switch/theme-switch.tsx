@@ -4,7 +4,7 @@ const themes = [
   ['dark', 'Dark'],
 ] as const
 
-/** Light, dark, or as the system says. Hidden until its script runs. */
+/** System, light or dark. Hidden until its script runs. */
 export function ThemeSwitch() {
   return (
     <theme-switch>

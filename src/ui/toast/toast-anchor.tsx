@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { nextToastPlace, useToastPlace } from './toast-container.ts'
+import { findToastContainer, useSetToastContainer } from './toast-container.ts'
 
-/** Below what was pressed in vain: there it is read, and at the foot of a telephone's screen it would cover the button. */
-export function ToastsHere() {
-  const setPlace = useToastPlace()
+/** Shows toasts below a form's failed submit button. At the bottom of a phone's screen they would cover it. */
+export function ToastAnchor() {
+  const setToastContainer = useSetToastContainer()
   useEffect(() => {
-    setPlace(nextToastPlace())
-    return () => setPlace(nextToastPlace())
-  }, [setPlace])
+    setToastContainer(findToastContainer())
+    return () => setToastContainer(findToastContainer())
+  }, [setToastContainer])
   return <div data-toasts="" />
 }

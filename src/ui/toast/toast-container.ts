@@ -1,13 +1,16 @@
 import { createContext, use } from 'react'
 
-type Place = { container: HTMLElement | null; setContainer: (element: HTMLElement | null) => void }
+type ToastContainer = { container: HTMLElement | null; setContainer: (element: HTMLElement | null) => void }
 
-/** Apart from the toasts themselves: a dialog of an area that has none does without what draws them. */
-export const ToastPlace = createContext<Place>({ container: null, setContainer: () => {} })
+/** In its own file, so that dialogs in areas without toasts don't bundle the toast component. */
+export const ToastContainerContext = createContext<ToastContainer>({
+  container: null,
+  setContainer: () => {},
+})
 
-/** Where toasts are drawn: a modal dialog makes the rest of the page inert, so it takes them in while it is open. */
-export const useToastPlace = () => use(ToastPlace).setContainer
+/** Returns the setter of the toasts' container. An open modal must contain them, because it makes the rest of the page inert. */
+export const useSetToastContainer = () => use(ToastContainerContext).setContainer
 
-/** Who takes the toasts in when a dialog has closed: one below it, or the form that was sent in vain. */
-export const nextToastPlace = () =>
+/** The container after a dialog closes: another open dialog, or the `ToastAnchor` of a failed form. */
+export const findToastContainer = () =>
   document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('[data-toasts]')

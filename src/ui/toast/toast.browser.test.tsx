@@ -3,18 +3,18 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Toaster, useToast } from './toast.tsx'
-import { useToastPlace } from './toast-container.ts'
+import { useSetToastContainer } from './toast-container.ts'
 
 /** A busy machine moves the pointer late. */
 const patient = { timeout: 15_000 }
 
 let root: Root
 let toast: ReturnType<typeof useToast>
-let setPlace: ReturnType<typeof useToastPlace>
+let setToastContainer: ReturnType<typeof useSetToastContainer>
 
 function Speaker() {
   toast = useToast()
-  setPlace = useToastPlace()
+  setToastContainer = useSetToastContainer()
   return <button type="button">Save</button>
 }
 
@@ -142,10 +142,10 @@ const dialog = () => document.querySelector('dialog') as HTMLDialogElement
 const open = () =>
   act(async () => {
     dialog().showModal()
-    setPlace(dialog())
+    setToastContainer(dialog())
   })
 const shut = () =>
   act(async () => {
     dialog().close()
-    setPlace(null)
+    setToastContainer(null)
   })

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { ToastPlace } from './toast-container.ts'
+import { ToastContainerContext } from './toast-container.ts'
 
 export type ToastWords = { title: string; description: string }
 type Message = ToastWords & {
@@ -22,19 +22,19 @@ type Message = ToastWords & {
   dialog: HTMLDialogElement | null
 }
 
-/** How long a success is shown (milliseconds); a failure stays until it is put away. */
-const shownFor = 7_000
-/** How often the time that is left is counted (milliseconds). */
-const tick = 500
-/** A dialog that closes hands the messages back to the page: who listens hears only what comes after that (milliseconds). */
-const beat = 100
+/** How long a success is shown (milliseconds). A failure stays until it is dismissed. */
+const successDuration = 7_000
+/** Milliseconds. */
+const countdownInterval = 500
+/** A closing dialog moves the live region back to the page. Screen readers announce only messages added after that (milliseconds). */
+const announceDelay = 100
 
 type Manager = { add: (message: Omit<Message, 'id' | 'dialog'>) => number; close: (id: number) => void }
 const Messages = createContext<Manager>({ add: () => 0, close: () => {} })
 
 /**
- * Around an area: shows what `useToast` says, above an open dialog too (specification point 8, "Toasts"). A dialog opens without the
- * messages from before it: a success is over by then, and a failure waits on the page.
+ * Provides `useToast` and shows the toasts, also in an open dialog (specification point 8, "Toasts"). Opening a dialog removes earlier
+ * successes; earlier failures stay on the page behind it.
  */
 export function Toaster({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
@@ -56,80 +56,77 @@ export function Toaster({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  // Always the same function: a dialog opens again when it is another one.
-  const move = useCallback((to: HTMLElement | null) => {
+  // Must be stable: `Dialog` runs its open effect again when it changes.
+  const moveToasts = useCallback((to: HTMLElement | null) => {
     const next = to?.closest('dialog') ?? null
     if (next && next !== dialog.current) setMessages((all) => all.filter(({ type }) => type === 'failed'))
     dialog.current = next
     setContainer(to)
   }, [])
-  const place = useMemo(() => ({ container, setContainer: move }), [container, move])
+  const contextValue = useMemo(() => ({ container, setContainer: moveToasts }), [container, moveToasts])
   const openDialog = container?.closest('dialog') ?? null
   const shown = messages.filter((message) => (message.dialog?.open ? message.dialog : null) === openDialog)
-  // The server has no document to put them into.
+  // The server has no `document` for the portal.
   const [isInBrowser, setInBrowser] = useState(false)
   useEffect(() => setInBrowser(true), [])
   return (
-    <ToastPlace value={place}>
+    <ToastContainerContext value={contextValue}>
       <Messages value={manager}>
         {children}
         {isInBrowser &&
           createPortal(<Region messages={shown} close={manager.close} />, container ?? document.body)}
       </Messages>
-    </ToastPlace>
+    </ToastContainerContext>
   )
 }
 
-/**
- * Says words of success, or in the destructive style of a failure; both are read out politely. What is said next takes the place of
- * one's own failure.
- */
+/** Shows success and failure toasts in a polite live region. The caller's next toast replaces its last failure. */
 export function useToast() {
   const { add, close } = use(Messages)
   const failure = useRef<number>(undefined)
   return useMemo(() => {
-    const say = (words: ToastWords, type: Message['type'], about?: string) =>
+    const show = (words: ToastWords, type: Message['type'], about?: string) =>
       setTimeout(() => {
         if (failure.current) close(failure.current)
         const id = add({ ...words, type, about })
         failure.current = type === 'failed' ? id : undefined
-      }, beat)
+      }, announceDelay)
     return {
-      /** @param about what it is about, such as the id of a Connection: what was said about that before is over */
-      done: (words: ToastWords, about?: string) => say(words, 'done', about),
-      failed: (words: ToastWords) => say(words, 'failed'),
-      /** What failed last is not so any more, or nobody wants it any more. */
-      over: () => {
+      /** @param about the subject, such as a Connection's id; replaces its earlier toasts */
+      done: (words: ToastWords, about?: string) => show(words, 'done', about),
+      failed: (words: ToastWords) => show(words, 'failed'),
+      /** Removes the caller's last failure, when it no longer applies. */
+      dismissFailure: () => {
         if (failure.current) close(failure.current)
       },
     }
   }, [add, close])
 }
 
-/** As `useToast`, of a form or a dialog: what failed there and was left there goes along with it. */
-export function useToastHere() {
+/** As `useToast`, but unmounting the component removes its last failure. */
+export function useScopedToast() {
   const toast = useToast()
-  useEffect(() => toast.over, [toast])
+  useEffect(() => toast.dismissFailure, [toast])
   return toast
 }
 
-/** The live region. It is there before its first message: screen readers announce what is added to one. */
+/** The live region. It exists before its first message, because screen readers announce only additions. */
 function Region({ messages, close }: { messages: readonly Message[]; close: Manager['close'] }) {
   const region = useRef<HTMLElement>(null)
-  useUncovered(region, messages)
+  useAvoidCovering(region, messages)
   const focusBefore = useRef<HTMLElement>(null)
-  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget as HTMLElement | null
   }
   return (
-    // "Notifications" is a part of the settings.
-    <section ref={region} className="toasts" aria-label="Messages" aria-live="polite" onFocus={noteFocus}>
+    // Not "Notifications", which is a section of the settings.
+    <section ref={region} className="toasts" aria-label="Messages" aria-live="polite" onFocus={rememberFocus}>
       {messages.map((message) => (
         <Toast
           key={message.id}
           {...message}
           close={close}
-          onPutAway={() => focusBefore.current?.focus({ preventScroll: true })}
+          onDismiss={() => focusBefore.current?.focus({ preventScroll: true })}
         />
       ))}
     </section>
@@ -137,27 +134,27 @@ function Region({ messages, close }: { messages: readonly Message[]; close: Mana
 }
 
 /**
- * Moves the messages to the top of the window where at its foot they would cover what was pressed last or has the focus
- * (WCAG 2.4.11). Safari gives a pressed button no focus.
+ * Moves the toasts to the top of the window when they would cover the focused or last clicked control (WCAG 2.4.11). Clicks count
+ * because Safari does not focus a clicked button.
  */
-function useUncovered(region: RefObject<HTMLElement | null>, messages: readonly Message[]) {
-  const latest = useRef<Element>(null)
+function useAvoidCovering(region: RefObject<HTMLElement | null>, messages: readonly Message[]) {
+  const lastControl = useRef<Element>(null)
   const count = messages.length
   useEffect(() => {
     const element = region.current
     if (!element) return
-    const look = (target: Element | null = latest.current) => {
+    const uncoverTarget = (target: Element | null = lastControl.current) => {
       const control = target?.closest('a, button, input, select, summary, textarea')
       if (!control || element.contains(control)) return
-      latest.current = control
+      lastControl.current = control
       if (count > 0) uncover(element, control)
     }
-    const note = ({ target }: Event) => look(target as Element)
+    const onInteraction = ({ target }: Event) => uncoverTarget(target as Element)
     const events = ['click', 'focusin']
-    for (const event of events) document.addEventListener(event, note, true)
-    look(latest.current ?? document.activeElement)
+    for (const event of events) document.addEventListener(event, onInteraction, true)
+    uncoverTarget(lastControl.current ?? document.activeElement)
     return () => {
-      for (const event of events) document.removeEventListener(event, note, true)
+      for (const event of events) document.removeEventListener(event, onInteraction, true)
     }
   }, [region, count])
 }
@@ -174,26 +171,26 @@ function uncover(region: HTMLElement, control: Element) {
   if (covered() >= below) delete region.dataset.top
 }
 
-type ToastProps = Omit<Message, 'dialog'> & { close: Manager['close']; onPutAway: () => void }
+type ToastProps = Omit<Message, 'dialog'> & { close: Manager['close']; onDismiss: () => void }
 
-function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
+function Toast({ id, type, title, description, close, onDismiss }: ToastProps) {
   const element = useRef<HTMLDivElement>(null)
   const closeThis = useCallback(() => close(id), [close, id])
-  // One in the text of a form or a dialog may be further down than the window goes.
+  // A toast inside a form or a dialog may be outside the viewport.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   useEffect(() => {
     if (type === 'failed') return
-    let left = shownFor
+    let remaining = successDuration
     const timer = setInterval(() => {
-      if (!isBeingRead()) left -= tick
-      if (left <= 0) closeThis()
-    }, tick)
+      if (!isTimerPaused()) remaining -= countdownInterval
+      if (remaining <= 0) closeThis()
+    }, countdownInterval)
     return () => clearInterval(timer)
   }, [type, closeThis])
-  const putAway = () => {
-    if (element.current?.contains(document.activeElement)) onPutAway()
+  const dismiss = () => {
+    if (element.current?.contains(document.activeElement)) onDismiss()
     closeThis()
   }
   return (
@@ -207,9 +204,9 @@ function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
           type="button"
           className="icon-button"
           aria-label="Put this message away"
-          onClick={putAway}
+          onClick={dismiss}
           onKeyDown={({ key }) => {
-            if (key === 'Escape') putAway()
+            if (key === 'Escape') dismiss()
           }}
         >
           <X className="icon" aria-hidden="true" />
@@ -219,6 +216,6 @@ function Toast({ id, type, title, description, close, onPutAway }: ToastProps) {
   )
 }
 
-/** Whether the pointer or the focus is on a message, or the person is in another window: the time does not run meanwhile (WCAG 2.2.1). */
-const isBeingRead = () =>
+/** The countdown pauses while a toast has the pointer or the focus, or another window is active (WCAG 2.2.1). */
+const isTimerPaused = () =>
   !document.hasFocus() || document.querySelector('.toasts:is(:hover, :focus-within)') !== null

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** Whose page this is, and the field that says so; nobody's where no area has said it. */
+/** The hidden field with the page's user id; undefined outside the private area. */
 export const PageOwnerContext = createContext<{ name: string; value: string } | undefined>(undefined)
 
-/** In every form of a private page that is sent without a script: the browser adds the cookie of whoever signed in last. */
+/** Required in every private form that works without JavaScript: the browser sends the cookie of the last user who signed in. */
 export function PageOwner() {
   const owner = use(PageOwnerContext)
   return owner && <input type="hidden" {...owner} />

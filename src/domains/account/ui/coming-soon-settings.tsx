@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Reason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
 /** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders are built. */
@@ -24,7 +24,7 @@ export function BetaLab() {
             type="button"
             className="btn btn-quiet"
             aria-disabled="true"
-            title={use(Reason)}
+            title={use(DisabledReason)}
             aria-describedby="submit-term-limit submit-term-soon"
           >
             Submit a Term

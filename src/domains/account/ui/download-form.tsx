@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { toUtcDate } from '../../../platform/clock.ts'
-import { ownTimeZone } from '../../../ui/local-date/time-zone.ts'
+import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { accountMessages } from '../account.contract.ts'
 import { archiveName } from '../export.contract.ts'
@@ -18,7 +18,7 @@ export function DownloadForm() {
   const [state, setState] = useState<State>({ now: 'nothing' })
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const timeZone = useSyncExternalStore(never, ownTimeZone, () => 'UTC')
+  const timeZone = useSyncExternalStore(never, browserTimeZone, () => 'UTC')
 
   async function prepare() {
     const ending = new AbortController()

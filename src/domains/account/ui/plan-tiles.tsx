@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Reason } from '../../../ui/disabled-button/disabled-button.tsx'
+import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
@@ -38,7 +38,7 @@ type TileProps = { plan: Plan; current: boolean; beta: boolean; own: string | un
 
 function Tile({ plan, current, beta, own }: TileProps) {
   const { name, price, holds, upcoming } = planWords[plan]
-  const reason = use(Reason)
+  const reason = use(DisabledReason)
   const why = upcoming ? 'AI+ is an upcoming feature' : (own ?? reason)
   const whyId = `plan-${plan}-why`
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useToastHere } from '../../../ui/toast/toast.tsx'
+import { useScopedToast } from '../../../ui/toast/toast.tsx'
 import { connectionToasts, deleteDialogText } from './toast-messages.ts'
 
 type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
@@ -11,7 +11,7 @@ type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void 
 export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
   const [erasing, setErasing] = useState(false)
   const queries = useQueryClient()
-  const toast = useToastHere()
+  const toast = useScopedToast()
 
   async function erase() {
     if (erasing) return

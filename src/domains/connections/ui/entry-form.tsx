@@ -2,7 +2,7 @@ import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
-import { ToastsHere } from '../../../ui/toast/toast-anchor.tsx'
+import { ToastAnchor } from '../../../ui/toast/toast-anchor.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { draftMessages } from '../drafts.rules.ts'
@@ -163,7 +163,7 @@ export function EntryForm(props: EntryFormProps) {
           Cancel
         </Link>
       </div>
-      {failed && <ToastsHere />}
+      {failed && <ToastAnchor />}
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { apiFetch, forbiddenMessage, isSignedOut, userMessage } from '../../../platform/api-client.ts'
 import { isBlank } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useToast, useToastHere } from '../../../ui/toast/toast.tsx'
+import { useScopedToast, useToast } from '../../../ui/toast/toast.tsx'
 import type { Draft } from '../drafts.contract.ts'
 import { connectionMessages, contentLimit } from '../entries.rules.ts'
 import { characterCount } from '../preview.rules.ts'
@@ -106,13 +106,13 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
   const [signedOut, setSignedOut] = useState(false)
   const closed = refusal ?? draft.refusal
   const send = useSend(id)
-  const toast = useToastHere()
+  const toast = useScopedToast()
   const tooLong = characterCount(content) > contentLimit
   const isDraft = !isBlank(content)
   useEffect(() => {
     leaving.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft, flush: draft.flush }
   })
-  useFailureUntilKept(draft.state, toast.over)
+  useFailureUntilKept(draft.state, toast.dismissFailure)
   // A draft that has come takes the place of the empty text.
   useEffect(() => text.current?.focus(), [])
 
@@ -156,7 +156,7 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
         value={content}
         placeholder="What comes to mind? It is for you alone."
         onChange={({ target }) => {
-          if (isBlank(content)) toast.over()
+          if (isBlank(content)) toast.dismissFailure()
           setContent(target.value)
           draft.keep({ content: target.value, linked_term_id: term.id })
         }}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, apiFetch, isSignedOut, userMessage } from '../../../platform/api-client.ts'
-import { type ToastWords, useToastHere } from '../../../ui/toast/toast.tsx'
+import { type ToastWords, useScopedToast } from '../../../ui/toast/toast.tsx'
 import type { NewEntry, OpenEntry } from '../entries.contract.ts'
 import { isSameContent } from '../entries.rules.ts'
 import { Conflict } from './edit-conflict-dialog.tsx'
@@ -61,7 +61,7 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
   const [conflict, setConflict] = useState<Parameters<typeof Conflict>[0]>()
   const [signedOut, setSignedOut] = useState(false)
   const send = useSend(id)
-  const toast = useToastHere()
+  const toast = useScopedToast()
 
   async function over(version: number | null, writing: Sent): ReturnType<Save> {
     let theirs: OpenEntry | undefined
@@ -100,5 +100,10 @@ export function useSave({ id, revision, words, onSaved, onTheirs }: Saving) {
     })
 
   const save: Save = (writing) => over(revision, writing)
-  return { save, signedOut, forgetFailure: toast.over, question: conflict && <Conflict {...conflict} /> }
+  return {
+    save,
+    signedOut,
+    forgetFailure: toast.dismissFailure,
+    question: conflict && <Conflict {...conflict} />,
+  }
 }

@@ -1,4 +1,4 @@
-import { begin, Checkbox, Field, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
+import { Checkbox, Field, initialFocus, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
 import type { Problems, Typed } from '../contact.contract.ts'
 import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../contact.rules.ts'
 
@@ -29,7 +29,7 @@ export function ContactWords({ keptDays }: { keptDays: number }) {
 export function MessageSent() {
   const { title, description } = contactMessages.sent
   return (
-    <div role="status" tabIndex={-1} className="form-done grid gap-1" {...begin}>
+    <div role="status" tabIndex={-1} className="form-done grid gap-1" {...initialFocus}>
       <h2>{title}</h2>
       <p>{description}</p>
     </div>
@@ -51,7 +51,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
     // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
     <form method="post" action="/contact" className="contact-form" noValidate>
       {(form || wrong) && (
-        <p role="alert" tabIndex={-1} className="form-problem" {...(form && begin)}>
+        <p role="alert" tabIndex={-1} className="form-problem" {...(form && initialFocus)}>
           {form ?? contactMessages.wrong}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useToastHere } from '../../../ui/toast/toast.tsx'
+import { useScopedToast } from '../../../ui/toast/toast.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
 import { favoriteToasts } from '../favorites.rules.ts'
@@ -75,7 +75,7 @@ function useFocusBeside(leaving: SavedTerm | undefined) {
 /** Asks before a favorite goes (specification point 2), in its words. */
 function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
   const queries = useQueryClient()
-  const toast = useToastHere()
+  const toast = useScopedToast()
   const { term_name } = saved.term
   const { mutate, isPending } = useMutation({
     mutationFn: () => apiFetch(`/saved-terms/${saved.term_id}`, { method: 'DELETE', keepalive: true }),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { begin, Checkbox, Field, PasswordField } from '../../../ui/field/field.tsx'
+import { Checkbox, Field, initialFocus, PasswordField } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { passwordLength } from '../credentials/password.rules.ts'
 import type { Wanted } from '../identity.contract.ts'
@@ -87,7 +87,7 @@ export function Form(props: {
     <form method="post" action={props.address} className="grid gap-5" noValidate>
       <PageOwner />
       {props.problem && (
-        <p role="alert" tabIndex={-1} className="form-problem" {...begin}>
+        <p role="alert" tabIndex={-1} className="form-problem" {...initialFocus}>
           {props.problem}
         </p>
       )}

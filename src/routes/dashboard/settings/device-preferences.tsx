@@ -10,8 +10,8 @@ const needsScript = (
   </noscript>
 )
 
-/** The theme. Here the footer has no switch for it (routes/site-layout.tsx). */
-export function ThemeChoice() {
+/** The theme. On this page the footer has no switch for it (routes/site-layout.tsx). */
+export function ThemePreference() {
   return (
     <SettingsSection
       id="look"
@@ -24,8 +24,8 @@ export function ThemeChoice() {
   )
 }
 
-/** How Quick Hide's shortcut behaves on this device (safety point 19): whether it does, and how slow its two presses may be. */
-export function QuickHideChoices() {
+/** Quick Hide's shortcut on this device (safety point 19): on or off, and the longest time between its two presses. */
+export function QuickHidePreferences() {
   return (
     <SettingsSection
       id="quick-hide"
@@ -47,10 +47,10 @@ function readSeconds(): number {
   }
 }
 
-/** Read anew by every ESC (domains/safety/quick-hide.element.ts), so that it holds in all tabs at once. */
+/** Every ESC reads the setting again (domains/safety/quick-hide.element.ts), so it applies in all tabs immediately. */
 function EscapeTime() {
   const [seconds, setSeconds] = useState<number>()
-  const [refused, setRefused] = useState(false)
+  const [isStorageBlocked, setStorageBlocked] = useState(false)
   useEffect(() => setSeconds(readSeconds()), [])
 
   function choose(chosen: number) {
@@ -58,14 +58,14 @@ function EscapeTime() {
       if (chosen === escapeTimes[0]) localStorage.removeItem(escapeTimeKey)
       else localStorage.setItem(escapeTimeKey, String(chosen))
     } catch {
-      // Said below.
+      // Reported below.
     }
     setSeconds(readSeconds())
-    setRefused(readSeconds() !== chosen)
+    setStorageBlocked(readSeconds() !== chosen)
   }
 
   return (
-    // Before its script runs there is nothing to choose, but its room; where none ever does, not that either.
+    // Invisible but in the layout until hydration; hidden without JavaScript.
     <fieldset
       className={seconds ? 'escape-time' : 'escape-time needs-react invisible'}
       aria-describedby="escape-time-hint"
@@ -87,7 +87,7 @@ function EscapeTime() {
       <p id="escape-time-hint" className="text-muted">
         With a longer time, pressing ESC to close two things in a row also leaves.
       </p>
-      {refused && (
+      {isStorageBlocked && (
         <p role="alert" className="form-problem">
           Your browser won’t save settings for this site, so it stays at one second.
         </p>

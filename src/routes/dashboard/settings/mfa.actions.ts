@@ -13,31 +13,37 @@ import {
 import { newRecoveryCodes } from '../../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import { type ActionContext, type SettingsAction, tooOften } from './settings.actions.ts'
 
-/** What the app shows. It does not name us: somebody else may look through the list of an app (design: "Safety"). */
-async function namingOf({ engine, session }: ActionContext) {
+/** The labels in the authenticator app. They don't name the product, because someone else may see the list (design: "Safety"). */
+async function readTotpLabels({ engine, session }: ActionContext) {
   const user = await readUser(engine.auth, session.user_id)
   return { issuer: 'Account', account: user?.email ?? 'Account' }
 }
 
-export const addApp: SettingsAction = async (doing) => {
-  const { engine, session, form } = doing
-  const refused = (problem: string | undefined) =>
+export const addApp: SettingsAction = async (context) => {
+  const { engine, session, form } = context
+  const reject = (problem: string | undefined) =>
     data<Said>({ intent: 'add-app', field: 'app_name', problem }, 400)
   const name = friendlyName.safeParse(form.app_name)
-  if (!name.success) return refused(name.error.issues[0]?.message)
-  const naming = { ...(await namingOf(doing)), friendly_name: name.data }
-  const begun = await enrollTotp(engine.auth, engine.masterKey, session.user_id, naming)
-  if (begun.outcome !== 'enrolled') return refused(refusedFactor[begun.outcome])
-  const { outcome, ...app } = begun
+  if (!name.success) return reject(name.error.issues[0]?.message)
+  const labels = { ...(await readTotpLabels(context)), friendly_name: name.data }
+  const enrollment = await enrollTotp(engine.auth, engine.masterKey, session.user_id, labels)
+  if (enrollment.outcome !== 'enrolled') return reject(refusedFactor[enrollment.outcome])
+  const { outcome, ...app } = enrollment
   return data<Said>({ intent: 'add-app', app })
 }
 
-export const confirmApp: SettingsAction = async (doing) => {
-  const { engine, session, address, form } = doing
+export const confirmApp: SettingsAction = async (context) => {
+  const { engine, session, address, form } = context
   const { auth, masterKey } = engine
   const factor_id = String(form.factor_id)
-  const again = async (problem: string | undefined, status = 400) => {
-    const app = await readBegunTotp(auth, masterKey, session.user_id, factor_id, await namingOf(doing))
+  const retry = async (problem: string | undefined, status = 400) => {
+    const app = await readBegunTotp(
+      auth,
+      masterKey,
+      session.user_id,
+      factor_id,
+      await readTotpLabels(context),
+    )
     return app
       ? data<Said>({ intent: 'confirm-app', app, problem }, status)
       : data<Said>(
@@ -46,23 +52,24 @@ export const confirmApp: SettingsAction = async (doing) => {
         )
   }
   const parsed = codeForm.safeParse(form)
-  if (!parsed.success) return again(parsed.error.issues[0]?.message)
+  if (!parsed.success) return retry(parsed.error.issues[0]?.message)
   const proof = await confirm(engine, session, { factor_id, code: parsed.data.code }, { address })
-  if (proof.outcome === 'wait') return again(tooOften, 429)
+  if (proof.outcome === 'wait') return retry(tooOften, 429)
   if (proof.outcome === 'wrong') {
-    return again(
+    return retry(
       'That code is not right. Is the clock of your device right? Please enter the one it shows now.',
     )
   }
-  return codesIfNone(doing, 'Your app is added. From now on its code is asked for.', proof.token)
+  return ensureRecoveryCodes(context, 'Your app is added. From now on its code is asked for.', proof.token)
 }
 
-/** The browser has made a passkey, and identity/mfa/passkeys.api.server.ts has put it to use. */
-export const passkeyAdded: SettingsAction = (doing) => codesIfNone(doing, 'Your passkey is added.')
+/** Runs after identity/mfa/passkeys.api.server.ts has verified the new passkey. */
+export const passkeyAdded: SettingsAction = (context) =>
+  ensureRecoveryCodes(context, 'Your passkey is added.')
 
-/** Who has a second step, and no code for the day when it is not at hand, is shown ten. */
-async function codesIfNone(doing: ActionContext, done: string, token?: string) {
-  const { engine, session } = doing
+/** Shows ten recovery codes to a user who has a second factor and no codes left. */
+async function ensureRecoveryCodes(context: ActionContext, done: string, token?: string) {
+  const { engine, session } = context
   const headers = new Headers()
   if (token)
     for (const cookie of sessionCookies(token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
@@ -70,19 +77,19 @@ async function codesIfNone(doing: ActionContext, done: string, token?: string) {
   const intent = token ? 'add-app' : 'passkey-added'
   if ((await countRecoveryCodes(engine.auth, session.user_id)) > 0)
     return data<Said>({ intent, done }, { headers })
-  const codes = await codesOf(doing)
+  const codes = await createRecoveryCodes(context)
   return data<Said>(codes ? { intent, codes } : { intent }, { headers })
 }
 
-/** @returns nothing for who has no second step: there is nothing to recover */
-async function codesOf({ engine, session }: ActionContext): Promise<string[] | undefined> {
+/** @returns undefined for a user without a second factor, which leaves nothing to recover */
+async function createRecoveryCodes({ engine, session }: ActionContext): Promise<string[] | undefined> {
   const factors = await listFactors(engine.auth, session.user_id)
   if (!factors.some(({ status }) => status === 'verified')) return undefined
   return newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, engine.clock.now())
 }
 
-export const newCodes: SettingsAction = async (doing) => {
-  const codes = await codesOf(doing)
+export const newCodes: SettingsAction = async (context) => {
+  const codes = await createRecoveryCodes(context)
   return data<Said>(codes ? { intent: 'new-codes', codes } : { intent: 'new-codes' }, codes ? 200 : 400)
 }
 

@@ -8,25 +8,32 @@ import { EmailSection } from '../../../domains/identity/credentials/ui/email-sec
 import { PasswordSection } from '../../../domains/identity/credentials/ui/password-section.tsx'
 import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
 
-type OwnProfileProps = {
+type ProfileSectionProps = {
   profile: Profile
   email: string | null
-  /** Where the account moves to once both emails are confirmed. */
+  /** The account's new address once both emails are confirmed. */
   pendingEmail: string | null
   has_password: boolean
-  /** Whether its forms were asked for on the page itself. */
+  /** Whether the forms are on the page itself, not in a dialog. */
   editing: boolean
   said: Partial<Said>
 }
 
-/** 'Profile': what is changed in place stands in the sidebar and the greeting at once. */
-export function OwnProfile({ profile, email, pendingEmail, has_password, editing, said }: OwnProfileProps) {
+/** 'Profile'. A saved change revalidates, so the sidebar and the greeting show it immediately. */
+export function ProfileSection({
+  profile,
+  email,
+  pendingEmail,
+  has_password,
+  editing,
+  said,
+}: ProfileSectionProps) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
-  const ours = ['profile', 'email', 'password'].includes(said.intent ?? '')
-  const onPage = editing || (ours && said.problem !== undefined)
-  const error = (field: string) => (ours && said.field === field ? said.problem : undefined)
+  const isProfileForm = ['profile', 'email', 'password'].includes(said.intent ?? '')
+  const onPage = editing || (isProfileForm && said.problem !== undefined)
+  const error = (field: string) => (isProfileForm && said.field === field ? said.problem : undefined)
   const problems = { username: error('username'), first_name: error('first_name'), form: error('form') }
 
   function saved(close: () => void) {
@@ -40,7 +47,7 @@ export function OwnProfile({ profile, email, pendingEmail, has_password, editing
       names={profile}
       email={email}
       pendingEmail={pendingEmail}
-      done={done ?? (ours ? said.done : undefined)}
+      done={done ?? (isProfileForm ? said.done : undefined)}
       onPage={onPage}
       forms={(close) => (
         <div className="parts">

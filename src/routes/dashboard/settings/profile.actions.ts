@@ -6,38 +6,38 @@ import { saveProfile } from '../../../domains/identity/accounts/profile.writes.s
 import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
-import { requireReauth, type SettingsAction, updated } from './settings.actions.ts'
+import { requireReauth, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
 
-/** Without scripts: with them `/api/profile` does it (identity/accounts/ui/profile-form.tsx). */
+/** Without JavaScript; with it the form uses `/api/profile` (identity/accounts/ui/profile-form.tsx). */
 const profile: SettingsAction = async ({ engine, owner, form }) => {
   const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
   const names = { username: typed('username'), first_name: typed('first_name') }
-  const refused = (field: string, problem: string | undefined, status = 400) =>
+  const reject = (field: string, problem: string | undefined, status = 400) =>
     data<Said>({ intent: 'profile', field, problem, names }, status)
   const parsed = profileForm.safeParse(names)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return refused(String(issue?.path[0]), issue?.message)
+    return reject(String(issue?.path[0]), issue?.message)
   }
   try {
     const saved = await saveProfile(engine, owner, parsed.data)
-    if (!saved) return refused('form', readOnlyMessage, 403)
-    return data<Said>({ intent: 'profile', done: profileMessages.saved }, updated)
+    if (!saved) return reject('form', readOnlyMessage, 403)
+    return data<Said>({ intent: 'profile', done: profileMessages.saved }, userUpdatedInit)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     engine.log.error('a profile failed', { error: loggable(thrown) })
-    return refused('form', profileMessages.failed, 503)
+    return reject('form', profileMessages.failed, 503)
   }
 }
 
 /**
- * A restricted person may do this too: it writes nothing of theirs, it keeps less. Turning it on wipes for good by what a stranger's
- * device is known, so whoever finds this page open has to show first who they are.
+ * Restricted users may do this too, because it writes no content. Turning it on deletes for good what identifies a stranger's device,
+ * so it needs reauthentication.
  */
-const limitData: SettingsAction = async (doing) => {
-  const { limit_data } = doing.form
+const limitData: SettingsAction = async (context) => {
+  const { limit_data } = context.form
   if (limit_data !== 'on' && limit_data !== 'off') return data<Said>({ intent: '' }, 400)
-  return limit_data === 'on' ? requireReauth(saveLimit)(doing) : saveLimit(doing)
+  return limit_data === 'on' ? requireReauth(saveLimit)(context) : saveLimit(context)
 }
 
 const saveLimit: SettingsAction = async ({ engine, session, form }) => {
@@ -51,5 +51,5 @@ const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   })
 }
 
-/** The forms of 'Profile' and of 'Limit Data Collection', by the name that each sends. */
-export const profileDeeds: Record<string, SettingsAction> = { profile, 'limit-data': limitData }
+/** The actions of 'Profile' and 'Limit Data Collection', by `intent`. */
+export const profileActions: Record<string, SettingsAction> = { profile, 'limit-data': limitData }

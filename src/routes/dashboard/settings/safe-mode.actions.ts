@@ -6,24 +6,24 @@ import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.write
 import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-mode.rules.ts'
 import type { SettingsAction } from './settings.actions.ts'
 
-/** The switch in the settings, which then says what it is. */
-const safeModeAddress = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
+/** The switch in the settings; the query makes it report its new state. */
+const safeModeUrl = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
 
-/** What is chosen with Safe Mode, until something else is. */
-const atFirst: LockMinutes = 5
+/** The lock time when Safe Mode is turned on. */
+const defaultLockMinutes: LockMinutes = 5
 
 /**
- * Turns Safe Mode on or off, for the account and for this browser, or remembers that it was refused. No fresh proof is asked: it
- * opens nothing, and who wants it may be in a hurry.
+ * Turns Safe Mode on or off, for the account and this browser, or stores that the user declined it. It needs no reauthentication: it
+ * grants no access, and the user may be in a hurry.
  */
 const safeMode: SettingsAction = async ({ engine, session, form }) => {
   const { user_id } = session
   switch (form.safe_mode) {
     case 'on': {
       const ways = await readWaysToUnlock(engine, session, engine.config.providers)
-      const lock_minutes = ways.password || ways.passkey ? atFirst : null
+      const lock_minutes = ways.password || ways.passkey ? defaultLockMinutes : null
       await saveSafeMode(engine, user_id, { safe_mode: true, lock_minutes })
-      return redirect(form.from === 'home' ? '/dashboard?safe-mode=on' : safeModeAddress('on'), {
+      return redirect(form.from === 'home' ? '/dashboard?safe-mode=on' : safeModeUrl('on'), {
         headers: { 'Set-Cookie': safeModeCookie(true) },
       })
     }
@@ -36,7 +36,7 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
         '__Host-look=; Path=/; Secure; Max-Age=0',
       ])
         headers.append('Set-Cookie', cookie)
-      return redirect(safeModeAddress('off'), { headers })
+      return redirect(safeModeUrl('off'), { headers })
     }
     case 'refused':
       await saveSafeMode(engine, user_id, { safe_mode: false })
@@ -61,5 +61,8 @@ const idleLock: SettingsAction = async ({ engine, session, form }) => {
   })
 }
 
-/** The forms of 'Safe Mode', by the name that each sends. */
-export const safeModeDeeds: Record<string, SettingsAction> = { 'safe-mode': safeMode, 'idle-lock': idleLock }
+/** The actions of 'Safe Mode', by `intent`. */
+export const safeModeActions: Record<string, SettingsAction> = {
+  'safe-mode': safeMode,
+  'idle-lock': idleLock,
+}

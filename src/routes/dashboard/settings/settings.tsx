@@ -22,7 +22,7 @@ import { SessionList } from '../../../domains/identity/sessions/ui/session-list.
 import { listLinked } from '../../../domains/identity/social/providers.reads.server.ts'
 import { offered } from '../../../domains/identity/social/providers.rules.ts'
 import { LinkedAccounts } from '../../../domains/identity/social/ui/linked-accounts.tsx'
-import { rootOf } from '../../meta.ts'
+import { getRootData } from '../../meta.ts'
 import {
   engineContext,
   platformContext,
@@ -31,25 +31,25 @@ import {
   visitorContext,
 } from '../../request-context.ts'
 import type { Route } from './+types/settings.ts'
-import { accountDeeds } from './account.actions.ts'
-import { QuickHideChoices, ThemeChoice } from './device-preferences.tsx'
+import { accountActions } from './account.actions.ts'
+import { QuickHidePreferences, ThemePreference } from './device-preferences.tsx'
 import { addApp, confirmApp, newCodes, passkeyAdded, remove } from './mfa.actions.ts'
-import { profileDeeds } from './profile.actions.ts'
-import { OwnProfile } from './profile-section.tsx'
-import { safeModeDeeds } from './safe-mode.actions.ts'
+import { profileActions } from './profile.actions.ts'
+import { ProfileSection } from './profile-section.tsx'
+import { safeModeActions } from './safe-mode.actions.ts'
 import {
+  cancelEmailChange,
   email,
-  end,
-  endOthers,
   firstPassword,
-  keepEmail,
   password,
   requireReauth,
   type SettingsAction,
+  signOutOthers,
+  signOutSession,
 } from './settings.actions.ts'
 import { useStickyActionData } from './use-sticky-action-data.ts'
 
-export { PageFailed as ErrorBoundary } from '../error-page.tsx'
+export { ErrorPage as ErrorBoundary } from '../error-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
@@ -83,43 +83,43 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     providers: providers.map(offered),
     safe: Boolean(session.safe_mode) || context.get(visitorContext).safe,
     lock_minutes: session.lock_minutes,
-    unlocking: unlockingOf(ways),
+    unlocking: unlockMethod(ways),
     closed: restrictedAccountError(session),
     plan: session.plan,
     beta: context.get(platformContext).config.beta,
   }
 }
 
-const unlockingOf = (ways: ReauthMethods): Unlocking =>
+const unlockMethod = (ways: ReauthMethods): Unlocking =>
   ways.password || ways.passkey ? 'password' : canUnlock(ways) ? 'code' : 'none'
 
 const noOtherPlan = 'You can’t change plans here yet'
 
-/** Journaling is there, and so not "Available soon". */
+/** Journaling is available already, so "Available soon" would be wrong. */
 const planReasons = (beta: boolean) => ({
   starter: noOtherPlan,
   journal: beta ? 'Open to you during the beta' : noOtherPlan,
 })
 
-/** From there one comes back to the forms of the profile. */
-const proveToEdit = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
+/** Reauthenticates, then returns to the profile forms. */
+const reauthToEditUrl = `/auth-test/prove?${new URLSearchParams({ next: '/dashboard/settings?edit=profile' })}`
 
-/** The forms of the page, by the name that each sends. A restricted person may do all of this: it keeps the account safe. */
+/** The page's actions, by `intent`. Restricted users may run all of them, to keep the account safe. */
 const actions: Record<string, SettingsAction> = {
-  end,
-  'end-others': endOthers,
+  end: signOutSession,
+  'end-others': signOutOthers,
   password,
-  'first-password': requireReauth(firstPassword, proveToEdit),
-  email: requireReauth(email, proveToEdit),
-  'keep-email': keepEmail,
+  'first-password': requireReauth(firstPassword, reauthToEditUrl),
+  email: requireReauth(email, reauthToEditUrl),
+  'keep-email': cancelEmailChange,
   'add-app': requireReauth(addApp),
   'confirm-app': requireReauth(confirmApp),
   'passkey-added': requireReauth(passkeyAdded),
   'new-codes': requireReauth(newCodes),
   'remove-factor': requireReauth(remove),
-  ...profileDeeds,
-  ...safeModeDeeds,
-  ...accountDeeds,
+  ...profileActions,
+  ...safeModeActions,
+  ...accountActions,
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -127,14 +127,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [owner, session] = [signedInOwner(context), signedInSession(context)]
   const { address } = context.get(visitorContext)
   const form = Object.fromEntries(await request.formData())
-  const name = String(form.intent)
-  const intent = Object.hasOwn(actions, name) ? actions[name] : undefined
-  return intent ? intent({ engine, owner, session, address, form }) : data<Said>({ intent: '' }, 400)
+  const intent = String(form.intent)
+  const run = Object.hasOwn(actions, intent) ? actions[intent] : undefined
+  return run ? run({ engine, owner, session, address, form }) : data<Said>({ intent: '' }, 400)
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
   useEffect(() => {
-    // Where an address names a part of the page, as these forms do, the attribute counts for nothing (HTML standard, "autofocus").
+    // Browsers ignore `autofocus` when the URL has a fragment, as these forms' URLs do (HTML standard, "autofocus").
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
@@ -142,8 +142,8 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
   const said: Partial<Said> = useStickyActionData(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
-  const passkeyFiles = rootOf(matches)?.shell.passkey
-  const doneOf = (...names: string[]) => (names.includes(said.intent ?? '') ? said.done : undefined)
+  const passkeyFiles = getRootData(matches)?.shell.passkey
+  const successMessage = (...names: string[]) => (names.includes(said.intent ?? '') ? said.done : undefined)
   const error = (field: string) => (said.field === field ? said.problem : undefined)
   if (said.codes || said.app) {
     return (
@@ -157,28 +157,28 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     <div className="settings">
       <h1>Settings</h1>
       <SettingsGroup id="profile" title="Profile">
-        <OwnProfile {...loaderData} said={said} />
+        <ProfileSection {...loaderData} said={said} />
       </SettingsGroup>
       <SettingsGroup id="privacy" title="Privacy & Security">
         <SafeMode
           on={loaderData.safe}
           minutes={loaderData.lock_minutes}
           unlocking={loaderData.unlocking}
-          done={doneOf('idle-lock') ?? safeModeDone(search, loaderData.safe)}
+          done={successMessage('idle-lock') ?? safeModeDone(search, loaderData.safe)}
         />
-        <LimitData on={limit_data} done={doneOf('limit-data')} />
-        <QuickHideChoices />
-        <ThemeChoice />
+        <LimitData on={limit_data} done={successMessage('limit-data')} />
+        <QuickHidePreferences />
+        <ThemePreference />
         <SessionList sessions={sessions} limited={limit_data} />
         <SecondStep
           factors={factors}
           codesLeft={codesLeft}
           hasPassword={has_password}
           signsInByPhone={loaderData.signs_in_by_phone}
-          done={doneOf('add-app')}
+          done={successMessage('add-app')}
           error={error}
         />
-        <Passkeys factors={factors} files={passkeyFiles} done={doneOf('passkey-added')} />
+        <Passkeys factors={factors} files={passkeyFiles} done={successMessage('passkey-added')} />
         <LinkedAccounts linked={linked} providers={providers} closed={loaderData.closed} />
       </SettingsGroup>
       <SettingsGroup id="notifications" title="Notifications">

@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * What a form was answered, for as long as the page stays: React Router forgets it when what the page shows is asked for anew, as after a
- * change in another tab. Recovery codes are shown once, and who has a new password is to read that they do.
+ * Keeps `actionData` until the next navigation. React Router drops it on revalidation, as after a change in another tab, but recovery
+ * codes are shown only once.
  *
- * @param answer `actionData`
- * @returns it, or the one that was there before in the same place of the history
+ * @returns `actionData`, or its last value at this history entry
  */
-export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {
+export function useStickyActionData<Data>(actionData: Data | undefined): Data | undefined {
   const { key } = useLocation()
-  const [kept, keep] = useState({ key, answer })
-  if (answer !== undefined && answer !== kept.answer) keep({ key, answer })
-  return answer ?? (kept.key === key ? kept.answer : undefined)
+  const [last, setLast] = useState({ key, actionData })
+  if (actionData !== undefined && actionData !== last.actionData) setLast({ key, actionData })
+  return actionData ?? (last.key === key ? last.actionData : undefined)
 }

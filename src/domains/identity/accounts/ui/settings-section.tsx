@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { begin } from '../../../../ui/field/field.tsx'
+import { initialFocus } from '../../../../ui/field/field.tsx'
 
 type SettingsSectionProps = {
   id: string
@@ -29,7 +29,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
 export function SuccessNote({ children }: { children: string | undefined }) {
   return (
     children && (
-      <p role="status" tabIndex={-1} className="form-done" {...begin}>
+      <p role="status" tabIndex={-1} className="form-done" {...initialFocus}>
         {children}
       </p>
     )
