@@ -29,12 +29,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
   const owner = signedInOwner(context)
   try {
-    const found = await readEntry(platform, owner, params.id)
-    if (found.outcome !== 'found') return data(undefined, found.outcome === 'not_found' ? 404 : 503)
-    const begun = await readDraft(platform, owner, params.id)
+    const entryResult = await readEntry(platform, owner, params.id)
+    if (entryResult.outcome !== 'found')
+      return data(undefined, entryResult.outcome === 'not_found' ? 404 : 503)
+    const draftResult = await readDraft(platform, owner, params.id)
     return data({
-      entry: found.entry,
-      begun: begun.outcome === 'found' ? begun.draft : null,
+      entry: entryResult.entry,
+      begun: draftResult.outcome === 'found' ? draftResult.draft : null,
       goesOn: new URL(request.url).searchParams.has('resume'),
       closed: journalAccessError(owner),
     })
@@ -64,12 +65,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { content, linked_term_id } = parsed.data
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }
-    const changed = await changeEntry(platform, owner, params.id, change)
-    if ('entry' in changed) return redirect(`/dashboard/connections/${params.id}`)
-    if (changed.outcome === 'conflict')
+    const result = await changeEntry(platform, owner, params.id, change)
+    if ('entry' in result) return redirect(`/dashboard/connections/${params.id}`)
+    if (result.outcome === 'conflict')
       return reject(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
-    if (changed.outcome === 'refused') return reject(changed.because, 403)
-    if (changed.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
+    if (result.outcome === 'refused') return reject(result.because, 403)
+    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be changed', { error: loggable(thrown) })
@@ -79,13 +80,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function EditConnection({ loaderData, actionData }: Route.ComponentProps) {
   const { nonce } = use(DocumentContext)
-  const said = useStickyActionData(actionData)
+  const result = useStickyActionData(actionData)
   if (!loaderData) return <ConnectionNotFound />
   return (
     <>
-      <EditEntry key={loaderData.entry.id} {...loaderData} said={said} />
+      <EditEntry key={loaderData.entry.id} {...loaderData} said={result} />
       <EarlyWords nonce={nonce} />
-      {said?.changed && <TheirVersion content={loaderData.entry.content} />}
+      {result?.changed && <TheirVersion content={loaderData.entry.content} />}
     </>
   )
 }

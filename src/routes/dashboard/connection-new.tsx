@@ -32,11 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = signedInOwner(context)
   const query = new URL(request.url).searchParams
   const slug = query.get('journal')
-  const [found, listed] = await Promise.all([
+  const [termDetail, draftResult] = await Promise.all([
     slug ? withRetries(log, () => readTerm(database, slug)) : undefined,
     withRetries(log, () => listDrafts(platform, owner)),
   ])
-  const drafts = listed?.outcome === 'listed' ? listed.drafts : []
+  const drafts = draftResult?.outcome === 'listed' ? draftResult.drafts : []
   const closed = journalAccessError(owner)
   const open = drafts.filter(({ entry_revision, content }) => entry_revision === null && content !== null)
   const goesOn = open.find((draft) => draft.id === query.get('resume')) ?? null
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     id: uuidv7(),
     now: clock.now().toISOString(),
-    term: found?.term ?? null,
+    term: termDetail?.term ?? null,
     begun,
     others: open.filter((draft) => draft !== goesOn && !begun.includes(draft)).length,
     goesOn,
@@ -69,12 +69,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
   if (platform.isDiskLow?.()) return reject(noRoom, 503)
   try {
-    const saved = await saveEntry(platform, owner, parsed.data)
-    if ('entry' in saved) return redirect('/dashboard/connections')
-    if (saved.outcome === 'refused') return reject(saved.because, 403)
-    if (saved.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
+    const result = await saveEntry(platform, owner, parsed.data)
+    if ('entry' in result) return redirect('/dashboard/connections')
+    if (result.outcome === 'refused') return reject(result.because, 403)
+    if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
     // An earlier submission was saved, but its response was lost. This text becomes a new entry.
-    if (saved.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
+    if (result.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     platform.log.error('a connection could not be saved', { error: loggable(thrown) })
@@ -83,10 +83,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewConnection({ loaderData, actionData }: Route.ComponentProps) {
-  const said = useStickyActionData(actionData)
+  const result = useStickyActionData(actionData)
   return (
     <>
-      <NewEntry {...loaderData} said={said} />
+      <NewEntry {...loaderData} said={result} />
       <EarlyWords nonce={use(DocumentContext).nonce} />
     </>
   )

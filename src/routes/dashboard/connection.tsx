@@ -14,14 +14,14 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext)
-  const asks = new URL(request.url).searchParams.has('delete')
+  const confirmDelete = new URL(request.url).searchParams.has('delete')
   try {
-    const found = await readEntry(platform, signedInOwner(context), params.id)
-    if (found.outcome === 'found') return data({ entry: found.entry, asks })
-    return data({ entry: undefined, asks }, found.outcome === 'not_found' ? 404 : 503)
+    const result = await readEntry(platform, signedInOwner(context), params.id)
+    if (result.outcome === 'found') return data({ entry: result.entry, confirmDelete })
+    return data({ entry: undefined, confirmDelete }, result.outcome === 'not_found' ? 404 : 503)
   } catch (thrown) {
     platform.log.error('a connection could not be read', { error: loggable(thrown) })
-    return data({ entry: undefined, asks }, 503)
+    return data({ entry: undefined, confirmDelete }, 503)
   }
 }
 
@@ -33,8 +33,8 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 export { ConnectionNotFound as ErrorBoundary }
 
-export default function Connection({ loaderData: { entry, asks } }: Route.ComponentProps) {
-  return entry ? <EntryDetail key={entry.id} entry={entry} asks={asks} /> : <ConnectionNotFound />
+export default function Connection({ loaderData: { entry, confirmDelete } }: Route.ComponentProps) {
+  return entry ? <EntryDetail key={entry.id} entry={entry} asks={confirmDelete} /> : <ConnectionNotFound />
 }
 
 /** Specification point 8, "Connection detail". */

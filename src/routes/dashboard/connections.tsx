@@ -26,12 +26,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     new URL(request.url).searchParams.get('after') ?? undefined,
   )
   const owner = signedInOwner(context)
-  const [listed, begun] = await Promise.all([
+  const [entryResult, draftResult] = await Promise.all([
     withRetries(platform.log, () => listEntries(platform, owner, { after, limit: pageSize })),
     withRetries(platform.log, () => listDrafts(platform, owner)),
   ])
-  const drafts = begun?.outcome === 'listed' ? begun.drafts : []
-  if (listed?.outcome === 'listed') return data({ page: { ...listed, after }, drafts })
+  const drafts = draftResult?.outcome === 'listed' ? draftResult.drafts : []
+  if (entryResult?.outcome === 'listed') return data({ page: { ...entryResult, after }, drafts })
   return data({ page: undefined, drafts }, 503)
 }
 
@@ -40,7 +40,7 @@ export default ({ loaderData }: Route.ComponentProps) => <Connections {...loader
 export const ErrorBoundary = () => <Connections page={undefined} drafts={[]} />
 
 function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
-  const closed = useJournalAccessError()
+  const accessError = useJournalAccessError()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -50,13 +50,13 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
           New Connection
         </Link>
       </div>
-      {closed && (
+      {accessError && (
         <div className="mt-6">
-          <JournalClosed because={closed} />
+          <JournalClosed because={accessError} />
         </div>
       )}
       <div className="mt-6">
-        <DraftList drafts={drafts} readOnly={closed !== undefined} />
+        <DraftList drafts={drafts} readOnly={accessError !== undefined} />
       </div>
       <div className="mt-6">
         <EntryList

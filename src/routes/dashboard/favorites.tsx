@@ -39,15 +39,17 @@ export default ({ loaderData }: Route.ComponentProps) => <Favorites initial={loa
 export const ErrorBoundary = () => <Favorites initial={undefined} />
 
 function Favorites({ initial }: { initial: Route.ComponentProps['loaderData'] }) {
-  const closed = useJournalAccessError()
-  const [about, setAbout] = useState<SavedTerm['term']>()
+  const accessError = useJournalAccessError()
+  const [journalTerm, setJournalTerm] = useState<SavedTerm['term']>()
   return (
     <>
       <OwnFavorites
         initial={initial}
-        actions={(term) => <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />}
+        actions={(term) => (
+          <WriteButton term={term} onWrite={accessError ? undefined : () => setJournalTerm(term)} />
+        )}
       />
-      {about && <QuickJournal term={about} onClose={() => setAbout(undefined)} />}
+      {journalTerm && <QuickJournal term={journalTerm} onClose={() => setJournalTerm(undefined)} />}
     </>
   )
 }

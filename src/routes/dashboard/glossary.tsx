@@ -41,8 +41,8 @@ export const ErrorBoundary = () => (
 
 export default function Glossary({ loaderData: { saved, today, crisis, ...page } }: Route.ComponentProps) {
   const savedIds = useSavedIds(saved)
-  const closed = useJournalAccessError()
-  const [about, setAbout] = useState<Term>()
+  const accessError = useJournalAccessError()
+  const [journalTerm, setJournalTerm] = useState<Term>()
   return (
     <>
       <h1>Glossary</h1>
@@ -55,11 +55,11 @@ export default function Glossary({ loaderData: { saved, today, crisis, ...page }
         actions={(term) => (
           <>
             <Heart term={term} saved={savedIds.has(term.id)} />
-            <WriteButton term={term} onWrite={closed ? undefined : () => setAbout(term)} />
+            <WriteButton term={term} onWrite={accessError ? undefined : () => setJournalTerm(term)} />
           </>
         )}
       />
-      {about && <QuickJournal term={about} onClose={() => setAbout(undefined)} />}
+      {journalTerm && <QuickJournal term={journalTerm} onClose={() => setJournalTerm(undefined)} />}
     </>
   )
 }

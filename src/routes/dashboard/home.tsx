@@ -70,7 +70,7 @@ export default function DashboardHome({
 }: Route.ComponentProps) {
   // Clear the query, so that a reload does not run the intent again.
   const { pathname, search } = useLocation()
-  const [safeModeMessage] = useState(() => safeModeDone(search, safe_mode === true))
+  const [safeModeNote] = useState(() => safeModeDone(search, safe_mode === true))
   useEffect(() => {
     if (search) history.replaceState(history.state, '', pathname)
   }, [pathname, search])
@@ -82,7 +82,7 @@ export default function DashboardHome({
           {savedTermName} has been saved to your favorites.
         </p>
       )}
-      <SuccessNote>{safeModeMessage}</SuccessNote>
+      <SuccessNote>{safeModeNote}</SuccessNote>
       {safe_mode === null && <SafeModeOffer />}
       {drafts > 0 && (
         <p className="note">

@@ -21,10 +21,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   const owner = signedInOwner(context)
   try {
-    const found = await readTerm(database, params.slug)
-    if (!found) return data(undefined, 404)
+    const termDetail = await readTerm(database, params.slug)
+    if (!termDetail) return data(undefined, 404)
     const { crisis } = context.get(siteContext).resources
-    return data({ ...found, crisis, saved: await listSavedTermIds(database, owner) })
+    return data({ ...termDetail, crisis, saved: await listSavedTermIds(database, owner) })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
     return data(undefined, 503)
@@ -36,24 +36,24 @@ const base = '/dashboard/glossary'
 export const ErrorBoundary = () => <TermNotFound base={base} />
 
 export default function Term({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Found key={loaderData.term.id} {...loaderData} /> : <TermNotFound base={base} />
+  return loaderData ? <TermPage key={loaderData.term.id} {...loaderData} /> : <TermNotFound base={base} />
 }
 
-function Found({ saved, crisis, ...found }: NonNullable<Route.ComponentProps['loaderData']>) {
+function TermPage({ saved, crisis, ...termDetail }: NonNullable<Route.ComponentProps['loaderData']>) {
   const savedIds = useSavedIds(saved)
-  const closed = useJournalAccessError()
+  const accessError = useJournalAccessError()
   const [writing, setWriting] = useState(false)
-  const { term } = found
+  const { term } = termDetail
   return (
     <>
       <TermDetail
-        {...found}
+        {...termDetail}
         base={base}
         help={helpFor(dangersOfTerm(term.slug), crisis)}
         actions={
           <div className="flex flex-wrap gap-3 no-print">
             <Heart term={term} saved={savedIds.has(term.id)} words />
-            <WriteButton term={term} onWrite={closed ? undefined : () => setWriting(true)} words />
+            <WriteButton term={term} onWrite={accessError ? undefined : () => setWriting(true)} words />
           </div>
         }
       />

@@ -24,9 +24,9 @@ export const useSampleTerms: UseTerms = (query) => {
   const [loaded, setLoaded] = useState({ key, pages: 1 })
   // A new query starts again at the first page (specification point 4).
   const pages = loaded.key === key ? loaded.pages : 1
-  const found = filterTerms(terms, query)
+  const matches = filterTerms(terms, query)
   return {
-    found: failed ? 'failed' : { terms: found.slice(0, pages * pageSize), total: found.length },
+    found: failed ? 'failed' : { terms: matches.slice(0, pages * pageSize), total: matches.length },
     searching: false,
     loadingMore: false,
     failedMore: false,

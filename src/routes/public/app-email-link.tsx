@@ -15,10 +15,10 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(actionRanContext)) return null
   const link = appLink.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const found = await readAppLink(context.get(engineContext), link)
-  if (found.state === 'ours') throw redirect(found.to.href)
-  if (found.state === 'gone') return data({ state: found.state, to: found.to?.href }, 410)
-  const { state, to, address, newEmail, asks } = found
+  const linkState = await readAppLink(context.get(engineContext), link)
+  if (linkState.state === 'ours') throw redirect(linkState.to.href)
+  if (linkState.state === 'gone') return data({ state: linkState.state, to: linkState.to?.href }, 410)
+  const { state, to, address, newEmail, asks } = linkState
   return { state, to: to.href, link, address, newEmail, asks: asks !== undefined }
 }
 

@@ -17,10 +17,10 @@ export const handle = { css }
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { database, log } = context.get(platformContext)
   try {
-    const found = await readTerm(database, params.slug)
-    if (!found) return data(undefined, 404)
+    const termDetail = await readTerm(database, params.slug)
+    if (!termDetail) return data(undefined, 404)
     const { crisis } = context.get(siteContext).resources
-    return data({ ...found, crisis }, { headers: publicHeaders })
+    return data({ ...termDetail, crisis }, { headers: publicHeaders })
   } catch (thrown) {
     log.error('a term could not be read', { error: loggable(thrown) })
     return data(undefined, { status: 503, headers: noStoreHeaders })

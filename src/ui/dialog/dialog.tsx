@@ -27,9 +27,9 @@ export function Dialog({ title, onClose, children, wide = false, widest = false 
     const opener = document.activeElement as HTMLElement | null
     const dialog = element.current
     dialog?.showModal()
-    const first =
+    const initialFocus =
       dialog?.querySelector<HTMLElement>('[data-focus]') ?? dialog?.querySelector<HTMLElement>('.menu-button')
-    first?.focus()
+    initialFocus?.focus()
     setToastContainer(dialog)
     return () => {
       dialog?.close()

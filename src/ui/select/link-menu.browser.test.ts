@@ -30,7 +30,7 @@ test('closes on a click elsewhere', async () => {
   expect(details().open).toBe(false)
 })
 
-test('ESC closes it and gives the focus back', async () => {
+test('closes on ESC and returns the focus to the summary', async () => {
   summary().focus()
   await userEvent.keyboard('{Enter}{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('One')
@@ -39,7 +39,7 @@ test('ESC closes it and gives the focus back', async () => {
   expect(document.activeElement).toBe(summary())
 })
 
-test('the arrows go round', async () => {
+test('arrow keys wrap around', async () => {
   summary().focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('One')

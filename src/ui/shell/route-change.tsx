@@ -13,7 +13,7 @@ export function RouteChange() {
   const { key, pathname } = useLocation()
   const [slow, setSlow] = useState(false)
   const [title, setTitle] = useState('')
-  const shown = useRef({ key, pathname })
+  const lastLocation = useRef({ key, pathname })
 
   useClientNavigation()
 
@@ -26,9 +26,9 @@ export function RouteChange() {
   }, [loading])
 
   useEffect(() => {
-    const before = shown.current
-    shown.current = { key, pathname }
-    if (before.key === key || before.pathname === pathname) return
+    const previous = lastLocation.current
+    lastLocation.current = { key, pathname }
+    if (previous.key === key || previous.pathname === pathname) return
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
     // In Safe Mode all titles are the same, so announce the heading.
     const heading = document.querySelector('main h1')?.textContent
@@ -59,7 +59,7 @@ function useClientNavigation() {
   // Not `window.location`: in Safe Mode that is always the same URL.
   const currentLocation = useLocation()
   useEffect(() => {
-    const follow = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
       const isNotPlainClick =
         event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -74,8 +74,8 @@ function useClientNavigation() {
       link.closest('dialog')?.close()
       navigate(pathname + search + hash)
     }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
   }, [navigate, currentLocation])
 }
 

@@ -3,9 +3,9 @@ const key = 'unfogTheme'
 /** Stores the theme on this device; `client/inline/before-first-paint.ts` applies it before the first paint. */
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
-    const chosen = document.documentElement.dataset.theme ?? 'system'
+    const current = document.documentElement.dataset.theme ?? 'system'
     for (const radio of this.querySelectorAll<HTMLInputElement>('input')) {
-      radio.checked = radio.value === chosen
+      radio.checked = radio.value === current
       radio.addEventListener('change', () => applyTheme(radio.value))
     }
   }

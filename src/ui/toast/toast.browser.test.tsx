@@ -6,13 +6,13 @@ import { Toaster, useToast } from './toast.tsx'
 import { useSetToastContainer } from './toast-container.ts'
 
 /** A busy machine moves the pointer late. */
-const patient = { timeout: 15_000 }
+const slowPoll = { timeout: 15_000 }
 
 let root: Root
 let toast: ReturnType<typeof useToast>
 let setToastContainer: ReturnType<typeof useSetToastContainer>
 
-function Speaker() {
+function SaveButton() {
   toast = useToast()
   setToastContainer = useSetToastContainer()
   return <button type="button">Save</button>
@@ -22,14 +22,14 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   document.body.innerHTML = '<div></div><dialog></dialog>'
-  // The tests run in a frame, which begins without the focus.
+  // The tests run in an iframe, which has no focus at first.
   window.focus()
-  await expect.poll(() => document.hasFocus(), patient).toBe(true)
+  await expect.poll(() => document.hasFocus(), slowPoll).toBe(true)
   root = createRoot(document.querySelector('div') as Element)
   await act(async () =>
     root.render(
       <Toaster>
-        <Speaker />
+        <SaveButton />
       </Toaster>,
     ),
   )
@@ -41,110 +41,110 @@ afterEach(async () => {
 })
 
 const seconds = (count: number) => act(async () => vi.advanceTimersByTime(count * 1_000))
-const shown = () => [...document.querySelectorAll('.toast')].map((each) => each.textContent)
+const visibleToasts = () => [...document.querySelectorAll('.toast')].map((each) => each.textContent)
 const button = (name: string) => document.querySelector(name) as HTMLElement
-const say = async (kind: 'done' | 'failed', title: string) => {
+const showToast = async (kind: 'done' | 'failed', title: string) => {
   toast[kind]({ title, description: '.' })
   await seconds(0.2)
 }
 
-test('A success goes after seven seconds; a failure stays until the next message or until it is put away', async () => {
-  await say('done', 'Saved')
+test('A success disappears after seven seconds; a failure stays until it is dismissed or the next message comes', async () => {
+  await showToast('done', 'Saved')
   await seconds(6)
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Saved.'])
   await seconds(2)
-  expect(shown()).toEqual([])
-  await say('failed', 'Lost')
+  expect(visibleToasts()).toEqual([])
+  await showToast('failed', 'Lost')
   await seconds(60)
-  expect(shown()).toEqual(['Lost.'])
-  await say('done', 'Saved')
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Lost.'])
+  await showToast('done', 'Saved')
+  expect(visibleToasts()).toEqual(['Saved.'])
 })
 
-test('The time does not run while the pointer or the focus is on a message, or the person is in another window', async () => {
-  await say('done', 'Saved')
+test('The countdown pauses while a message has the pointer or the focus, or another window is active', async () => {
+  await showToast('done', 'Saved')
   const message = document.querySelector('.toast') as Element
   const isHovered = () => message.matches(':hover')
   await userEvent.hover(message)
-  await expect.poll(isHovered, patient).toBe(true)
+  await expect.poll(isHovered, slowPoll).toBe(true)
   await seconds(60)
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Saved.'])
   await userEvent.unhover(message)
-  await expect.poll(isHovered, patient).toBe(false)
+  await expect.poll(isHovered, slowPoll).toBe(false)
   button('.toast button').focus()
   await seconds(60)
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Saved.'])
   button('div button').focus()
   const away = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   await seconds(60)
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Saved.'])
   away.mockRestore()
   await seconds(6)
-  expect(shown()).toEqual(['Saved.'])
+  expect(visibleToasts()).toEqual(['Saved.'])
   await seconds(2)
-  expect(shown()).toEqual([])
+  expect(visibleToasts()).toEqual([])
 })
 
 test.each(['{Escape}', '{Enter}'])(
-  '%s puts away the message that has the focus, and no other; the focus goes back to where it was',
+  '%s dismisses only the focused message, and the focus returns to where it was',
   async (key) => {
-    await say('done', 'First')
-    await say('done', 'Second')
+    await showToast('done', 'First')
+    await showToast('done', 'Second')
     button('div button').focus()
     await act(async () => userEvent.keyboard('{Escape}'))
-    expect(shown()).toEqual(['Second.', 'First.'])
+    expect(visibleToasts()).toEqual(['Second.', 'First.'])
     button('.toast button').focus()
     await act(async () => userEvent.keyboard(key))
-    expect(shown()).toEqual(['First.'])
+    expect(visibleToasts()).toEqual(['First.'])
     expect(document.activeElement).toBe(button('div button'))
   },
 )
 
-test('A message takes the place of what was said about the same thing before, and of nothing else', async () => {
-  const sayAbout = async (subject: string, title: string) => {
+test('A message replaces only earlier messages about the same subject', async () => {
+  const showAbout = async (subject: string, title: string) => {
     toast.done({ title, description: '.' }, subject)
     await seconds(0.2)
   }
-  await sayAbout('one', 'Saved')
-  await sayAbout('another', 'Also saved')
-  await sayAbout('one', 'Deleted')
-  expect(shown()).toEqual(['Deleted.', 'Also saved.'])
+  await showAbout('one', 'Saved')
+  await showAbout('another', 'Also saved')
+  await showAbout('one', 'Deleted')
+  expect(visibleToasts()).toEqual(['Deleted.', 'Also saved.'])
 })
 
-test('Messages come into a polite live region that was there before them, in an open dialog too', async () => {
+test('Messages appear in an existing polite live region, also in an open dialog', async () => {
   const region = () => document.querySelector('[aria-live=polite][aria-label=Messages]')
   const before = region()
   expect(before?.parentElement).toBe(document.body)
-  await say('failed', 'Lost')
+  await showToast('failed', 'Lost')
   expect(region()).toBe(before)
   expect(region()?.textContent).toBe('Lost.')
-  await open()
-  await say('failed', 'Lost there')
+  await openDialog()
+  await showToast('failed', 'Lost there')
   expect(document.querySelector('dialog')?.textContent).toBe('Lost there.')
-  await shut()
+  await closeDialog()
   expect(region()?.parentElement).toBe(document.body)
 })
 
-test('A dialog opens without what was said before it: a success is over, and a failure waits on the page', async () => {
-  await say('done', 'Saved')
-  await open()
-  expect(shown()).toEqual([])
-  await shut()
-  expect(shown()).toEqual([])
-  await say('failed', 'Lost')
-  await open()
-  expect(shown()).toEqual([])
-  await shut()
-  expect(shown()).toEqual(['Lost.'])
+test('Opening a dialog removes earlier successes, and earlier failures stay on the page', async () => {
+  await showToast('done', 'Saved')
+  await openDialog()
+  expect(visibleToasts()).toEqual([])
+  await closeDialog()
+  expect(visibleToasts()).toEqual([])
+  await showToast('failed', 'Lost')
+  await openDialog()
+  expect(visibleToasts()).toEqual([])
+  await closeDialog()
+  expect(visibleToasts()).toEqual(['Lost.'])
 })
 
 const dialog = () => document.querySelector('dialog') as HTMLDialogElement
-const open = () =>
+const openDialog = () =>
   act(async () => {
     dialog().showModal()
     setToastContainer(dialog())
   })
-const shut = () =>
+const closeDialog = () =>
   act(async () => {
     dialog().close()
     setToastContainer(null)

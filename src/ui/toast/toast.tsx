@@ -65,7 +65,9 @@ export function Toaster({ children }: { children: ReactNode }) {
   }, [])
   const contextValue = useMemo(() => ({ container, setContainer: moveToasts }), [container, moveToasts])
   const openDialog = container?.closest('dialog') ?? null
-  const shown = messages.filter((message) => (message.dialog?.open ? message.dialog : null) === openDialog)
+  const visibleMessages = messages.filter(
+    (message) => (message.dialog?.open ? message.dialog : null) === openDialog,
+  )
   // The server has no `document` for the portal.
   const [isInBrowser, setInBrowser] = useState(false)
   useEffect(() => setInBrowser(true), [])
@@ -74,7 +76,10 @@ export function Toaster({ children }: { children: ReactNode }) {
       <Messages value={manager}>
         {children}
         {isInBrowser &&
-          createPortal(<Region messages={shown} close={manager.close} />, container ?? document.body)}
+          createPortal(
+            <Region messages={visibleMessages} close={manager.close} />,
+            container ?? document.body,
+          )}
       </Messages>
     </ToastContainerContext>
   )

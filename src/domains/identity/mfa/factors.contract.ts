@@ -112,7 +112,7 @@ export const passkeySignIn = authenticationAnswer.extend({ shared_device: z.bool
 export type BegunApp = { factor_id: string; secret: string; uri: string; qr_svg: string }
 
 /** What the settings say after an action. `codes` and `app` take the whole page. */
-export type Said = {
+export type SettingsActionData = {
   intent: string
   done?: string
   field?: string

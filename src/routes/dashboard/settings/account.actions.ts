@@ -6,7 +6,7 @@ import {
 } from '../../../domains/account/account.contract.ts'
 import { deleteAccount } from '../../../domains/account/deletion.writes.server.ts'
 import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
-import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import { requireReauth, type SettingsAction } from './settings.actions.ts'
 
@@ -15,7 +15,7 @@ const download: SettingsAction = async ({ form }) =>
   redirect(`/api/account/export?${new URLSearchParams({ time_zone: String(form.time_zone) })}`)
 
 const reject = (problem: string, status: number) =>
-  data<Said>({ intent: 'erase-account', field: 'sure', problem }, status)
+  data<SettingsActionData>({ intent: 'erase-account', field: 'sure', problem }, status)
 
 const deleteWithData: SettingsAction = async ({ engine, session }) => {
   const { auth, clock, config, log } = engine

@@ -53,15 +53,15 @@ function EscapeTime() {
   const [isStorageBlocked, setStorageBlocked] = useState(false)
   useEffect(() => setSeconds(readSeconds()), [])
 
-  function choose(chosen: number) {
+  function save(value: number) {
     try {
-      if (chosen === escapeTimes[0]) localStorage.removeItem(escapeTimeKey)
-      else localStorage.setItem(escapeTimeKey, String(chosen))
+      if (value === escapeTimes[0]) localStorage.removeItem(escapeTimeKey)
+      else localStorage.setItem(escapeTimeKey, String(value))
     } catch {
       // Reported below.
     }
     setSeconds(readSeconds())
-    setStorageBlocked(readSeconds() !== chosen)
+    setStorageBlocked(readSeconds() !== value)
   }
 
   return (
@@ -78,7 +78,7 @@ function EscapeTime() {
             name="escape-time"
             value={choice}
             checked={seconds === choice}
-            onChange={() => choose(choice)}
+            onChange={() => save(choice)}
             className="size-5 accent-act"
           />
           {choice === 1 ? '1 second' : `${choice} seconds`}

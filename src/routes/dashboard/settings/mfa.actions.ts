@@ -2,7 +2,11 @@ import { data } from 'react-router'
 import { readUser } from '../../../domains/identity/identity.reads.server.ts'
 import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
 import { confirmApp as confirm } from '../../../domains/identity/mfa/confirm.writes.server.ts'
-import { codeForm, friendlyName, type Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import {
+  codeForm,
+  friendlyName,
+  type SettingsActionData,
+} from '../../../domains/identity/mfa/factors.contract.ts'
 import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
 import { refusedFactor } from '../../../domains/identity/mfa/factors.rules.ts'
 import {
@@ -22,14 +26,14 @@ async function readTotpLabels({ engine, session }: ActionContext) {
 export const addApp: SettingsAction = async (context) => {
   const { engine, session, form } = context
   const reject = (problem: string | undefined) =>
-    data<Said>({ intent: 'add-app', field: 'app_name', problem }, 400)
+    data<SettingsActionData>({ intent: 'add-app', field: 'app_name', problem }, 400)
   const name = friendlyName.safeParse(form.app_name)
   if (!name.success) return reject(name.error.issues[0]?.message)
   const labels = { ...(await readTotpLabels(context)), friendly_name: name.data }
   const enrollment = await enrollTotp(engine.auth, engine.masterKey, session.user_id, labels)
   if (enrollment.outcome !== 'enrolled') return reject(refusedFactor[enrollment.outcome])
   const { outcome, ...app } = enrollment
-  return data<Said>({ intent: 'add-app', app })
+  return data<SettingsActionData>({ intent: 'add-app', app })
 }
 
 export const confirmApp: SettingsAction = async (context) => {
@@ -45,8 +49,8 @@ export const confirmApp: SettingsAction = async (context) => {
       await readTotpLabels(context),
     )
     return app
-      ? data<Said>({ intent: 'confirm-app', app, problem }, status)
-      : data<Said>(
+      ? data<SettingsActionData>({ intent: 'confirm-app', app, problem }, status)
+      : data<SettingsActionData>(
           { intent: 'add-app', field: 'app_name', problem: 'This app was begun anew. Please start again.' },
           409,
         )
@@ -76,21 +80,24 @@ async function ensureRecoveryCodes(context: ActionContext, done: string, token?:
       headers.append('Set-Cookie', cookie)
   const intent = token ? 'add-app' : 'passkey-added'
   if ((await countRecoveryCodes(engine.auth, session.user_id)) > 0)
-    return data<Said>({ intent, done }, { headers })
-  const codes = await createRecoveryCodes(context)
-  return data<Said>(codes ? { intent, codes } : { intent }, { headers })
+    return data<SettingsActionData>({ intent, done }, { headers })
+  const codes = await issueRecoveryCodes(context)
+  return data<SettingsActionData>(codes ? { intent, codes } : { intent }, { headers })
 }
 
 /** @returns undefined for a user without a second factor, which leaves nothing to recover */
-async function createRecoveryCodes({ engine, session }: ActionContext): Promise<string[] | undefined> {
+async function issueRecoveryCodes({ engine, session }: ActionContext): Promise<string[] | undefined> {
   const factors = await listFactors(engine.auth, session.user_id)
   if (!factors.some(({ status }) => status === 'verified')) return undefined
   return newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, engine.clock.now())
 }
 
 export const newCodes: SettingsAction = async (context) => {
-  const codes = await createRecoveryCodes(context)
-  return data<Said>(codes ? { intent: 'new-codes', codes } : { intent: 'new-codes' }, codes ? 200 : 400)
+  const codes = await issueRecoveryCodes(context)
+  return data<SettingsActionData>(
+    codes ? { intent: 'new-codes', codes } : { intent: 'new-codes' },
+    codes ? 200 : 400,
+  )
 }
 
 export const remove: SettingsAction = async ({ engine, session, form }) => {
@@ -100,5 +107,5 @@ export const remove: SettingsAction = async ({ engine, session, form }) => {
   const type = factor?.factor_type ?? 'totp'
   const name = { totp: 'The app', webauthn: 'The passkey', phone: 'The telephone' }[type]
   const intent = type === 'webauthn' ? 'passkey-added' : 'add-app'
-  return data<Said>({ intent, done: `${name} is removed.` })
+  return data<SettingsActionData>({ intent, done: `${name} is removed.` })
 }

@@ -6,7 +6,7 @@ import { ProfileForm } from '../../../domains/identity/accounts/ui/profile-form.
 import { ProfilePanel } from '../../../domains/identity/accounts/ui/profile-panel.tsx'
 import { EmailSection } from '../../../domains/identity/credentials/ui/email-section.tsx'
 import { PasswordSection } from '../../../domains/identity/credentials/ui/password-section.tsx'
-import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 
 type ProfileSectionProps = {
   profile: Profile
@@ -16,7 +16,7 @@ type ProfileSectionProps = {
   has_password: boolean
   /** Whether the forms are on the page itself, not in a dialog. */
   editing: boolean
-  said: Partial<Said>
+  result: Partial<SettingsActionData>
 }
 
 /** 'Profile'. A saved change revalidates, so the sidebar and the greeting show it immediately. */
@@ -26,14 +26,14 @@ export function ProfileSection({
   pendingEmail,
   has_password,
   editing,
-  said,
+  result,
 }: ProfileSectionProps) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const [done, setDone] = useState<string>()
-  const isProfileForm = ['profile', 'email', 'password'].includes(said.intent ?? '')
-  const onPage = editing || (isProfileForm && said.problem !== undefined)
-  const error = (field: string) => (isProfileForm && said.field === field ? said.problem : undefined)
+  const isProfileForm = ['profile', 'email', 'password'].includes(result.intent ?? '')
+  const onPage = editing || (isProfileForm && result.problem !== undefined)
+  const error = (field: string) => (isProfileForm && result.field === field ? result.problem : undefined)
   const problems = { username: error('username'), first_name: error('first_name'), form: error('form') }
 
   function saved(close: () => void) {
@@ -47,15 +47,15 @@ export function ProfileSection({
       names={profile}
       email={email}
       pendingEmail={pendingEmail}
-      done={done ?? (isProfileForm ? said.done : undefined)}
+      done={done ?? (isProfileForm ? result.done : undefined)}
       onPage={onPage}
       forms={(close) => (
         <div className="parts">
-          <ProfileForm names={said.names ?? profile} problems={problems} onSaved={() => saved(close)} />
+          <ProfileForm names={result.names ?? profile} problems={problems} onSaved={() => saved(close)} />
           <EmailSection
             email={email}
             error={error('new_email')}
-            typed={said.intent === 'email' ? said.typed : undefined}
+            typed={result.intent === 'email' ? result.typed : undefined}
           />
           <PasswordSection kind={has_password ? 'change' : email ? 'first' : 'needs_address'} error={error} />
         </div>

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { type LockMinutes, lockChoiceOf } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
@@ -42,7 +42,7 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
       await saveSafeMode(engine, user_id, { safe_mode: false })
       return redirect('/dashboard')
     default:
-      return data<Said>({ intent: '' }, 400)
+      return data<SettingsActionData>({ intent: '' }, 400)
   }
 }
 
@@ -50,9 +50,9 @@ const idleLock: SettingsAction = async ({ engine, session, form }) => {
   const lock_minutes = lockChoiceOf(form.lock_minutes)
   const ways = await readWaysToUnlock(engine, session, engine.config.providers)
   if (lock_minutes === undefined || (lock_minutes !== null && !canUnlock(ways)))
-    return data<Said>({ intent: '' }, 400)
+    return data<SettingsActionData>({ intent: '' }, 400)
   await saveSafeMode(engine, session.user_id, { lock_minutes })
-  return data<Said>({
+  return data<SettingsActionData>({
     intent: 'idle-lock',
     done:
       lock_minutes === null

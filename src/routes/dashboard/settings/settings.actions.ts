@@ -12,7 +12,7 @@ import {
   type Session,
 } from '../../../domains/identity/identity.contract.ts'
 import { isRecentlyAuthenticated, sessionEventCookie } from '../../../domains/identity/identity.rules.ts'
-import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { reauthUrl } from '../../../domains/identity/mfa/factors.rules.ts'
 import { cancelPendingChange, revokeAccess } from '../../../domains/identity/sessions/access.writes.server.ts'
 import { type AuthEngine, endSession } from '../../../domains/identity/sessions/sessions.writes.server.ts'
@@ -26,7 +26,9 @@ export type ActionContext = {
   address: string
   form: Record<string, unknown>
 }
-export type SettingsAction = (context: ActionContext) => Promise<ReturnType<typeof data<Said>> | Response>
+export type SettingsAction = (
+  context: ActionContext,
+) => Promise<ReturnType<typeof data<SettingsActionData>> | Response>
 
 /** Notifies this page and the user's other tabs of the change. */
 export const userUpdatedInit = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
@@ -58,7 +60,7 @@ export const signOutOthers: SettingsAction = async ({ engine, session }) => {
 
 export const password: SettingsAction = async ({ engine, session, address, form }) => {
   const reject = (field: string, problem: string | undefined, status = 400) =>
-    data<Said>({ intent: 'password', field, problem }, status)
+    data<SettingsActionData>({ intent: 'password', field, problem }, status)
   const parsed = changePasswordForm.safeParse(form)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -67,7 +69,7 @@ export const password: SettingsAction = async ({ engine, session, address, form 
   const result = await changePassword(engine, session, parsed.data, { address })
   switch (result.outcome) {
     case 'changed':
-      return data<Said>(
+      return data<SettingsActionData>(
         { intent: 'password', done: 'Your password is changed. Every other device was signed out.' },
         userUpdatedInit,
       )
@@ -83,13 +85,13 @@ export const password: SettingsAction = async ({ engine, session, address, form 
 /** For an account without a password. There is no old one to check, so it needs reauthentication (settings.tsx). */
 export const firstPassword: SettingsAction = async ({ engine, session, form }) => {
   const reject = (problem: string | undefined, status = 400) =>
-    data<Said>({ intent: 'password', field: 'password', problem }, status)
+    data<SettingsActionData>({ intent: 'password', field: 'password', problem }, status)
   const parsed = passwordForm.safeParse(form)
   if (!parsed.success) return reject(parsed.error.issues[0]?.message)
   const result = await setFirstPassword(engine, session, parsed.data.password)
   switch (result.outcome) {
     case 'changed':
-      return data<Said>({
+      return data<SettingsActionData>({
         intent: 'password',
         done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
       })
@@ -105,15 +107,18 @@ export const firstPassword: SettingsAction = async ({ engine, session, form }) =
 /** Cancels a pending email change. It lowers no protection, so it needs no reauthentication. */
 export const cancelEmailChange: SettingsAction = async ({ engine, session }) => {
   await cancelPendingChange(engine.auth, session.user_id)
-  return data<Said>({ intent: 'email', done: 'The change is canceled. Your email address stays as it is.' })
+  return data<SettingsActionData>({
+    intent: 'email',
+    done: 'The change is canceled. Your email address stays as it is.',
+  })
 }
 
 export const email: SettingsAction = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const reject = (problem: string | undefined, status = 400) =>
-    data<Said>({ intent: 'email', field: 'new_email', problem, typed }, status)
+    data<SettingsActionData>({ intent: 'email', field: 'new_email', problem, typed }, status)
   const done = (words: string, init?: typeof userUpdatedInit) =>
-    data<Said>({ intent: 'email', done: words }, init)
+    data<SettingsActionData>({ intent: 'email', done: words }, init)
   const parsed = emailForm.safeParse({ email: form.new_email })
   if (!parsed.success) return reject(parsed.error.issues[0]?.message)
   const result = await requestEmailChange(engine, session, parsed.data.email)

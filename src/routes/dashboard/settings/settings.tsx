@@ -8,7 +8,7 @@ import { LimitData } from '../../../domains/identity/accounts/ui/limit-data.tsx'
 import { SettingsGroup } from '../../../domains/identity/accounts/ui/settings-group.tsx'
 import { listSessions, readUser } from '../../../domains/identity/identity.reads.server.ts'
 import { restrictedAccountError } from '../../../domains/identity/identity.rules.ts'
-import type { Said } from '../../../domains/identity/mfa/factors.contract.ts'
+import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
 import { ConfirmApp } from '../../../domains/identity/mfa/ui/confirm-app.tsx'
 import { NewRecoveryCodes } from '../../../domains/identity/mfa/ui/new-recovery-codes.tsx'
@@ -129,7 +129,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   const intent = String(form.intent)
   const run = Object.hasOwn(actions, intent) ? actions[intent] : undefined
-  return run ? run({ engine, owner, session, address, form }) : data<Said>({ intent: '' }, 400)
+  return run ? run({ engine, owner, session, address, form }) : data<SettingsActionData>({ intent: '' }, 400)
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -139,17 +139,18 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
       document.querySelector<HTMLElement>('main [autofocus]')?.focus()
   }, [])
   const { search } = useLocation()
-  const said: Partial<Said> = useStickyActionData(actionData) ?? {}
+  const result: Partial<SettingsActionData> = useStickyActionData(actionData) ?? {}
   const { email, has_password, limit_data, sessions, factors, codesLeft, linked, providers, plan, beta } =
     loaderData
   const passkeyFiles = getRootData(matches)?.shell.passkey
-  const successMessage = (...names: string[]) => (names.includes(said.intent ?? '') ? said.done : undefined)
-  const error = (field: string) => (said.field === field ? said.problem : undefined)
-  if (said.codes || said.app) {
+  const successMessage = (...names: string[]) =>
+    names.includes(result.intent ?? '') ? result.done : undefined
+  const error = (field: string) => (result.field === field ? result.problem : undefined)
+  if (result.codes || result.app) {
     return (
       <div className="narrow">
-        {said.codes && <NewRecoveryCodes codes={said.codes} />}
-        {said.app && <ConfirmApp app={said.app} error={said.problem} />}
+        {result.codes && <NewRecoveryCodes codes={result.codes} />}
+        {result.app && <ConfirmApp app={result.app} error={result.problem} />}
       </div>
     )
   }
@@ -157,7 +158,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
     <div className="settings">
       <h1>Settings</h1>
       <SettingsGroup id="profile" title="Profile">
-        <ProfileSection {...loaderData} said={said} />
+        <ProfileSection {...loaderData} result={result} />
       </SettingsGroup>
       <SettingsGroup id="privacy" title="Privacy & Security">
         <SafeMode
