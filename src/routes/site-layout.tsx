@@ -38,8 +38,8 @@ export function SiteLayout({
   children: ReactNode
 }) {
   const { pathname } = useLocation()
-  const searchPath = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
-  const accountLinks = (
+  const listPath = pathname.startsWith('/dashboard') ? '/dashboard/glossary' : '/glossary'
+  const account = (
     <>
       <a href="/auth-test" className="btn if-out">
         Log In
@@ -58,11 +58,7 @@ export function SiteLayout({
     <>
       <QuickHide {...root.quickHide} />
       <SkipLink />
-      <Header
-        name={root.site.name}
-        search={search ?? <HeaderSearch action={searchPath} />}
-        action={accountLinks}
-      />
+      <Header name={root.site.name} search={search ?? <HeaderSearch action={listPath} />} action={account} />
       <QuickHideTip />
       <MenuPanel
         name={root.site.name}
@@ -71,7 +67,7 @@ export function SiteLayout({
         path={pathname}
         quickHide={<QuickHide {...root.quickHide} inDialog />}
       >
-        {menu?.footer ?? accountLinks}
+        {menu?.footer ?? account}
       </MenuPanel>
       {sidebar ? (
         <div className="wrap with-sidebar">

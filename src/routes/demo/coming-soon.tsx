@@ -1,7 +1,6 @@
 import { ComingSoon } from '../../domains/editorial/ui/coming-soon.tsx'
 import { useDemo } from './use-demo-data.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Coming Soon' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoComingSoon() {

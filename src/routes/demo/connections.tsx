@@ -3,7 +3,6 @@ import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { useDemo, useSampleEntries, useSampleSearch } from './use-demo-data.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Connections' }, { name: 'robots', content: 'noindex' }]
 
 /** A sample has no page of its own: its card shows all of it. */

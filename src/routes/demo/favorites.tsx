@@ -4,7 +4,6 @@ import { HeartButton } from '../../domains/favorites/ui/heart-button.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { useDemo } from './use-demo-data.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Favorites' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoFavorites() {

@@ -5,7 +5,6 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { DisabledTermActions } from './disabled-controls.tsx'
 import { firstLetters, useDemo, useSampleTerms } from './use-demo-data.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Glossary' }, { name: 'robots', content: 'noindex' }]
 
 export default function DemoGlossary() {

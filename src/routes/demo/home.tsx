@@ -5,7 +5,6 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { useDemo } from './use-demo-data.ts'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Home' }, { name: 'robots', content: 'noindex' }]
 
 const hrefOf = ({ kind }: ActivityEvent) => (kind === 'connection' ? '/demo/connections' : '/demo/favorites')

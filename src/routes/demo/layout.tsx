@@ -17,7 +17,7 @@ import { SiteLayout } from '../site-layout.tsx'
 import type { Route } from './+types/layout.ts'
 import { Logout } from './disabled-controls.tsx'
 
-/** Pages of the private area, hydrated, but without any account code (docs/decisions/015). */
+/** Hydrated like the private area, but without account code (docs/decisions/015). Titles are as neutral as there (safety point 12). */
 export const handle = { interactive: true, demo: true }
 
 export { ErrorBoundary } from '../error-boundary.tsx'

@@ -4,7 +4,6 @@ import { SettingsGroup } from '../../domains/identity/accounts/ui/settings-group
 import { DisabledButton } from '../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoonSwitch } from '../../ui/switch/switch.tsx'
 
-// Neutral: someone else may see the tab and the history (safety point 12).
 export const meta = () => [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }]
 
 /** Placeholders; example.com is reserved (RFC 2606). */

@@ -83,19 +83,11 @@ function sortTerms(terms: Term[], sort: ListParams['sort']): Term[] {
 function searchTerms(terms: Term[], search: string): Term[] {
   const text = search.toLowerCase()
   const isExact = (name: string) => name.toLowerCase() === text
-  const exactMatches = terms.filter(({ term_name, slug, aliases }) =>
-    [term_name, slug, ...aliases].some(isExact),
-  )
-  const nameMatches = terms.filter((term) => matchesName({ ...term, aliases: [] }, search))
-  const textMatches = terms.filter((term) =>
+  const exact = terms.filter(({ term_name, slug, aliases }) => [term_name, slug, ...aliases].some(isExact))
+  const byName = terms.filter((term) => matchesName({ ...term, aliases: [] }, search))
+  const byText = terms.filter((term) =>
     [term.definition, ...term.tags].some((words) => words.toLowerCase().includes(text)),
   )
-  return [
-    ...new Set([
-      ...exactMatches,
-      ...nameMatches,
-      ...textMatches,
-      ...terms.filter((term) => matchesName(term, search)),
-    ]),
-  ]
+  const byAlias = terms.filter((term) => matchesName(term, search))
+  return [...new Set([...exact, ...byName, ...byText, ...byAlias])]
 }

@@ -14,6 +14,7 @@ import {
   SignUpPassword,
 } from '../../domains/identity/ui/email-link.tsx'
 import { engineContext, visitorContext } from '../request-context.ts'
+import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/email-link.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
 
@@ -56,9 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (signedIn.outcome === 'gone') return data({ outcome: 'gone' as const }, 410)
   if (signedIn.outcome === 'wait') return data({ problem: linkProblems.wait, shared_device }, 429)
   if (signedIn.outcome === 'wrong') return data({ problem: linkProblems.wrong, shared_device }, 400)
-  const headers = new Headers()
-  for (const cookie of sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
-    headers.append('Set-Cookie', cookie)
+  const headers = setCookies(sessionCookies(signedIn.token, shared_device, 'SIGNED_IN'))
   const { owes_factor } = signedIn.session
   return redirect(nextStepUrl(signedIn, { token: signedIn.token, owes_factor }), { headers })
 }

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { sessionCookies } from '../../domains/identity/identity.rules.ts'
 import type { FinishOutcome, Refusal } from '../../domains/identity/social/providers.contract.ts'
+import { setCookies } from '../set-cookies.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
 
 const statusByReason: Record<Refusal, number> = {
@@ -25,14 +26,10 @@ const statusByReason: Record<Refusal, number> = {
  */
 export function oauthResponse(outcome: FinishOutcome, signed_in: boolean) {
   if (outcome.outcome === 'signed_in') {
-    const headers = new Headers()
     const { token, session } = outcome
-    for (const cookie of sessionCookies(token, session.shared_device, 'SIGNED_IN'))
-      headers.append('Set-Cookie', cookie)
-    throw redirect(nextStepUrl(outcome, { token, owes_factor: session.owes_factor }), {
-      status: 303,
-      headers,
-    })
+    const headers = setCookies(sessionCookies(token, session.shared_device, 'SIGNED_IN'))
+    const url = nextStepUrl(outcome, { token, owes_factor: session.owes_factor })
+    throw redirect(url, { status: 303, headers })
   }
   if (outcome.outcome === 'linked') throw redirect('/dashboard/settings', 303)
   const status = outcome.outcome === 'refused' ? statusByReason[outcome.reason] : 200

@@ -38,7 +38,8 @@ const providerUnreachable = (provider: OfferedProvider, signed_in: boolean) =>
   )
 
 async function beginFlow(
-  { request, context, params }: Pick<Route.ActionArgs, 'request' | 'context' | 'params'>,
+  { request, context }: Pick<Route.ActionArgs, 'request' | 'context'>,
+  provider: OpenidProvider,
   checkboxes: { of_age: boolean; shared_device: boolean },
   forSession?: { id: string; user_id: string; proves: boolean },
 ) {
@@ -46,20 +47,9 @@ async function beginFlow(
   const next = query.get('next')
   const wanted = parseIntent(query.get('save'), query.get('journal'))
   const { device } = context.get(visitorContext)
-  const flowParams = {
-    ...(next && { next: nextPath(next) }),
-    ...(wanted && { wanted }),
-    ...checkboxes,
-    device,
-  }
+  const input = { ...(next && { next: nextPath(next) }), ...(wanted && { wanted }), ...checkboxes, device }
   const browserId = browserOf(request.headers.get('Cookie'))
-  return startFlow(
-    context.get(engineContext),
-    findProvider(context, params.provider),
-    flowParams,
-    browserId,
-    forSession,
-  )
+  return startFlow(context.get(engineContext), provider, input, browserId, forSession)
 }
 
 /** A plain link to a provider, for signing in. A signed-in user is redirected. */
@@ -69,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
   const provider = findProvider(context, params.provider)
   if (context.get(visitorContext).owner) throw redirect(redirectAfterSignIn({}))
   const shared_device = new URL(request.url).searchParams.get('shared_device') === 'on'
-  const flow = await beginFlow(args, { of_age: false, shared_device })
+  const flow = await beginFlow(args, provider, { of_age: false, shared_device })
   if (!flow) return providerUnreachable(provider, false)
   throw redirect(flow.to, { headers: { 'Set-Cookie': flowCookieFor(flow.browser) } })
 }
@@ -91,10 +81,8 @@ export async function action(args: Route.ActionArgs) {
       return data({ outcome: 'needs_age' as const, provider: offered(provider), ticket, error }, 400)
     }
     const { providers } = context.get(platformContext).config
-    const result = await join(engine, providers, ticket, browserOf(request.headers.get('Cookie')), {
-      address,
-    })
-    return oauthResponse(result, false)
+    const browserId = browserOf(request.headers.get('Cookie'))
+    return oauthResponse(await join(engine, providers, ticket, browserId, { address }), false)
   }
   const linking = intent === 'link' || intent === 'unlink'
   const needsSession = linking || intent === 'prove'
@@ -121,7 +109,7 @@ export async function action(args: Route.ActionArgs) {
     needsSession && session
       ? { id: session.id, user_id: session.user_id, proves: intent === 'prove' }
       : undefined
-  const flow = await beginFlow(args, checkboxes, forSession)
+  const flow = await beginFlow(args, provider, checkboxes, forSession)
   if (!flow) return providerUnreachable(provider, needsSession)
   // Not a redirect: Chromium checks every redirect after a form against form-action, and we can't list the provider's own.
   // A page with Refresh keeps the policy at 'self' (test/e2e/social-sign-in.e2e.ts).

@@ -19,6 +19,7 @@ import { PasswordField } from '../../ui/field/field.tsx'
 import css from '../../ui/passkey.css?inline'
 import { getRootData } from '../meta.ts'
 import { engineContext, platformContext, type Visitor, visitorContext } from '../request-context.ts'
+import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/reauthenticate.ts'
 import { sendCode, tooOften } from './reauth.actions.ts'
 
@@ -67,10 +68,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ problem, sent: ways.mail }, 429)
   }
   if (proof.outcome === 'wrong') return data({ problem: rejectionMessage(ways), sent: ways.mail }, 400)
-  const headers = new Headers()
-  for (const cookie of sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
-    headers.append('Set-Cookie', cookie)
-  return redirect(getNextPath(request), { headers })
+  const cookies = sessionCookies(proof.token, session.shared_device, 'MFA_CHALLENGE_VERIFIED')
+  return redirect(getNextPath(request), { headers: setCookies(cookies) })
 }
 
 /** Verifies the form by the user's strongest method only, whatever else the form contains. */

@@ -14,6 +14,7 @@ import { CheckMail } from '../../domains/identity/ui/check-email.tsx'
 import css from '../../ui/passkey.css?inline'
 import { describePage, getRootData } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
+import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/sign-in.ts'
 import { nextStepUrl } from './after-sign-in.server.ts'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
@@ -65,9 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (result.outcome) {
     case 'signed_in':
     case 'needs_factor': {
-      const headers = new Headers()
-      for (const cookie of sessionCookies(result.token, requestInfo.shared_device, 'SIGNED_IN'))
-        headers.append('Set-Cookie', cookie)
+      const headers = setCookies(sessionCookies(result.token, requestInfo.shared_device, 'SIGNED_IN'))
       const { owes_factor } = result.session
       return redirect(nextStepUrl(carried, { token: result.token, owes_factor }), { headers })
     }

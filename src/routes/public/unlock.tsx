@@ -14,6 +14,7 @@ import { PasswordField } from '../../ui/field/field.tsx'
 import css from '../../ui/passkey.css?inline'
 import { QuickHide } from '../../ui/quick-hide/quick-hide.tsx'
 import { engineContext, platformContext, type RootData, visitorContext } from '../request-context.ts'
+import { setCookies } from '../set-cookies.ts'
 import type { Route } from './+types/unlock.ts'
 import { sendCode, tooOften } from './reauth.actions.ts'
 
@@ -61,10 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
     return data({ problem, sent: ways.mail }, 400)
   }
-  const headers = new Headers()
-  for (const cookie of sessionCookies(proof.token, session.shared_device))
-    headers.append('Set-Cookie', cookie)
-  return redirect(getNextPath(request), { headers })
+  const cookies = sessionCookies(proof.token, session.shared_device)
+  return redirect(getNextPath(request), { headers: setCookies(cookies) })
 }
 
 export default function UnlockPage({

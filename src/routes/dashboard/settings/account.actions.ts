@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import {
   accountMessages,
   afterErasure,
@@ -6,16 +6,16 @@ import {
 } from '../../../domains/account/account.contract.ts'
 import { deleteAccount } from '../../../domains/account/deletion.writes.server.ts'
 import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
-import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { loggable } from '../../../platform/log.server.ts'
-import { requireReauth, type SettingsAction } from './settings.actions.ts'
+import { setCookies } from '../../set-cookies.ts'
+import { requireReauth, respond, type SettingsAction } from './settings.actions.ts'
 
 /** Without JavaScript: the browser downloads the file and stays on the page. */
 const download: SettingsAction = async ({ form }) =>
   redirect(`/api/account/export?${new URLSearchParams({ time_zone: String(form.time_zone) })}`)
 
 const reject = (problem: string, status: number) =>
-  data<SettingsActionData>({ intent: 'erase-account', field: 'sure', problem }, status)
+  respond({ intent: 'erase-account', field: 'sure', problem }, status)
 
 const deleteWithData: SettingsAction = async ({ engine, session }) => {
   const { auth, clock, config, log } = engine
@@ -25,10 +25,8 @@ const deleteWithData: SettingsAction = async ({ engine, session }) => {
     log.error('an account could not be erased', { error: loggable(thrown) })
     return reject(accountMessages.eraseFailed, 503)
   }
-  const headers = new Headers()
-  // The next page reads this event cookie and notifies the user's other tabs.
-  for (const cookie of sessionCookies(undefined, false, 'SIGNED_OUT')) headers.append('Set-Cookie', cookie)
-  return redirect(afterErasure, { headers })
+  // The next page reads the event cookie and notifies the user's other tabs.
+  return redirect(afterErasure, { headers: setCookies(sessionCookies(undefined, false, 'SIGNED_OUT')) })
 }
 
 /** The actions of 'Account Management', by `intent`. */

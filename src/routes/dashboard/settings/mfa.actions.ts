@@ -1,12 +1,7 @@
-import { data } from 'react-router'
 import { readUser } from '../../../domains/identity/identity.reads.server.ts'
 import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
 import { confirmApp as confirm } from '../../../domains/identity/mfa/confirm.writes.server.ts'
-import {
-  codeForm,
-  friendlyName,
-  type SettingsActionData,
-} from '../../../domains/identity/mfa/factors.contract.ts'
+import { codeForm, friendlyName } from '../../../domains/identity/mfa/factors.contract.ts'
 import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
 import { refusedFactor } from '../../../domains/identity/mfa/factors.rules.ts'
 import {
@@ -15,7 +10,8 @@ import {
   removeFactor,
 } from '../../../domains/identity/mfa/factors.writes.server.ts'
 import { newRecoveryCodes } from '../../../domains/identity/mfa/recovery-codes.writes.server.ts'
-import { type ActionContext, type SettingsAction, tooOften } from './settings.actions.ts'
+import { setCookies } from '../../set-cookies.ts'
+import { type ActionContext, respond, type SettingsAction, tooOften } from './settings.actions.ts'
 
 /** The labels in the authenticator app. They don't name the product, because someone else may see the list (design: "Safety"). */
 async function readTotpLabels({ engine, session }: ActionContext) {
@@ -26,14 +22,14 @@ async function readTotpLabels({ engine, session }: ActionContext) {
 export const addApp: SettingsAction = async (context) => {
   const { engine, session, form } = context
   const reject = (problem: string | undefined) =>
-    data<SettingsActionData>({ intent: 'add-app', field: 'app_name', problem }, 400)
+    respond({ intent: 'add-app', field: 'app_name', problem }, 400)
   const name = friendlyName.safeParse(form.app_name)
   if (!name.success) return reject(name.error.issues[0]?.message)
   const labels = { ...(await readTotpLabels(context)), friendly_name: name.data }
   const enrollment = await enrollTotp(engine.auth, engine.masterKey, session.user_id, labels)
   if (enrollment.outcome !== 'enrolled') return reject(refusedFactor[enrollment.outcome])
   const { outcome, ...app } = enrollment
-  return data<SettingsActionData>({ intent: 'add-app', app })
+  return respond({ intent: 'add-app', app })
 }
 
 export const confirmApp: SettingsAction = async (context) => {
@@ -41,16 +37,11 @@ export const confirmApp: SettingsAction = async (context) => {
   const { auth, masterKey } = engine
   const factor_id = String(form.factor_id)
   const retry = async (problem: string | undefined, status = 400) => {
-    const app = await readBegunTotp(
-      auth,
-      masterKey,
-      session.user_id,
-      factor_id,
-      await readTotpLabels(context),
-    )
+    const labels = await readTotpLabels(context)
+    const app = await readBegunTotp(auth, masterKey, session.user_id, factor_id, labels)
     return app
-      ? data<SettingsActionData>({ intent: 'confirm-app', app, problem }, status)
-      : data<SettingsActionData>(
+      ? respond({ intent: 'confirm-app', app, problem }, status)
+      : respond(
           { intent: 'add-app', field: 'app_name', problem: 'This app was begun anew. Please start again.' },
           409,
         )
@@ -74,15 +65,13 @@ export const passkeyAdded: SettingsAction = (context) =>
 /** Shows ten recovery codes to a user who has a second factor and no codes left. */
 async function ensureRecoveryCodes(context: ActionContext, done: string, token?: string) {
   const { engine, session } = context
-  const headers = new Headers()
-  if (token)
-    for (const cookie of sessionCookies(token, session.shared_device, 'MFA_CHALLENGE_VERIFIED'))
-      headers.append('Set-Cookie', cookie)
+  const cookies = token ? sessionCookies(token, session.shared_device, 'MFA_CHALLENGE_VERIFIED') : []
+  const headers = setCookies(cookies)
   const intent = token ? 'add-app' : 'passkey-added'
   if ((await countRecoveryCodes(engine.auth, session.user_id)) > 0)
-    return data<SettingsActionData>({ intent, done }, { headers })
+    return respond({ intent, done }, { headers })
   const codes = await issueRecoveryCodes(context)
-  return data<SettingsActionData>(codes ? { intent, codes } : { intent }, { headers })
+  return respond(codes ? { intent, codes } : { intent }, { headers })
 }
 
 /** @returns undefined for a user without a second factor, which leaves nothing to recover */
@@ -94,10 +83,7 @@ async function issueRecoveryCodes({ engine, session }: ActionContext): Promise<s
 
 export const newCodes: SettingsAction = async (context) => {
   const codes = await issueRecoveryCodes(context)
-  return data<SettingsActionData>(
-    codes ? { intent: 'new-codes', codes } : { intent: 'new-codes' },
-    codes ? 200 : 400,
-  )
+  return respond(codes ? { intent: 'new-codes', codes } : { intent: 'new-codes' }, codes ? 200 : 400)
 }
 
 export const remove: SettingsAction = async ({ engine, session, form }) => {
@@ -107,5 +93,5 @@ export const remove: SettingsAction = async ({ engine, session, form }) => {
   const type = factor?.factor_type ?? 'totp'
   const name = { totp: 'The app', webauthn: 'The passkey', phone: 'The telephone' }[type]
   const intent = type === 'webauthn' ? 'passkey-added' : 'add-app'
-  return data<SettingsActionData>({ intent, done: `${name} is removed.` })
+  return respond({ intent, done: `${name} is removed.` })
 }

@@ -1,19 +1,17 @@
-import { data } from 'react-router'
 import { saveDataLimit } from '../../../domains/identity/accounts/data-minimization.writes.server.ts'
 import { profileForm } from '../../../domains/identity/accounts/profile.contract.ts'
 import { profileMessages } from '../../../domains/identity/accounts/profile.rules.ts'
 import { saveProfile } from '../../../domains/identity/accounts/profile.writes.server.ts'
-import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
 import { loggable } from '../../../platform/log.server.ts'
 import { isAccountDeletedError, readOnlyMessage } from '../../../platform/owner.ts'
-import { requireReauth, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
+import { requireReauth, respond, type SettingsAction, userUpdatedInit } from './settings.actions.ts'
 
 /** Without JavaScript; with it the form uses `/api/profile` (identity/accounts/ui/profile-form.tsx). */
 const profile: SettingsAction = async ({ engine, owner, form }) => {
   const typed = (name: string) => (typeof form[name] === 'string' ? form[name].slice(0, 1000) : '')
   const names = { username: typed('username'), first_name: typed('first_name') }
   const reject = (field: string, problem: string | undefined, status = 400) =>
-    data<SettingsActionData>({ intent: 'profile', field, problem, names }, status)
+    respond({ intent: 'profile', field, problem, names }, status)
   const parsed = profileForm.safeParse(names)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -22,7 +20,7 @@ const profile: SettingsAction = async ({ engine, owner, form }) => {
   try {
     const saved = await saveProfile(engine, owner, parsed.data)
     if (!saved) return reject('form', readOnlyMessage, 403)
-    return data<SettingsActionData>({ intent: 'profile', done: profileMessages.saved }, userUpdatedInit)
+    return respond({ intent: 'profile', done: profileMessages.saved }, userUpdatedInit)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
     engine.log.error('a profile failed', { error: loggable(thrown) })
@@ -36,14 +34,14 @@ const profile: SettingsAction = async ({ engine, owner, form }) => {
  */
 const limitData: SettingsAction = async (context) => {
   const { limit_data } = context.form
-  if (limit_data !== 'on' && limit_data !== 'off') return data<SettingsActionData>({ intent: '' }, 400)
+  if (limit_data !== 'on' && limit_data !== 'off') return respond({ intent: '' }, 400)
   return limit_data === 'on' ? requireReauth(saveLimit)(context) : saveLimit(context)
 }
 
 const saveLimit: SettingsAction = async ({ engine, session, form }) => {
   const on = form.limit_data === 'on'
   await saveDataLimit(engine.auth, session.user_id, on)
-  return data<SettingsActionData>({
+  return respond({
     intent: 'limit-data',
     done: on
       ? 'Limit Data Collection is on. The data it covers has been deleted.'

@@ -1,10 +1,10 @@
-import { data, redirect } from 'react-router'
-import type { SettingsActionData } from '../../../domains/identity/mfa/factors.contract.ts'
+import { redirect } from 'react-router'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { type LockMinutes, lockChoiceOf } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
 import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-mode.rules.ts'
-import type { SettingsAction } from './settings.actions.ts'
+import { setCookies } from '../../set-cookies.ts'
+import { respond, type SettingsAction } from './settings.actions.ts'
 
 /** The switch in the settings; the query makes it report its new state. */
 const safeModeUrl = (now: 'on' | 'off') => `/dashboard/settings?safe-mode=${now}#safe-mode`
@@ -29,20 +29,15 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
     }
     case 'off': {
       await saveSafeMode(engine, user_id, { safe_mode: false })
-      const headers = new Headers()
-      for (const cookie of [
-        safeModeCookie(false),
-        maskedPathCookie(),
-        '__Host-look=; Path=/; Secure; Max-Age=0',
-      ])
-        headers.append('Set-Cookie', cookie)
+      const lookCookie = '__Host-look=; Path=/; Secure; Max-Age=0'
+      const headers = setCookies([safeModeCookie(false), maskedPathCookie(), lookCookie])
       return redirect(safeModeUrl('off'), { headers })
     }
     case 'refused':
       await saveSafeMode(engine, user_id, { safe_mode: false })
       return redirect('/dashboard')
     default:
-      return data<SettingsActionData>({ intent: '' }, 400)
+      return respond({ intent: '' }, 400)
   }
 }
 
@@ -50,9 +45,9 @@ const idleLock: SettingsAction = async ({ engine, session, form }) => {
   const lock_minutes = lockChoiceOf(form.lock_minutes)
   const ways = await readWaysToUnlock(engine, session, engine.config.providers)
   if (lock_minutes === undefined || (lock_minutes !== null && !canUnlock(ways)))
-    return data<SettingsActionData>({ intent: '' }, 400)
+    return respond({ intent: '' }, 400)
   await saveSafeMode(engine, session.user_id, { lock_minutes })
-  return data<SettingsActionData>({
+  return respond({
     intent: 'idle-lock',
     done:
       lock_minutes === null

@@ -26,9 +26,10 @@ export type ActionContext = {
   address: string
   form: Record<string, unknown>
 }
-export type SettingsAction = (
-  context: ActionContext,
-) => Promise<ReturnType<typeof data<SettingsActionData>> | Response>
+export type SettingsAction = (context: ActionContext) => Promise<ReturnType<typeof respond> | Response>
+
+/** Types the action data of the settings page. */
+export const respond = (result: SettingsActionData, init?: Parameters<typeof data>[1]) => data(result, init)
 
 /** Notifies this page and the user's other tabs of the change. */
 export const userUpdatedInit = { headers: { 'Set-Cookie': sessionEventCookie('USER_UPDATED') } }
@@ -60,7 +61,7 @@ export const signOutOthers: SettingsAction = async ({ engine, session }) => {
 
 export const password: SettingsAction = async ({ engine, session, address, form }) => {
   const reject = (field: string, problem: string | undefined, status = 400) =>
-    data<SettingsActionData>({ intent: 'password', field, problem }, status)
+    respond({ intent: 'password', field, problem }, status)
   const parsed = changePasswordForm.safeParse(form)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -69,7 +70,7 @@ export const password: SettingsAction = async ({ engine, session, address, form 
   const result = await changePassword(engine, session, parsed.data, { address })
   switch (result.outcome) {
     case 'changed':
-      return data<SettingsActionData>(
+      return respond(
         { intent: 'password', done: 'Your password is changed. Every other device was signed out.' },
         userUpdatedInit,
       )
@@ -85,13 +86,13 @@ export const password: SettingsAction = async ({ engine, session, address, form 
 /** For an account without a password. There is no old one to check, so it needs reauthentication (settings.tsx). */
 export const firstPassword: SettingsAction = async ({ engine, session, form }) => {
   const reject = (problem: string | undefined, status = 400) =>
-    data<SettingsActionData>({ intent: 'password', field: 'password', problem }, status)
+    respond({ intent: 'password', field: 'password', problem }, status)
   const parsed = passwordForm.safeParse(form)
   if (!parsed.success) return reject(parsed.error.issues[0]?.message)
   const result = await setFirstPassword(engine, session, parsed.data.password)
   switch (result.outcome) {
     case 'changed':
-      return data<SettingsActionData>({
+      return respond({
         intent: 'password',
         done: 'Your password is set. From now on you can sign in with it too. Every other device was signed out.',
       })
@@ -107,7 +108,7 @@ export const firstPassword: SettingsAction = async ({ engine, session, form }) =
 /** Cancels a pending email change. It lowers no protection, so it needs no reauthentication. */
 export const cancelEmailChange: SettingsAction = async ({ engine, session }) => {
   await cancelPendingChange(engine.auth, session.user_id)
-  return data<SettingsActionData>({
+  return respond({
     intent: 'email',
     done: 'The change is canceled. Your email address stays as it is.',
   })
@@ -116,9 +117,9 @@ export const cancelEmailChange: SettingsAction = async ({ engine, session }) => 
 export const email: SettingsAction = async ({ engine, session, form }) => {
   const typed = typeof form.new_email === 'string' ? form.new_email.slice(0, 254) : ''
   const reject = (problem: string | undefined, status = 400) =>
-    data<SettingsActionData>({ intent: 'email', field: 'new_email', problem, typed }, status)
+    respond({ intent: 'email', field: 'new_email', problem, typed }, status)
   const done = (words: string, init?: typeof userUpdatedInit) =>
-    data<SettingsActionData>({ intent: 'email', done: words }, init)
+    respond({ intent: 'email', done: words }, init)
   const parsed = emailForm.safeParse({ email: form.new_email })
   if (!parsed.success) return reject(parsed.error.issues[0]?.message)
   const result = await requestEmailChange(engine, session, parsed.data.email)

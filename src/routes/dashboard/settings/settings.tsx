@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { AccountManagement } from '../../../domains/account/ui/account-management.tsx'
 import { BetaLab, Notifications } from '../../../domains/account/ui/coming-soon-settings.tsx'
 import { PlanTiles } from '../../../domains/account/ui/plan-tiles.tsx'
@@ -43,6 +43,7 @@ import {
   firstPassword,
   password,
   requireReauth,
+  respond,
   type SettingsAction,
   signOutOthers,
   signOutSession,
@@ -129,7 +130,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData())
   const intent = String(form.intent)
   const run = Object.hasOwn(actions, intent) ? actions[intent] : undefined
-  return run ? run({ engine, owner, session, address, form }) : data<SettingsActionData>({ intent: '' }, 400)
+  return run ? run({ engine, owner, session, address, form }) : respond({ intent: '' }, 400)
 }
 
 export default function Settings({ loaderData, actionData, matches }: Route.ComponentProps) {
