@@ -55,7 +55,6 @@ export const useSampleEntries: UseEntries = (initial, words) => ({
   more: () => {},
 })
 
-/** The first letters of the sample terms. */
 export const firstLetters = (terms: Term[]): string[] => [
   ...new Set(terms.map(({ term_name }) => sortKeyOf(term_name).charAt(0))),
 ]

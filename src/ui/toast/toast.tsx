@@ -24,9 +24,9 @@ type Message = ToastWords & {
 
 /** How long a success is shown (milliseconds). A failure stays until it is dismissed. */
 const successDuration = 7_000
-/** Milliseconds. */
+/** How often the countdown runs (milliseconds). */
 const countdownInterval = 500
-/** A closing dialog moves the live region back to the page. Screen readers announce only messages added after that (milliseconds). */
+/** Delay of each toast: a closing dialog moves the live region, and screen readers announce only later additions (milliseconds). */
 const announceDelay = 100
 
 type Manager = { add: (message: Omit<Message, 'id' | 'dialog'>) => number; close: (id: number) => void }
