@@ -48,7 +48,7 @@ async function writer(client: pg.Client, journal: Journal, count: number): Promi
   const ids = Array.from({ length: count }, () => uuidv7())
   await withOwner(journal.database, owner, async (own) => {
     const key = await ensureDataKey(own, journal, owner)
-    if (key === 'locked') throw new Error('the data key does not open')
+    if (key === 'undecryptable') throw new Error('the data key does not open')
     for (let from = 0; from < count; from += 500) {
       const rows = ids.slice(from, from + 500).map((id, place) => {
         const created_at = new Date(Date.now() - (from + place) * 3_600_000)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Step } from '../../src/domains/account/export.contract.ts'
-import { makeArchive } from '../../src/domains/account/export.reads.server.ts'
+import type { ArchiveChunk } from '../../src/domains/account/export.contract.ts'
+import { createArchive } from '../../src/domains/account/export.reads.server.ts'
 import { saveEntry } from '../../src/domains/connections/entries.writes.server.ts'
 import type { Owner } from '../../src/platform/owner.ts'
 import { openArchive } from '../support/archive.ts'
@@ -20,8 +20,8 @@ afterAll(() => all.end())
 const place = () => ({ ...testJournal(database).journal, authDatabase: database.auth })
 
 async function archiveOf(owner: Owner, timeZone = 'UTC') {
-  const steps: Step[] = []
-  for await (const step of makeArchive(place(), owner, timeZone)) steps.push(step)
+  const steps: ArchiveChunk[] = []
+  for await (const step of createArchive(place(), owner, timeZone)) steps.push(step)
   return { ...openArchive(Buffer.concat(steps.map(({ part }) => part))), steps }
 }
 
@@ -122,13 +122,13 @@ test('somebody who has nothing yet gets an archive that says so', async () => {
 test('it tells how far it is, and no more than a few Connections are read before the first of it is taken', async () => {
   const words = Array.from({ length: 65 }, (_, number) => `Number ${number}.`)
   const { owner, journal } = await wholePerson(database, all, 'many@example.org', words)
-  const steps = makeArchive(place(), owner, 'UTC')
+  const steps = createArchive(place(), owner, 'UTC')
   const first = await steps.next()
   expect(first.value).toMatchObject({ of: 65 })
   expect(first.value?.done).toBeLessThan(65)
   // What is written meanwhile may be in it; nothing is missing for it.
   await saveEntry(journal, owner, { content: 'Meanwhile.', linked_term_id: null })
-  const rest = [first.value as Step]
+  const rest = [first.value as ArchiveChunk]
   for await (const step of steps) rest.push(step)
   const far = rest.map(({ done }) => done)
   expect(far).toEqual(far.toSorted((one, other) => one - other))
@@ -155,13 +155,13 @@ test('a Connection that was tampered with is counted and said not to open; the o
 test('without the key nothing is given that would look whole, and nothing is begun', async () => {
   const { owner, user_id } = await wholePerson(database, all, 'keyless@example.org')
   await all.query('delete from data_keys where user_id = $1', [user_id])
-  await expect(makeArchive(place(), owner, 'UTC').next()).rejects.toThrow('the data key does not open')
+  await expect(createArchive(place(), owner, 'UTC').next()).rejects.toThrow('the data key does not open')
 })
 
 test('when the key goes while it is made, it has no end', async () => {
   const words = Array.from({ length: 30 }, (_, number) => `Number ${number}.`)
   const { owner, user_id } = await wholePerson(database, all, 'cut@example.org', words)
-  const steps = makeArchive(place(), owner, 'UTC')
+  const steps = createArchive(place(), owner, 'UTC')
   await steps.next()
   await all.query('delete from data_keys where user_id = $1', [user_id])
   const rest = async () => {

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { findRunningPostgres } from '../../packages/embedded-postgres/find-running.ts'
 import { entryContext } from '../../src/domains/connections/encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from '../../src/domains/connections/encryption.writes.server.ts'
-import type { Writing } from '../../src/domains/connections/entries.contract.ts'
+import type { EntryContent } from '../../src/domains/connections/entries.contract.ts'
 import { createOwner } from '../../src/platform/create-owner.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import { openDatabase } from '../../src/platform/database/pool.server.ts'
@@ -33,11 +33,11 @@ export async function writeEntries(folder: string, user_id: string, contents: st
     for (let from = 0; from < contents.length; from += atOnce) {
       await withOwner(database, owner, async (own) => {
         const dataKey = await ensureDataKey(own, journal, owner)
-        if (dataKey === 'locked') throw new Error(dataKey)
+        if (dataKey === 'undecryptable') throw new Error(dataKey)
         const rows = contents.slice(from, from + atOnce).map((content, place) => {
           const time = new Date(begun + (from + place) * 3_600_000)
           const entry = { user_id, id: uuidv7(), revision: 1 }
-          const writing: Writing = { content, linked_term_id: null }
+          const writing: EntryContent = { content, linked_term_id: null }
           return {
             ...entry,
             entry_type: 'freeform' as const,

@@ -9,7 +9,7 @@ import { tablesNaming } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { createLimits } from '../../platform/rate-limits.server.ts'
-import type { StepLine } from './export.contract.ts'
+import type { ArchiveChunkLine } from './export.contract.ts'
 
 const database = testDatabase()
 const quarter = 15 * 60_000
@@ -153,7 +153,7 @@ describe('The archive', () => {
     const lines = (await answer.text())
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as StepLine)
+      .map((line) => JSON.parse(line) as ArchiveChunkLine)
     expect(new Set(lines.map(({ of }) => of))).toEqual(new Set([45]))
     expect(lines.length).toBeGreaterThan(4)
     expect(lines.map(({ whole }) => whole ?? false)).toEqual([...Array(lines.length - 1).fill(false), true])

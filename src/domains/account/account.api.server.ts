@@ -19,17 +19,17 @@ import { sessionExists } from '../identity/identity.reads.server.ts'
 import { hasRecentReauth } from '../identity/reauth/reauth.reads.server.ts'
 import { accountMessages, reauthenticatePath } from './account.contract.ts'
 import { deleteAccount } from './deletion.writes.server.ts'
-import { archiveName, type Step, type StepLine, stepLines } from './export.contract.ts'
-import { makeArchive } from './export.reads.server.ts'
+import { type ArchiveChunk, type ArchiveChunkLine, archiveName, ndjsonType } from './export.contract.ts'
+import { createArchive } from './export.reads.server.ts'
 
-const of = { tags: ['account'], security: personalSecurity }
-const unproven = refused(
+const routeDefaults = { tags: ['account'], security: personalSecurity }
+const reauthRequired = refused(
   'From another site, without the second step, or without a proof within the last 15 minutes; then with the page that asks for it',
   { prove: z.string().optional() },
 )
 
-const take = createRoute({
-  ...of,
+const exportRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/account/export',
   operationId: 'exportAccount',
@@ -46,37 +46,42 @@ const take = createRoute({
   },
   responses: {
     200: {
-      description: `A ZIP archive of data.json and connections.html; asked for as ${stepLines}, the same in lines that say how far it is`,
+      description: `A ZIP archive of data.json and connections.html; asked for as ${ndjsonType}, the same in lines that say how far it is`,
       content: {
         'application/zip': { schema: z.string().openapi({ format: 'binary' }) },
-        [stepLines]: { schema: z.string() },
+        [ndjsonType]: { schema: z.string() },
       },
     },
     400: refused('More than one time zone'),
     ...ownerErrorResponses,
-    403: unproven,
+    403: reauthRequired,
     429: tooMany('Several archives were made lately, or too many requests came from this network address'),
   },
 })
-const erase = createRoute({
-  ...of,
+const deleteRoute = createRoute({
+  ...routeDefaults,
   method: 'delete',
   path: '/account',
   operationId: 'deleteAccount',
   summary: 'Delete your account and everything in it, at once and for good',
   description: 'Needs a proof of who you are within the last 15 minutes. It cannot be undone.',
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...ownerErrorResponses, 403: unproven },
+  responses: {
+    204: { description: 'It is gone' },
+    ...takesNoBody,
+    ...ownerErrorResponses,
+    403: reauthRequired,
+  },
 })
 
 /**
- * What a person may do with all that is theirs, over HTTP (design: "/api"). A restricted one may, too.
+ * Data export and account deletion over HTTP (design: "/api"). Restricted users may use both.
  *
- * @param ownerOf one that lets a browser read from our own pages alone: nobody else's link may put the file on a device
+ * @param ownerOf must reject cross-site GET requests too, so that no other site's link can put the archive on a device
  */
 export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner) {
   const { authDatabase: auth, clock, config, log } = platform
-  /** Of who was erased or signed out meanwhile nothing has failed. */
-  const stands = ({ session_id: id, user_id }: Owner) =>
+  // An account deleted or signed out in the meantime is no error to log.
+  const isSessionLive = ({ session_id: id, user_id }: Owner) =>
     sessionExists(auth, { id, user_id }).catch(() => true)
   const api = createOwnerApi(['/account/*'], ownerOf, {
     maxBytes: 1024,
@@ -87,43 +92,48 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner
     return problemResponse('forbidden', accountMessages.prove, {}, { prove: reauthenticatePath })
   })
 
-  api.openapi(take, async (context) => {
-    const seconds = await limits.take('archive', context.var.owner.user_id)
-    if (seconds > 0) {
-      return problemResponse('too_many_requests', accountMessages.exportAgain(seconds), {
-        'Retry-After': String(seconds),
+  api.openapi(exportRoute, async (context) => {
+    const retryAfter = await limits.take('archive', context.var.owner.user_id)
+    if (retryAfter > 0) {
+      return problemResponse('too_many_requests', accountMessages.exportLimit(retryAfter), {
+        'Retry-After': String(retryAfter),
       }) as never
     }
-    const steps = makeArchive(platform, context.var.owner, timeZoneOf(context.req.valid('query').time_zone))
-    // What cannot be read at all is said in words, instead of half a file.
-    const first = await steps.next()
-    const wanted = context.req.header('Accept')?.includes(stepLines) ? inLines : inBytes
-    const { type, pieces } = wanted(
-      onwards(first, steps, async (thrown) => {
-        if (await stands(context.var.owner))
+    const chunks = createArchive(
+      platform,
+      context.var.owner,
+      timeZoneOf(context.req.valid('query').time_zone),
+    )
+    // Read the first chunk before responding, so that a failure gets an error message instead of half a file.
+    const first = await chunks.next()
+    const format = context.req.header('Accept')?.includes(ndjsonType) ? asNdjson : asZip
+    const { type, body } = format(
+      continueFrom(first, chunks, async (thrown) => {
+        if (await isSessionLive(context.var.owner))
           log.error('an archive was not finished', { error: loggable(thrown) })
       }),
     )
-    return new Response(ReadableStream.from(pieces) as unknown as BodyInit, {
+    return new Response(ReadableStream.from(body) as unknown as BodyInit, {
       headers: {
         'Content-Type': type,
         'Content-Disposition': `attachment; filename="${archiveName(toUtcDate(clock.now()))}"`,
       },
     }) as never
   })
-  api.openapi(erase, async (context) => {
+  api.openapi(deleteRoute, async (context) => {
     const mails = config.smtpUrl !== undefined
     await deleteAccount({ auth, clock, mails }, context.var.owner.user_id, 'person')
-    // The browser forgets what we kept on it; never its cache, which can hang Chrome for seconds (safety point 9).
+    // Never "cache", which can hang Chrome for seconds (safety point 9).
     context.header('Clear-Site-Data', '"cookies", "storage"')
     return context.body(null, 204)
   })
   api.onError(async (thrown, { req: { method }, var: { owner } }) => {
-    // Without an owner, the lookup of the session itself failed.
-    if (!owner || (await stands(owner))) log.error('an account failed', { method, error: loggable(thrown) })
+    // Without an owner, the session lookup itself failed.
+    if (!owner || (await isSessionLive(owner)))
+      log.error('an account failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',
-      method === 'DELETE' ? accountMessages.eraseFailed : accountMessages.exportFailed,
+      method === 'DELETE' ? accountMessages.deleteFailed : accountMessages.exportFailed,
     )
   })
   return api
@@ -137,35 +147,35 @@ function timeZoneOf(name = 'UTC'): string {
   }
 }
 
-async function* onwards(
-  first: IteratorResult<Step, void>,
-  steps: AsyncGenerator<Step>,
-  failed: (thrown: unknown) => Promise<void>,
-): AsyncGenerator<Step> {
+async function* continueFrom(
+  first: IteratorResult<ArchiveChunk, void>,
+  chunks: AsyncGenerator<ArchiveChunk>,
+  onError: (thrown: unknown) => Promise<void>,
+): AsyncGenerator<ArchiveChunk> {
   try {
     if (!first.done) yield first.value
-    yield* steps
+    yield* chunks
   } catch (thrown) {
-    await failed(thrown)
-    // The line is cut, so that nobody takes half a file for a whole one. What cuts it writes this error to the log as it is.
+    await onError(thrown)
+    // Abort the connection, so that half a file does not look complete. The server logs this error, so it has no details.
     throw new Error('an archive was not finished')
   }
 }
 
-const inBytes = (steps: AsyncIterable<Step>) => ({ type: 'application/zip', pieces: bytesOf(steps) })
-const inLines = (steps: AsyncIterable<Step>) => ({ type: stepLines, pieces: linesOf(steps) })
+const asZip = (chunks: AsyncIterable<ArchiveChunk>) => ({ type: 'application/zip', body: zipBytes(chunks) })
+const asNdjson = (chunks: AsyncIterable<ArchiveChunk>) => ({ type: ndjsonType, body: ndjsonLines(chunks) })
 
-async function* bytesOf(steps: AsyncIterable<Step>): AsyncGenerator<Uint8Array> {
-  for await (const { part } of steps) if (part.length > 0) yield part
+async function* zipBytes(chunks: AsyncIterable<ArchiveChunk>): AsyncGenerator<Uint8Array> {
+  for await (const { part } of chunks) if (part.length > 0) yield part
 }
 
-async function* linesOf(steps: AsyncIterable<Step>): AsyncGenerator<Uint8Array> {
-  const line = (step: StepLine) => Buffer.from(`${JSON.stringify(step)}\n`)
+async function* ndjsonLines(chunks: AsyncIterable<ArchiveChunk>): AsyncGenerator<Uint8Array> {
+  const line = (chunk: ArchiveChunkLine) => Buffer.from(`${JSON.stringify(chunk)}\n`)
   let last = { done: 0, of: 0 }
-  for await (const { part, ...far } of steps) {
-    if (part.length === 0 && far.done === last.done && far.of === last.of) continue
-    yield line({ part: Buffer.from(part).toString('base64'), ...far })
-    last = far
+  for await (const { part, ...progress } of chunks) {
+    if (part.length === 0 && progress.done === last.done && progress.of === last.of) continue
+    yield line({ part: Buffer.from(part).toString('base64'), ...progress })
+    last = progress
   }
   yield line({ part: '', ...last, whole: true })
 }

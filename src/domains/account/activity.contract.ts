@@ -1,17 +1,17 @@
-/** Something a person did, for Recent Activity. A Connection that does not open has no term. */
+/** An event in Recent Activity. An undecryptable Connection has no term. */
 export type ActivityEvent =
   | { kind: 'saved_term'; at: string; term_name: string; slug: string; retired: boolean }
   | { kind: 'connection'; at: string; id: string; term_name: string | null }
 
-/** What the dashboard shows of a person's own doing (design, section 2). */
+/** A user's activity on the dashboard (design, section 2). */
 export type Activity = {
   saved_terms: number
   connections: number
   /**
-   * Times of saves and Connections (ISO 8601, UTC): the first and the last of each UTC day, which fall on the same local days
-   * as all of them, wherever the browser is.
+   * Times of saves and Connections (ISO 8601): the first and last of each UTC day. These cover the same local days as all times, in any
+   * time zone.
    */
   times: string[]
-  /** The latest first. */
+  /** Newest first. */
   latest: ActivityEvent[]
 }

@@ -4,20 +4,20 @@ import type { Journal } from '../connections/encryption.reads.server.ts'
 import { readEntryActivity } from '../connections/entries.reads.server.ts'
 import { readSavedActivity } from '../favorites/favorites.reads.server.ts'
 import type { Activity, ActivityEvent } from './activity.contract.ts'
-import { latestOf, latestShown } from './activity.rules.ts'
+import { latestLimit, latestOf } from './activity.rules.ts'
 
-/** A person's own counts, days and latest events, in one view of the database. Only the latest Connections are opened. */
+/** Reads a user's counts, days and latest events in one transaction. Decrypts only the latest Connections. */
 export async function readActivity(journal: Journal, owner: Owner): Promise<Activity> {
   return withOwner(journal.database, owner, async (own) => {
-    const saved = await readSavedActivity(own, owner, latestShown)
-    const written = await readEntryActivity(own, journal, owner, latestShown)
+    const saved = await readSavedActivity(own, owner, latestLimit)
+    const entries = await readEntryActivity(own, journal, owner, latestLimit)
     const saves = saved.latest.map(
       ({ created_at: at, term: { term_name, slug, retired } }): ActivityEvent => ({
         kind: 'saved_term',
         ...{ at, term_name, slug, retired },
       }),
     )
-    const connections = written.latest.map(
+    const connections = entries.latest.map(
       ({ created_at: at, id, term }): ActivityEvent => ({
         kind: 'connection',
         ...{ at, id, term_name: term?.term_name ?? null },
@@ -25,8 +25,8 @@ export async function readActivity(journal: Journal, owner: Owner): Promise<Acti
     )
     return {
       saved_terms: saved.count,
-      connections: written.count,
-      times: [...saved.times, ...written.times].map((time) => time.toISOString()),
+      connections: entries.count,
+      times: [...saved.times, ...entries.times].map((time) => time.toISOString()),
       latest: latestOf(saves, connections),
     }
   })

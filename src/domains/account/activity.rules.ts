@@ -1,22 +1,22 @@
 import type { ActivityEvent } from './activity.contract.ts'
 
-/** How many events Recent Activity shows. */
-export const latestShown = 3
+/** Events in Recent Activity. */
+export const latestLimit = 3
 
-/** @returns the latest of all, the latest first */
+/** Merges lists of events into the latest few, newest first. */
 export const latestOf = (...events: ActivityEvent[][]): ActivityEvent[] =>
   events
     .flat()
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
-    .slice(0, latestShown)
+    .slice(0, latestLimit)
 
 /**
- * Days Active: how many different days of a calendar hold one of these times.
+ * Days Active: counts distinct calendar days.
  *
- * @param timeZone an IANA name; left out, that of this machine, which in a browser is the person's
+ * @param timeZone an IANA name; defaults to the local one, which in a browser is the user's
  */
 export function daysActive(times: readonly string[], timeZone?: string): number {
-  // One format for all: making one costs far more than using it.
+  // Creating a formatter is slow; reuse one.
   const day = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

@@ -4,14 +4,11 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { deleteIdentityData } from '../identity/identity.personal-data.server.ts'
 
 /**
- * Erases a person with all that is theirs: favorites, Connections, drafts, the key that opens them, profile, sessions, the
- * account. One statement of one transaction does it, since all of it refers to the account: whatever stops the server or the
- * database, everything is there afterwards or nothing is, and asking again ends what an earlier wish began.
+ * Deletes an account with all its data, the data key included. One statement does it by cascade, so it is atomic and can be retried.
+ * Restricted users may delete their account; suspended ones cannot sign in, so the operator does it for them.
  *
- * A restricted person may; a suspended one cannot ask, so the operator does it for them.
- *
- * @param place `auth` acting as `unfog_auth`; `mails`: whether letters leave this server
- * @returns whether there was such an account
+ * @param dependencies `auth` acting as `unfog_auth`; `mails`: whether this server sends email
+ * @returns whether the account existed
  */
 export function deleteAccount(
   { auth, clock, mails }: { auth: Database; clock: Clock; mails: boolean },
@@ -19,7 +16,7 @@ export function deleteAccount(
   actor: 'person' | 'operator',
 ): Promise<boolean> {
   return auth.transaction().execute(async (transaction) => {
-    // Years of long texts take the database longer than the ten seconds that a page may.
+    // Years of long texts take longer than a request's ten seconds.
     await sql`set local statement_timeout = '5min'`.execute(transaction)
     return deleteIdentityData(transaction, user_id, { actor, now: clock.now(), mails })
   })

@@ -1,7 +1,7 @@
 import type { Draft } from '../connections/drafts.contract.ts'
 
-/** What comes before the Connections in data.json: all that is kept about a person in few rows. */
-export type Kept = {
+/** The part of data.json before the Connections. */
+export type AccountData = {
   account: unknown
   identities: unknown[]
   factors: unknown[]
@@ -11,14 +11,13 @@ export type Kept = {
   drafts: Draft[]
 }
 
-/** A piece of an archive, and how many of its Connections have been put into it so far. */
-export type Step = { part: Uint8Array; done: number; of: number }
+/** A part of the archive, with its progress in Connections. */
+export type ArchiveChunk = { part: Uint8Array; done: number; of: number }
 
-/** A step as a line of JSON, for a page that shows how far it is; the last one says that nothing is missing. */
-export type StepLine = { part: string; done: number; of: number; whole?: true }
+/** A chunk as an NDJSON line, with `part` in base64; `whole` marks the last one. */
+export type ArchiveChunkLine = { part: string; done: number; of: number; whole?: true }
 
-/** The media type of such lines. */
-export const stepLines = 'application/x-ndjson'
+export const ndjsonType = 'application/x-ndjson'
 
-/** The name of the file: it says nothing to whoever sees it in a folder. */
+/** A neutral file name, which reveals nothing to others who see it. */
 export const archiveName = (day: string): string => `my-data-${day}.zip`

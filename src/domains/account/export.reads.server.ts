@@ -7,78 +7,79 @@ import { exportDrafts, exportEntries } from '../connections/entries.personal-dat
 import { listEntries } from '../connections/entries.reads.server.ts'
 import { exportFavorites } from '../favorites/favorites.personal-data.server.ts'
 import { exportIdentity } from '../identity/identity.personal-data.server.ts'
-import type { Kept, Step } from './export.contract.ts'
-import { writeData, writePages } from './export.rules.ts'
+import type { AccountData, ArchiveChunk } from './export.contract.ts'
+import { writeData, writeHtml } from './export.rules.ts'
 
-type Place = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
+type ArchiveDependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
 
 /**
- * Everything that is kept about a person, as one ZIP archive, made while it is taken: neither it nor a part of it is ever
- * written to a disk here, and no more of it is in memory than a few Connections. These are read twice, once for each file, so
- * one that is saved meanwhile may stand in the second alone.
+ * Streams everything we store about a user as a ZIP archive. Nothing is written to disk, and only a few Connections are in memory.
+ * Connections are read once for each file, so one saved in between may be in the second only.
  *
- * @param timeZone of the readable pages, an IANA name
- * @throws with the first step, before anything is sent, when something of it cannot be read; later when the line to the
- *   database is cut: the archive then has no end, which every program notices
+ * @param timeZone an IANA name, for the HTML file
+ * @throws on the first chunk when the data cannot be read; later when the database connection is lost: the archive is then truncated
  */
-export async function* makeArchive(place: Place, owner: Owner, timeZone: string): AsyncGenerator<Step> {
-  const { database: app, authDatabase: auth, clock } = place
+export async function* createArchive(
+  dependencies: ArchiveDependencies,
+  owner: Owner,
+  timeZone: string,
+): AsyncGenerator<ArchiveChunk> {
+  const { database: app, authDatabase: auth, clock } = dependencies
   const made_at = clock.now()
-  const [identity, favorites, drafts, listed] = await Promise.all([
+  const [identity, favorites, drafts, firstPage] = await Promise.all([
     exportIdentity({ app, auth }, owner),
     exportFavorites(app, owner),
-    exportDrafts(place, owner),
-    listEntries(place, owner, { limit: 1 }),
+    exportDrafts(dependencies, owner),
+    listEntries(dependencies, owner, { limit: 1 }),
   ])
-  if (listed.outcome === 'locked') throw new Error('the data key does not open')
-  const kept: Kept = { ...identity, favorites, drafts }
+  if (firstPage.outcome === 'undecryptable') throw new Error('the data key does not open')
+  const accountData: AccountData = { ...identity, favorites, drafts }
 
-  let [passed, of] = [0, listed.total]
-  async function* counted(): AsyncGenerator<Entry[]> {
-    for await (const entries of exportEntries(place, owner)) {
-      passed += entries.length
+  let [written, total] = [0, firstPage.total]
+  async function* countedEntries(): AsyncGenerator<Entry[]> {
+    for await (const entries of exportEntries(dependencies, owner)) {
+      written += entries.length
       yield entries
     }
   }
   const files = {
-    'connections.html': writePages(made_at, timeZone, drafts, counted()),
-    'data.json': writeData(made_at, kept, counted()),
+    'connections.html': writeHtml(made_at, timeZone, drafts, countedEntries()),
+    'data.json': writeData(made_at, accountData, countedEntries()),
   }
-  for await (const part of zipped(files, made_at)) {
-    // Each is in the archive when both files have it.
-    const done = Math.floor(passed / 2)
-    of = Math.max(of, done)
-    yield { part, done, of }
+  for await (const part of zipFiles(files, made_at)) {
+    // Each Connection is written twice.
+    const done = Math.floor(written / 2)
+    total = Math.max(total, done)
+    yield { part, done, of: total }
   }
 }
 
-/** Packing is work: after so many milliseconds of it whoever else is served comes in between. */
-const longestTurn = 25
+/** Compression yields to other requests after this long. */
+const maxTurnMs = 25
 
-/** @returns the bytes of the archive, as they come */
-async function* zipped(
+async function* zipFiles(
   files: Record<string, AsyncIterable<string>>,
   mtime: Date,
 ): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = []
+  const parts: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error) throw error
-    ready.push(part)
+    parts.push(part)
   })
-  let begun = performance.now()
-  const taken = () => Buffer.concat(ready.splice(0))
+  let turnStart = performance.now()
+  const flush = () => Buffer.concat(parts.splice(0))
   for (const [name, pieces] of Object.entries(files)) {
     const file = Object.assign(new ZipDeflate(name), { mtime })
     zip.add(file)
     for await (const piece of pieces) {
       file.push(Buffer.from(piece))
-      yield taken()
-      if (performance.now() - begun < longestTurn) continue
+      yield flush()
+      if (performance.now() - turnStart < maxTurnMs) continue
       await endOfTurn()
-      begun = performance.now()
+      turnStart = performance.now()
     }
     file.push(new Uint8Array(), true)
   }
   zip.end()
-  yield taken()
+  yield flush()
 }

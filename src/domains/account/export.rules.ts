@@ -2,44 +2,46 @@ import { html } from 'hono/html'
 import { withLineBreaks } from '../../platform/visible-text.ts'
 import type { Draft } from '../connections/drafts.contract.ts'
 import type { Entry } from '../connections/entries.contract.ts'
-import type { Kept } from './export.contract.ts'
+import type { AccountData } from './export.contract.ts'
 
 type Batches = AsyncIterable<Entry[]>
 
-/** A name for each thing that is kept, and a line for each Connection, so that the file can be looked through by eye too. */
-const written = (value: unknown) => JSON.stringify(value, null, 2)
+const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
 /**
- * data.json, piece by piece: what programs read. Whatever a person wrote comes back from it as it was, half a character too
+ * data.json, piece by piece: what programs read. Whatever a person wrote comes back from it was, half a character too
  * (ECMA-262, 25.5.2).
  *
  * @param batches the Connections, a few at a time
  */
-export async function* writeData(made_at: Date, kept: Kept, batches: Batches): AsyncGenerator<string> {
-  const head = { made_at, ...kept }
-  yield `${written(head).replace(/\n\}$/, '')},\n  "connections": [`
+export async function* writeData(
+  made_at: Date,
+  accountData: AccountData,
+  batches: Batches,
+): AsyncGenerator<string> {
+  const head = { made_at, ...accountData }
+  yield `${prettyJson(head).replace(/\n\}$/, '')},\n  "connections": [`
   let connections = 0
   for await (const entries of batches) {
     for (const entry of entries) yield `${connections++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`
   }
-  const counts = { connections, drafts: kept.drafts.length, favorites: kept.favorites.length }
+  const counts = { connections, drafts: accountData.drafts.length, favorites: accountData.favorites.length }
   yield `\n  ],\n  "counts": ${JSON.stringify(counts)}\n}\n`
 }
 
 /**
- * connections.html, piece by piece: what people read and print. It runs no script and asks nothing of any address, whatever
- * was written into it.
+ * Streams connections.html, to read or print. Its CSP blocks scripts and requests, whatever the texts contain.
  *
- * @param timeZone of the times in it, an IANA name
+ * @param timeZone an IANA name
  */
-export async function* writePages(
+export async function* writeHtml(
   made_at: Date,
   timeZone: string,
   drafts: Draft[],
   batches: Batches,
 ): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const heading = (time_of: string) => time.format(new Date(time_of))
+  const heading = (iso: string) => time.format(new Date(iso))
   const article = async (title: unknown, { created_at, updated_at, content, term }: Entry | Draft) =>
     `${await html`<article>
 ${title}
@@ -61,12 +63,12 @@ ${updated_at === created_at ? '' : html`<p class="about">Last changed: ${heading
 <h1>Connections</h1>
 <p class="about">As of ${time.format(made_at)}. All times are those of ${timeZone.replaceAll('_', ' ')}.</p>
 `
-  let none = true
+  let isEmpty = true
   for await (const entries of batches) {
-    if (entries.length > 0) none = false
+    if (entries.length > 0) isEmpty = false
     for (const entry of entries) yield article(html`<h2>${heading(entry.created_at)}</h2>`, entry)
   }
-  if (none) yield '<p>There are none.</p>\n'
+  if (isEmpty) yield '<p>There are none.</p>\n'
   if (drafts.length > 0) yield '<h2 class="part">Begun and not saved</h2>\n'
   for (const draft of drafts) yield article(html`<h3>${heading(draft.created_at)}</h3>`, draft)
   yield '</main>\n</body>\n</html>\n'

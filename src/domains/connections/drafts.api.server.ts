@@ -21,16 +21,16 @@ import { journalLimits } from './entries.api.server.ts'
 import { connectionMessages } from './entries.rules.ts'
 
 const draft = z.object(draftSchema.shape).openapi('JournalDraft')
-const of = { tags: ['connections'], security: personalSecurity }
-const one = {
+const routeDefaults = { tags: ['connections'], security: personalSecurity }
+const idParam = {
   params: z.object({
     id: pathId('Of the Connection, or the one that a new Connection will have'),
   }),
 }
-const missing = { 404: refused('There is no such draft, or its Connection is gone') }
+const notFoundResponse = { 404: refused('There is no such draft, or its Connection is gone') }
 
-const list = createRoute({
-  ...of,
+const listRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/journal-drafts',
   operationId: 'listJournalDrafts',
@@ -38,18 +38,18 @@ const list = createRoute({
   description: 'A draft that cannot be opened is listed without its content.',
   responses: { 200: json(draftListSchema, 'At most fifty'), ...ownerErrorResponses },
 })
-const read = createRoute({
-  ...of,
+const readRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/journal-drafts/{id}',
   operationId: 'getJournalDraft',
   summary: 'The draft of one Connection',
   description: 'An id of another person’s draft is answered like one that does not exist.',
-  request: one,
-  responses: { 200: json(draft, 'The draft'), ...missing, ...ownerErrorResponses },
+  request: idParam,
+  responses: { 200: json(draft, 'The draft'), ...notFoundResponse, ...ownerErrorResponses },
 })
-const save = createRoute({
-  ...of,
+const saveRoute = createRoute({
+  ...routeDefaults,
   method: 'put',
   path: '/journal-drafts/{id}',
   operationId: 'saveJournalDraft',
@@ -57,7 +57,7 @@ const save = createRoute({
   description:
     '`revision` names the draft that this one follows, so that two pages do not write over each other; where another draft is there, the answer is 409 with it.',
   request: {
-    ...one,
+    ...idParam,
     body: { required: true, content: { 'application/json': { schema: saveDraftSchema } } },
   },
   responses: {
@@ -68,17 +68,17 @@ const save = createRoute({
       // `nullable` of a named schema describes both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
-    ...{ ...missing, ...ownerErrorResponses },
+    ...{ ...notFoundResponse, ...ownerErrorResponses },
   },
 })
-const erase = createRoute({
-  ...of,
+const deleteRoute = createRoute({
+  ...routeDefaults,
   method: 'delete',
   path: '/journal-drafts/{id}',
   operationId: 'deleteJournalDraft',
   summary: 'Throw a draft away',
   description: 'Also answers 204 where there is no such draft.',
-  request: one,
+  request: idParam,
   responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...ownerErrorResponses },
 })
 
@@ -86,44 +86,45 @@ const erase = createRoute({
 export function draftsApi(journal: Journal, ownerOf: GetOwner) {
   const api = createOwnerApi(['/journal-drafts/*'], ownerOf, journalLimits)
 
-  api.openapi(list, async (context) => {
-    const listed = await listDrafts(journal, context.var.owner)
-    if (listed.outcome === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
-    return context.json({ drafts: listed.drafts }, 200)
+  api.openapi(listRoute, async (context) => {
+    const result = await listDrafts(journal, context.var.owner)
+    if (result.outcome === 'undecryptable')
+      return problemResponse('unavailable', connectionMessages.list) as never
+    return context.json({ drafts: result.drafts }, 200)
   })
-  api.openapi(read, async (context) => {
-    const found = await readDraft(journal, context.var.owner, context.req.valid('param').id)
-    if (found.outcome === 'found') return context.json(found.draft, 200)
+  api.openapi(readRoute, async (context) => {
+    const result = await readDraft(journal, context.var.owner, context.req.valid('param').id)
+    if (result.outcome === 'found') return context.json(result.draft, 200)
     return problemResponse(
-      found.outcome === 'locked' ? 'unavailable' : 'not_found',
+      result.outcome === 'undecryptable' ? 'unavailable' : 'not_found',
       connectionMessages.detail,
     ) as never
   })
-  api.openapi(save, async (context) => {
+  api.openapi(saveRoute, async (context) => {
     const { id } = context.req.valid('param')
-    const kept = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
-    switch (kept.outcome) {
+    const result = await saveDraft(journal, context.var.owner, id, context.req.valid('json'))
+    switch (result.outcome) {
       case 'saved':
-        return context.json(kept.draft, 200)
+        return context.json(result.draft, 200)
       case 'nothing':
         return context.body(null, 204)
       case 'conflict':
-        return problemResponse('conflict', draftMessages.changed, {}, { current: kept.current }) as never
+        return problemResponse('conflict', draftMessages.changed, {}, { current: result.current }) as never
       case 'not_found':
         return problemResponse('not_found', connectionMessages.detail) as never
-      case 'refused':
-        return problemResponse('forbidden', kept.because) as never
-      case 'locked':
+      case 'forbidden':
+        return problemResponse('forbidden', result.reason) as never
+      case 'undecryptable':
         return problemResponse('unavailable', draftMessages.failed) as never
     }
   })
-  api.openapi(erase, async (context) => {
+  api.openapi(deleteRoute, async (context) => {
     await deleteDraft(journal, context.var.owner, context.req.valid('param').id)
     return context.body(null, 204)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = clientErrorResponse(thrown)
-    if (asked) return asked
+    const clientError = clientErrorResponse(thrown)
+    if (clientError) return clientError
     journal.log.error('drafts failed', { method, error: loggable(thrown) })
     return problemResponse('unavailable', method === 'GET' ? connectionMessages.list : draftMessages.failed)
   })

@@ -3,7 +3,7 @@ import { entrySchema, formTerm, formText } from './entries.contract.ts'
 import { connectionMessages, draftLimit } from './entries.rules.ts'
 import { characterCount } from './preview.rules.ts'
 
-const written = {
+const draftMetadata = {
   entry_revision: z
     .int('entry_revision is a whole number, or null')
     .nullable()
@@ -21,7 +21,7 @@ const written = {
     .describe('Counts what that page sent: an earlier text that arrives later is passed over'),
 }
 
-/** What somebody began to write and has not saved. */
+/** An unsaved draft. */
 export const draftSchema = entrySchema
   .pick({
     user_id: true,
@@ -38,13 +38,13 @@ export const draftSchema = entrySchema
       .describe('null when what is stored does not open: it was tampered with'),
     id: z.uuid().describe('Of the Connection that is edited, or the id that a new one will have'),
     revision: z.int().min(1).describe('Counts the versions of the draft'),
-    ...written,
+    ...draftMetadata,
   })
 export type Draft = z.infer<typeof draftSchema>
 
 export const draftListSchema = z.object({ drafts: z.array(draftSchema) })
 
-/** Whoever saves a draft names the one that theirs follows, so that two tabs do not write over each other unseen. */
+/** `revision` is optimistic locking: two tabs never overwrite each other's draft unnoticed. */
 export const saveDraftSchema = z.object({
   content: z
     .string(connectionMessages.required)
@@ -55,18 +55,18 @@ export const saveDraftSchema = z.object({
     .int('revision is a whole number, or null')
     .nullable()
     .describe('The draft that this one follows; null when there was none'),
-  ...written,
+  ...draftMetadata,
 })
 export type DraftChange = z.output<typeof saveDraftSchema>
 
-/** What a page that is left in a hurry sends along with the end of its session (safety point 13). */
-export const partingDraftSchema = saveDraftSchema.extend({
+/** Sent with the request that ends the session, on Quick Hide or lock (safety point 13). */
+export const exitDraftSchema = saveDraftSchema.extend({
   id: z.uuid(),
   user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
 })
-export type ExitDraft = z.output<typeof partingDraftSchema>
+export type ExitDraft = z.output<typeof exitDraftSchema>
 
-/** The same of a form that comes after its page has locked: `revision` there is that of the Connection (server/http/private-pages.ts). */
+/** A no-JS form posted after the idle lock. Its `revision` is the Connection's (server/http/private-pages.ts). */
 export const exitDraftForm = z
   .object({
     id: z.string(),
@@ -75,10 +75,10 @@ export const exitDraftForm = z
     revision: z.coerce.number().optional(),
   })
   .transform(
-    ({ revision, ...form }): z.input<typeof partingDraftSchema> => ({
+    ({ revision, ...form }): z.input<typeof exitDraftSchema> => ({
       ...form,
       entry_revision: revision ?? null,
       revision: null,
     }),
   )
-  .pipe(partingDraftSchema)
+  .pipe(exitDraftSchema)

@@ -12,18 +12,18 @@ import {
   type Journal,
   readDataKey,
 } from './encryption.reads.server.ts'
-import type { Writing } from './entries.contract.ts'
-import { termOf } from './entries.reads.server.ts'
+import type { EntryContent } from './entries.contract.ts'
+import { toLinkedTerm } from './entries.reads.server.ts'
 
 type Row = Selectable<Tables['journal_drafts']>
 
-/** What is sealed of a draft. */
-type DraftWriting = Writing & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
+/** The encrypted part of a draft. */
+type DraftPlaintext = EntryContent & Pick<Draft, 'entry_revision' | 'writer' | 'sequence'>
 
-/** More than that many nobody looks through; the others come up as these are saved or thrown away. */
-const listed = 50
+/** Older drafts appear as these are saved or deleted. */
+const listLimit = 50
 
-/** Its beginning is sealed in, because the numbers of a draft that was thrown away and begun anew start again. */
+/** Includes `created_at`, because a draft that is deleted and started again restarts at revision 1. */
 export const draftContext = (
   draft: Pick<Row, 'user_id' | 'id' | 'created_at' | 'revision'>,
 ): EncryptionContext => [
@@ -36,14 +36,14 @@ export const draftContext = (
 ]
 
 /**
- * What a person has begun to write, the latest first, to be offered again after a crash or a sign-out.
+ * Lists a user's latest drafts, newest first.
  *
- * @returns `locked` when their key does not open
+ * @returns `undecryptable` when the user's key cannot be decrypted; a single bad row has null content instead
  */
 export async function listDrafts(
   journal: Journal,
   owner: Owner,
-): Promise<{ outcome: 'listed'; drafts: Draft[] } | { outcome: 'locked' }> {
+): Promise<{ outcome: 'listed'; drafts: Draft[] } | { outcome: 'undecryptable' }> {
   return withOwner(journal.database, owner, async (own) => {
     const rows = await own
       .selectFrom('journal_drafts')
@@ -51,14 +51,14 @@ export async function listDrafts(
       .where('user_id', '=', owner.user_id)
       .orderBy('updated_at', 'desc')
       .orderBy('id')
-      .limit(listed)
+      .limit(listLimit)
       .execute()
-    const drafts = await openDrafts(own, journal, owner, rows)
-    return drafts === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', drafts }
+    const drafts = await decryptDrafts(own, journal, owner, rows)
+    return drafts === 'undecryptable' ? { outcome: 'undecryptable' } : { outcome: 'listed', drafts }
   })
 }
 
-/** @returns how many drafts a person has, also those that do not open */
+/** Counts a user's drafts, including undecryptable ones. */
 export const countDrafts = (database: Database, owner: Owner): Promise<number> =>
   withOwner(database, owner, async (own) => {
     const { count } = await own
@@ -69,17 +69,17 @@ export const countDrafts = (database: Database, owner: Owner): Promise<number> =
     return Number(count)
   })
 
-/** The draft of one Connection, or of one that will have this id; another person's is not found. */
+/** @param id of the Connection, existing or not yet saved; another user's draft is `not_found` */
 export async function readDraft(
   journal: Journal,
   owner: Owner,
   id: string,
-): Promise<{ outcome: 'found'; draft: Draft } | { outcome: 'not_found' | 'locked' }> {
+): Promise<{ outcome: 'found'; draft: Draft } | { outcome: 'not_found' | 'undecryptable' }> {
   return withOwner(journal.database, owner, async (own) => {
     const row = isUuid(id) ? await findDraft(own, owner, id) : undefined
     if (!row) return { outcome: 'not_found' }
-    const draft = await openDraft(own, journal, owner, row)
-    return draft ? { outcome: 'found', draft } : { outcome: 'locked' }
+    const draft = await decryptDraft(own, journal, owner, row)
+    return draft ? { outcome: 'found', draft } : { outcome: 'undecryptable' }
   })
 }
 
@@ -91,39 +91,44 @@ export const findDraft = (own: Database, { user_id }: Owner, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** @returns undefined when the row, or the person's key, does not open */
-export async function openDraft(
+/** @returns undefined when the row or the user's key cannot be decrypted */
+export async function decryptDraft(
   own: Database,
   journal: Journal,
   owner: Owner,
   row: Row,
 ): Promise<Draft | undefined> {
-  const opened = await openDrafts(own, journal, owner, [row])
-  const draft = opened === 'locked' ? undefined : opened[0]
+  const decrypted = await decryptDrafts(own, journal, owner, [row])
+  const draft = decrypted === 'undecryptable' ? undefined : decrypted[0]
   return draft?.content === null ? undefined : draft
 }
 
-/** What is shown of one that does not open. */
-const nothing = { content: null, linked_term_id: null, entry_revision: null, writer: null, sequence: 0 }
+const undecryptableDraft = {
+  content: null,
+  linked_term_id: null,
+  entry_revision: null,
+  writer: null,
+  sequence: 0,
+}
 
-export async function openDrafts(
+export async function decryptDrafts(
   own: Database,
   journal: Journal,
   owner: Owner,
   rows: Row[],
-): Promise<Draft[] | 'locked'> {
+): Promise<Draft[] | 'undecryptable'> {
   if (rows.length === 0) return []
   const key = await readDataKey(own, journal, owner)
-  if (typeof key === 'string') return 'locked'
-  const opened = rows.map((row) => ({
+  if (typeof key === 'string') return 'undecryptable'
+  const decrypted = rows.map((row) => ({
     row,
-    writing: decryptContent<DraftWriting>(key, row.sealed, draftContext(row), journal.log),
+    plaintext: decryptContent<DraftPlaintext>(key, row.sealed, draftContext(row), journal.log),
   }))
-  const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
-  const terms = await readTermsById(own, [...new Set(linked)])
-  return opened.map(({ row: { user_id, id, revision, created_at, updated_at }, writing }) => {
-    const text = writing ?? nothing
+  const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
+  const terms = await readTermsById(own, [...new Set(termIds)])
+  return decrypted.map(({ row: { user_id, id, revision, created_at, updated_at }, plaintext }) => {
+    const fields = plaintext ?? undecryptableDraft
     const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
-    return { id, user_id, ...text, term: termOf(terms, text.linked_term_id), revision, ...times }
+    return { id, user_id, ...fields, term: toLinkedTerm(terms, fields.linked_term_id), revision, ...times }
   })
 }

@@ -1,14 +1,14 @@
-import { most } from './entries.rules.ts'
+import { limits } from './entries.rules.ts'
 
-/** @param count of drafts, at least one @returns how many there are, in words */
+/** @param count at least one */
 export const draftsWords = (count: number): string =>
   count === 1 ? 'You have an unfinished draft' : `You have ${count} unfinished drafts`
 
-/** Messages about drafts; apart from those about Connections, because the demo shows those and keeps no drafts. */
+/** Separate from `connectionMessages`, which the demo bundles; the demo has no drafts. */
 export const draftMessages = {
   failed: 'Your draft couldn’t be saved. Please try again.',
   changed: 'This draft was changed somewhere else while you were editing.',
   orphaned:
     'This connection was deleted somewhere else while you were editing. What you type is saved as a draft, and New Connection offers it.',
-  full: `You have ${most.drafts} unsaved drafts, which is the limit. What you typed is still here, and you can save it as a Connection.`,
+  full: `You have ${limits.drafts} unsaved drafts, which is the limit. What you typed is still here, and you can save it as a Connection.`,
 } as const

@@ -9,7 +9,7 @@ import { type DraftChange, saveDraftSchema } from './drafts.contract.ts'
 import { listDrafts, readDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
 import { deleteDraft, saveDraft, saveExitDraft } from './drafts.writes.server.ts'
-import { most } from './entries.rules.ts'
+import { limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
@@ -136,11 +136,11 @@ describe('two pages with one draft', () => {
 
   test('at once end with one of them, and all others are told', async () => {
     const id = uuidv7()
-    const all = await Promise.all(
+    const count = await Promise.all(
       Array.from({ length: 12 }, (_, page) => draft(id, { content: `Of ${page}` })),
     )
-    expect(all.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
-    expect(all.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(11)
+    expect(count.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
+    expect(count.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(11)
   })
 })
 
@@ -271,15 +271,15 @@ describe('sealed', () => {
       superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
     await put(one, earlier.sealed)
     await put(other, (await sealedOf(one)).sealed)
-    expect(await read(one)).toEqual({ outcome: 'locked' })
-    expect(await read(other)).toEqual({ outcome: 'locked' })
+    expect(await read(one)).toEqual({ outcome: 'undecryptable' })
+    expect(await read(other)).toEqual({ outcome: 'undecryptable' })
     expect(lines.map(({ message, fields }) => [message, fields?.row])).toEqual([
       ['a row of journal_drafts does not open', one],
       ['a row of journal_drafts does not open', other],
     ])
     expect(await list()).toEqual([null, null])
     expect(await draft(one, { content: 'New.', revision: 2 }), 'not written over').toEqual({
-      outcome: 'locked',
+      outcome: 'undecryptable',
     })
   })
 
@@ -291,14 +291,14 @@ describe('sealed', () => {
     later(1000)
     await draft(id, { content: 'Begun anew.' })
     await superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
-    expect(await read(id)).toEqual({ outcome: 'locked' })
+    expect(await read(id)).toEqual({ outcome: 'undecryptable' })
   })
 
   test('a key that is gone is said, and no other is made', async () => {
     await draft(uuidv7(), { content: 'Begun.' })
     await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
-    expect(await listDrafts(journal, ana.owner)).toEqual({ outcome: 'locked' })
-    expect(await draft(uuidv7(), { content: 'Another.' })).toEqual({ outcome: 'locked' })
+    expect(await listDrafts(journal, ana.owner)).toEqual({ outcome: 'undecryptable' })
+    expect(await draft(uuidv7(), { content: 'Another.' })).toEqual({ outcome: 'undecryptable' })
     const { rowCount } = await superuser.query('select from data_keys where user_id = $1', [ana.user_id])
     expect(rowCount).toBe(0)
   })
@@ -319,11 +319,14 @@ test('a stranger finds none, and reaches none', async () => {
 test.each([
   ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
   ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
-])('somebody %s reads and throws away, and writes none', async (_who, allowed, because) => {
+])('somebody %s reads and throws away, and writes none', async (_who, allowed, reason) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
-  expect(await draft(id, { content: 'More.', revision: 1 }, reader)).toEqual({ outcome: 'refused', because })
+  expect(await draft(id, { content: 'More.', revision: 1 }, reader)).toEqual({
+    outcome: 'forbidden',
+    reason,
+  })
   expect(await list(reader)).toEqual(['Begun.'])
   await deleteDraft(journal, reader.owner, id)
   expect(await list()).toEqual([])
@@ -341,11 +344,11 @@ test('of five hundred begun texts the next is refused in words, and what is bein
   await superuser.query(
     `insert into journal_drafts (user_id, id, revision, sealed, created_at, updated_at)
      select $1, gen_random_uuid(), 1, '\\x00', now(), now() from generate_series(2, $2)`,
-    [ana.user_id, most.drafts],
+    [ana.user_id, limits.drafts],
   )
   expect(await draft(uuidv7(), { content: 'One more.' })).toEqual({
-    outcome: 'refused',
-    because: draftMessages.full,
+    outcome: 'forbidden',
+    reason: draftMessages.full,
   })
   expect(await draft(id, { content: 'Begun, and more.', revision: 1 })).toMatchObject({ outcome: 'saved' })
   expect(await draft(uuidv7(), { content: 'Of Ben.' }, ben)).toMatchObject({ outcome: 'saved' })

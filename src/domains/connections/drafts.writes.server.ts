@@ -4,84 +4,83 @@ import { inTurn } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
-import { draftContext, findDraft, openDraft } from './drafts.reads.server.ts'
+import { decryptDraft, draftContext, findDraft } from './drafts.reads.server.ts'
 import { draftMessages } from './drafts.rules.ts'
 import type { Journal } from './encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
-import { readOwnEntry } from './entries.reads.server.ts'
-import { isSameContent, most } from './entries.rules.ts'
+import { readEntryInTransaction } from './entries.reads.server.ts'
+import { isSameContent, limits } from './entries.rules.ts'
 
 /**
- * `conflict` brings the draft of another page, or null where the one that was followed is gone: it was saved or thrown away,
- * and does not come back by what a page sends late. `nothing`: there is nothing to keep. `not_found`: the Connection that was
- * edited is gone.
+ * `conflict`: another page's draft, or null when the previous revision is gone (saved or deleted), so that a late request does not
+ * restore it. `nothing`: no text, or the same as the Connection. `not_found`: the edited Connection was deleted.
  */
 export type DraftOutcome =
   | { outcome: 'saved'; draft: Draft }
   | { outcome: 'conflict'; current: Draft | null }
-  | { outcome: 'refused'; because: string }
-  | { outcome: 'nothing' | 'not_found' | 'locked' }
+  | { outcome: 'forbidden'; reason: string }
+  | { outcome: 'nothing' | 'not_found' | 'undecryptable' }
 
 /**
- * Keeps what somebody is writing, sealed like a Connection. Whether its term still exists is not asked: a draft is kept as it is.
+ * Saves an encrypted draft. It does not check that the linked term still exists.
  *
- * @param name the id of the Connection that is edited, or the one that a new Connection will have
+ * @param rawId of the edited Connection, or the id that a new one will have
  */
 export async function saveDraft(
   journal: Journal,
   owner: Owner,
-  name: string,
+  rawId: string,
   change: DraftChange,
 ): Promise<DraftOutcome> {
-  const because = journalAccessError(owner)
-  if (because) return { outcome: 'refused', because }
-  if (!isUuid(name)) return { outcome: 'not_found' }
-  // As the row spells it.
-  const id = name.toLowerCase()
-  const { revision, ...writing } = change
+  const reason = journalAccessError(owner)
+  if (reason) return { outcome: 'forbidden', reason }
+  if (!isUuid(rawId)) return { outcome: 'not_found' }
+  // As PostgreSQL returns it: the encryption context must match.
+  const id = rawId.toLowerCase()
+  const { revision, ...plaintext } = change
   return inTurn(journal.database, owner, id, async (own) => {
-    const entry = await readOwnEntry(own, journal, owner, id)
-    if (entry.outcome === 'not_found' && writing.entry_revision !== null) return entry
+    const entry = await readEntryInTransaction(own, journal, owner, id)
+    if (entry.outcome === 'not_found' && plaintext.entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
     const settled = row
-      ? await against(own, journal, owner, row, change)
+      ? await compareWithStored(own, journal, owner, row, change)
       : revision === null
         ? undefined
-        : gone
+        : deletedConflict
     if (settled) return settled
-    if (isBlank(writing.content) || (entry.outcome === 'found' && isSameContent(entry.entry, writing))) {
-      await dropDraft(own, owner, id)
+    if (isBlank(plaintext.content) || (entry.outcome === 'found' && isSameContent(entry.entry, plaintext))) {
+      await deleteDraftRow(own, owner, id)
       return { outcome: 'nothing' }
     }
-    if (!row && (await isFull(own, owner))) return { outcome: 'refused', because: draftMessages.full }
+    if (!row && (await isDraftLimitReached(own, owner)))
+      return { outcome: 'forbidden', reason: draftMessages.full }
     const key = await ensureDataKey(own, journal, owner)
-    if (key === 'locked') return { outcome: 'locked' }
+    if (key === 'undecryptable') return { outcome: 'undecryptable' }
     const now = journal.clock.now()
     const created_at = row?.created_at ?? now
-    const place = { user_id: owner.user_id, id, created_at, revision: (row?.revision ?? 0) + 1 }
+    const rowKey = { user_id: owner.user_id, id, created_at, revision: (row?.revision ?? 0) + 1 }
     const values = {
-      ...place,
+      ...rowKey,
       entry_id: entry.outcome === 'not_found' ? null : id,
-      sealed: encryptContent(key, writing, draftContext(place)),
+      sealed: encryptContent(key, plaintext, draftContext(rowKey)),
       updated_at: now,
     }
-    const kept = await own
+    const saved = await own
       .insertInto('journal_drafts')
       .values(values)
       .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const draft = await openDraft(own, journal, owner, kept)
+    const draft = await decryptDraft(own, journal, owner, saved)
     if (!draft) throw new Error('what was just saved does not open')
     return { outcome: 'saved', draft }
   })
 }
 
 /**
- * The last words of a page that is left in a hurry, where nobody can be asked: what stands against another page's draft, or
- * belongs to a Connection that was deleted meanwhile, is kept as one that was begun.
+ * Saves the last autosave of a page that exits. A conflict, or a deleted Connection, makes it a new draft, because nobody can choose.
  *
- * @returns whether it stands in the drafts now
+ * @returns whether it was saved
  */
 export async function saveExitDraft(
   journal: Journal,
@@ -89,13 +88,13 @@ export async function saveExitDraft(
   { id, user_id = owner.user_id, ...change }: ExitDraft,
 ): Promise<boolean> {
   if (user_id !== owner.user_id) return false
-  let kept = await saveDraft(journal, owner, id, change)
-  if (kept.outcome === 'conflict' || kept.outcome === 'not_found')
-    kept = await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
-  return kept.outcome === 'saved'
+  let result = await saveDraft(journal, owner, id, change)
+  if (result.outcome === 'conflict' || result.outcome === 'not_found')
+    result = await saveDraft(journal, owner, uuidv7(), { ...change, entry_revision: null, revision: null })
+  return result.outcome === 'saved'
 }
 
-/** Throws a draft away; of one that is not there nothing is said. A restricted person may, and one whose plan has ended. */
+/** Deletes a draft. Idempotent; also allowed for restricted users and without a plan. */
 export async function deleteDraft(
   { database }: Pick<Journal, 'database'>,
   owner: Owner,
@@ -103,40 +102,40 @@ export async function deleteDraft(
 ): Promise<void> {
   if (!isUuid(id)) return
   await inTurn(database, owner, id, async (own) => {
-    await dropDraft(own, owner, id)
+    await deleteDraftRow(own, owner, id)
   })
 }
 
-const dropDraft = (own: Database, { user_id }: Owner, id: string) =>
+const deleteDraftRow = (own: Database, { user_id }: Owner, id: string) =>
   own.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id).execute()
 
-/** Only of one that is begun: what is being written goes on. */
-async function isFull(own: Database, { user_id }: Owner): Promise<boolean> {
-  const { all } = await own
+/** Applies to new drafts only: existing ones can still be saved. */
+async function isDraftLimitReached(own: Database, { user_id }: Owner): Promise<boolean> {
+  const { count } = await own
     .selectFrom('journal_drafts')
-    .select(({ fn }) => fn.countAll<string>().as('all'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return Number(all) >= most.drafts
+  return Number(count) >= limits.drafts
 }
 
-const gone: DraftOutcome = { outcome: 'conflict', current: null }
+const deletedConflict: DraftOutcome = { outcome: 'conflict', current: null }
 
-/** @returns what comes of a draft where there is one already; undefined when it takes its place */
-async function against(
+/** @returns the outcome when the existing draft stays; undefined when the new one replaces it */
+async function compareWithStored(
   own: Database,
   journal: Journal,
   owner: Owner,
   row: NonNullable<Awaited<ReturnType<typeof findDraft>>>,
-  { revision, ...writing }: DraftChange,
+  { revision, ...plaintext }: DraftChange,
 ): Promise<DraftOutcome | undefined> {
-  const current = await openDraft(own, journal, owner, row)
-  if (!current) return { outcome: 'locked' }
-  if (writing.writer !== null && writing.writer === current.writer) {
-    return writing.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
+  const current = await decryptDraft(own, journal, owner, row)
+  if (!current) return { outcome: 'undecryptable' }
+  if (plaintext.writer !== null && plaintext.writer === current.writer) {
+    return plaintext.sequence > current.sequence ? undefined : { outcome: 'saved', draft: current }
   }
   if (revision === current.revision) return undefined
-  return isSameContent(current, writing)
+  return isSameContent(current, plaintext)
     ? { outcome: 'saved', draft: current }
     : { outcome: 'conflict', current }
 }

@@ -5,12 +5,12 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { type Log, loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Writing } from './entries.contract.ts'
+import type { EntryContent } from './entries.contract.ts'
 
-/** What reading and writing Connections stands on. */
+/** Dependencies for reading and writing Connections. */
 export type Journal = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log'>
 
-/** Where a sealed text stands: authenticated with it, so that it opens in no other place and as no other version. */
+/** Additional authenticated data (AAD): a ciphertext decrypts only in its own row and revision. */
 export type EncryptionContext = readonly [
   table: 'journal_entries' | 'journal_drafts',
   user_id: string,
@@ -25,100 +25,101 @@ export const entryContext = (entry: { user_id: string; id: string; revision: num
   String(entry.revision),
 ]
 
-/** Where a data key stands. */
 export const dataKeyContext = (user_id: string, key_id: string): string[] => ['data_keys', user_id, key_id]
 
-/** A person's row of `data_keys`, where a statement that asked for something else has joined it: it saves a look. */
+/** A user's row of `data_keys`, when another query has joined it. */
 export type WrappedKey = { key_id?: string | null; wrapped?: Buffer | null }
 
-/** What is opened, sealed and opened again in one transaction takes one look for the key. */
-const held = new WeakMap<Database, KeyObject>()
+/** One key query per transaction. */
+const transactionKeys = new WeakMap<Database, KeyObject>()
 
 /**
- * The key that a person's Connections are sealed with, the same throughout a transaction.
+ * Reads the key that encrypts a user's Connections.
  *
- * @param own the person's own transaction
- * @param joined its row, where it came along within this transaction
- * @returns `none` when nothing was ever sealed for them; `locked` when the key does not open with our master key, or is gone
- *   while there is something that it sealed: then nothing may be written either, because a new key would hide what is lost
+ * @param own the owner's transaction
+ * @returns `none` when the user has no encrypted rows; `undecryptable` when the master key cannot decrypt it, or when it is missing
+ *   although encrypted rows exist. Writing must fail then too: a new key would hide the loss.
  */
 export async function readDataKey(
   own: Database,
   { masterKey, log }: Pick<Journal, 'masterKey' | 'log'>,
   { user_id }: Owner,
   { key_id, wrapped }: WrappedKey = {},
-): Promise<KeyObject | 'none' | 'locked'> {
-  const known = held.get(own)
-  if (known) return known
-  const row = key_id && wrapped ? { key_id, wrapped } : await findKey(own, user_id)
-  if (row) return hold(own, unwrap(row, masterKey, user_id, log))
-  const sealed = await own
+): Promise<KeyObject | 'none' | 'undecryptable'> {
+  const cached = transactionKeys.get(own)
+  if (cached) return cached
+  const row = key_id && wrapped ? { key_id, wrapped } : await readKeyRow(own, user_id)
+  if (row) return cacheForTransaction(own, unwrapDataKey(row, masterKey, user_id, log))
+  const encryptedRow = await own
     .selectFrom('journal_entries')
     .select('id')
     .where('user_id', '=', user_id)
     .unionAll(own.selectFrom('journal_drafts').select('id').where('user_id', '=', user_id))
     .limit(1)
     .executeTakeFirst()
-  if (!sealed) return 'none'
-  // Both may have come between the two looks, when somebody writes their first from two pages.
-  const late = await findKey(own, user_id)
-  if (late) return hold(own, unwrap(late, masterKey, user_id, log))
-  log.error('a data key is gone: put its row back from the copy of the keys', { row: sealed.id })
-  return 'locked'
+  if (!encryptedRow) return 'none'
+  // Race: another page may have written the first entry between the two queries.
+  const retried = await readKeyRow(own, user_id)
+  if (retried) return cacheForTransaction(own, unwrapDataKey(retried, masterKey, user_id, log))
+  log.error('a data key is gone: put its row back from the copy of the keys', { row: encryptedRow.id })
+  return 'undecryptable'
 }
 
-function hold(own: Database, key: KeyObject | 'locked') {
-  // Outlives no transaction, and so nobody's session.
-  if (key !== 'locked' && own.isTransaction) held.set(own, key)
+function cacheForTransaction(own: Database, key: KeyObject | 'undecryptable') {
+  // Never outlives its transaction, and so no session.
+  if (key !== 'undecryptable' && own.isTransaction) transactionKeys.set(own, key)
   return key
 }
 
-const findKey = (own: Database, user_id: string) =>
+const readKeyRow = (own: Database, user_id: string) =>
   own.selectFrom('data_keys').select(['key_id', 'wrapped']).where('user_id', '=', user_id).executeTakeFirst()
 
-/** @param row the person's of `data_keys` @returns `locked` when our master key does not open it, which is logged */
-function unwrap(row: WrappedRow, masterKey: MasterKey, user_id: string, log: Log): KeyObject | 'locked' {
-  const keys = cacheOf(masterKey)
-  const before = keys.get(user_id)
-  if (before?.key_id === row.key_id && before.wrapped.equals(row.wrapped)) return before.key
+/** @returns `undecryptable` when the master key cannot decrypt it, which is logged */
+function unwrapDataKey(
+  row: WrappedRow,
+  masterKey: MasterKey,
+  user_id: string,
+  log: Log,
+): KeyObject | 'undecryptable' {
+  const keys = keyCacheFor(masterKey)
+  const cached = keys.get(user_id)
+  if (cached?.key_id === row.key_id && cached.wrapped.equals(row.wrapped)) return cached.key
   try {
     const key = createSecretKey(unseal(masterKey, row.wrapped, dataKeyContext(user_id, row.key_id)), 'base64')
     keys.set(user_id, { ...row, key })
     return key
   } catch (thrown) {
-    const told = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
-    log.error(`a data key does not open${told}`, { error: loggable(thrown) })
-    return 'locked'
+    const hint = row.key_id === masterKey.id ? '' : ': it was wrapped by another master key'
+    log.error(`a data key does not open${hint}`, { error: loggable(thrown) })
+    return 'undecryptable'
   }
 }
 
 type WrappedRow = { readonly key_id: string; readonly wrapped: Buffer }
 
 /**
- * Decrypted data keys by user, for a minute. Beside the master key, which opens them all, it gives nobody more; the row is read
- * each time, so a key that was replaced or deleted opens nothing.
+ * Caches decrypted data keys for a minute. This exposes nothing new, because the master key is in memory anyway. The row is read each
+ * time, so a replaced or deleted key has no effect from the cache.
  */
-const cachedKeys = new WeakMap<MasterKey, LRUCache<string, WrappedRow & { readonly key: KeyObject }>>()
+const keyCaches = new WeakMap<MasterKey, LRUCache<string, WrappedRow & { readonly key: KeyObject }>>()
 
-function cacheOf(masterKey: MasterKey) {
-  const keys = cachedKeys.get(masterKey) ?? new LRUCache({ max: 1_000, ttl: 60_000, ttlAutopurge: true })
-  cachedKeys.set(masterKey, keys)
+function keyCacheFor(masterKey: MasterKey) {
+  const keys = keyCaches.get(masterKey) ?? new LRUCache({ max: 1_000, ttl: 60_000, ttlAutopurge: true })
+  keyCaches.set(masterKey, keys)
   return keys
 }
 
-/**
- * @returns what was sealed; undefined when it does not open here, which is logged: somebody changed or moved the row
- */
-export function decryptContent<Text extends Writing>(
+/** @returns undefined when it cannot be decrypted (the row was changed or moved), which is logged */
+export function decryptContent<Text extends EntryContent>(
   key: KeyObject,
-  sealed: Buffer,
-  place: EncryptionContext,
+  ciphertext: Buffer,
+  context: EncryptionContext,
   log: Log,
 ): Text | undefined {
   try {
-    return JSON.parse(unseal(key, sealed, place)) as Text
+    return JSON.parse(unseal(key, ciphertext, context)) as Text
   } catch (thrown) {
-    log.error(`a row of ${place[0]} does not open`, { row: place[3] ?? '', error: loggable(thrown) })
+    log.error(`a row of ${context[0]} does not open`, { row: context[3] ?? '', error: loggable(thrown) })
     return undefined
   }
 }

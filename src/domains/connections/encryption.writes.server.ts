@@ -9,22 +9,21 @@ import {
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
-import type { Writing } from './entries.contract.ts'
+import type { EntryContent } from './entries.contract.ts'
 
 /**
- * The person's data key, made when they first write. Two that write first at once end with one key.
+ * Returns the user's data key, creating it on the first write. Concurrent first writes end up with one key.
  *
- * @param own the person's own transaction
- * @param joined as `readDataKey` takes it
+ * @param own the owner's transaction
  */
 export async function ensureDataKey(
   own: Database,
   journal: Pick<Journal, 'masterKey' | 'log'>,
   owner: Owner,
-  joined?: WrappedKey,
-): Promise<KeyObject | 'locked'> {
-  const held = await readDataKey(own, journal, owner, joined)
-  if (held !== 'none') return held
+  wrappedKey?: WrappedKey,
+): Promise<KeyObject | 'undecryptable'> {
+  const existing = await readDataKey(own, journal, owner, wrappedKey)
+  if (existing !== 'none') return existing
   const { id: key_id } = journal.masterKey
   const { user_id } = owner
   const wrapped = seal(journal.masterKey, randomBytes(32).toString('base64'), dataKeyContext(user_id, key_id))
@@ -33,11 +32,11 @@ export async function ensureDataKey(
     .values({ user_id, key_id, wrapped })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
-  // Perhaps another's, who was first.
-  const made = await readDataKey(own, journal, owner)
-  return made === 'none' ? 'locked' : made
+  // A concurrent request may have inserted its key first.
+  const created = await readDataKey(own, journal, owner)
+  return created === 'none' ? 'undecryptable' : created
 }
 
-/** As JSON, which also carries what UTF-8 cannot: half of a surrogate pair comes back as it was (ECMA-262, 25.5.2). */
-export const encryptContent = (key: KeyObject, writing: Writing, place: EncryptionContext): Buffer =>
-  seal(key, JSON.stringify(writing), place)
+/** Encrypts JSON rather than UTF-8 text, so that lone surrogates survive (ECMA-262, 25.5.2). */
+export const encryptContent = (key: KeyObject, content: EntryContent, context: EncryptionContext): Buffer =>
+  seal(key, JSON.stringify(content), context)

@@ -25,21 +25,21 @@ import { listEntries, readEntry } from './entries.reads.server.ts'
 import { connectionMessages, draftLimit } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entries.writes.server.ts'
 
-/** JSON writes a character in up to six bytes, as an escape. */
+/** A JSON escape takes up to six bytes a character. */
 export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: connectionMessages.tooLong }
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
-const of = { tags: ['connections'], security: personalSecurity }
-const one = { params: z.object({ id: pathId('Of the Connection') }) }
+const routeDefaults = { tags: ['connections'], security: personalSecurity }
+const idParam = { params: z.object({ id: pathId('Of the Connection') }) }
 const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
-const missing = { 404: refused('You have no such Connection') }
-const wrong = { 400: refused('What is wrong with it') }
-const changed = { 409: refused('Another version stands there', { current: entry }) }
+const notFoundResponse = { 404: refused('You have no such Connection') }
+const badRequestResponse = { 400: refused('What is wrong with it') }
+const conflictResponse = { 409: refused('Another version stands there', { current: entry }) }
 
-const list = createRoute({
-  ...of,
+const listRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/journal-entries',
   operationId: 'listJournalEntries',
@@ -47,10 +47,10 @@ const list = createRoute({
   description:
     'Where texts are long a page holds fewer than `limit`. Send `next` as `after` to get the next page. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
-  responses: { 200: json(entryListSchema, 'One page'), ...wrong, ...ownerErrorResponses },
+  responses: { 200: json(entryListSchema, 'One page'), ...badRequestResponse, ...ownerErrorResponses },
 })
-const create = createRoute({
-  ...of,
+const saveRoute = createRoute({
+  ...routeDefaults,
   method: 'post',
   path: '/journal-entries',
   operationId: 'createJournalEntry',
@@ -61,103 +61,112 @@ const create = createRoute({
   responses: {
     200: json(entry, 'It was saved before, under this id'),
     201: json(entry, 'It is saved now'),
-    ...{ ...wrong, ...changed, ...ownerErrorResponses },
+    ...{ ...badRequestResponse, ...conflictResponse, ...ownerErrorResponses },
   },
 })
-const read = createRoute({
-  ...of,
+const readRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/journal-entries/{id}',
   operationId: 'getJournalEntry',
   summary: 'One of your Connections',
   description: 'An id of another person’s Connection is answered like one that does not exist.',
-  request: one,
-  responses: { 200: json(entry, 'The Connection'), ...missing, ...ownerErrorResponses },
+  request: idParam,
+  responses: { 200: json(entry, 'The Connection'), ...notFoundResponse, ...ownerErrorResponses },
 })
-const change = createRoute({
-  ...of,
+const updateRoute = createRoute({
+  ...routeDefaults,
   method: 'patch',
   path: '/journal-entries/{id}',
   operationId: 'updateJournalEntry',
   summary: 'Change a Connection; it takes the place of its draft',
   description:
     'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
-  request: { ...one, ...body(changeEntrySchema) },
+  request: { ...idParam, ...body(changeEntrySchema) },
   responses: {
     200: json(entry, 'As it stands now'),
-    ...{ ...wrong, ...missing, ...changed, ...ownerErrorResponses },
+    ...{ ...badRequestResponse, ...notFoundResponse, ...conflictResponse, ...ownerErrorResponses },
   },
 })
-const erase = createRoute({
-  ...of,
+const deleteRoute = createRoute({
+  ...routeDefaults,
   method: 'delete',
   path: '/journal-entries/{id}',
   operationId: 'deleteJournalEntry',
   summary: 'Delete a Connection and its draft',
   description: 'It cannot be undone. It also works where the Connection cannot be opened.',
-  request: one,
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...missing, ...ownerErrorResponses },
+  request: idParam,
+  responses: {
+    204: { description: 'It is gone' },
+    ...takesNoBody,
+    ...notFoundResponse,
+    ...ownerErrorResponses,
+  },
 })
 
 /** Connections over HTTP (design: "/api"). */
 export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
   const api = createOwnerApi(['/journal-entries/*'], ownerOf, journalLimits)
 
-  api.openapi(list, async (context) => {
+  api.openapi(listRoute, async (context) => {
     const { outcome, ...listed } = await listEntries(journal, context.var.owner, context.req.valid('query'))
-    if (outcome === 'locked') return problemResponse('unavailable', connectionMessages.list) as never
+    if (outcome === 'undecryptable') return problemResponse('unavailable', connectionMessages.list) as never
     return context.json(listed as EntryList, 200)
   })
-  api.openapi(create, async (context) => {
-    const written = await saveEntry(journal, context.var.owner, context.req.valid('json'))
-    if ('entry' in written) return context.json(written.entry, written.outcome === 'saved' ? 201 : 200)
-    return refusalOf(written, connectionMessages.save) as never
+  api.openapi(saveRoute, async (context) => {
+    const result = await saveEntry(journal, context.var.owner, context.req.valid('json'))
+    if ('entry' in result) return context.json(result.entry, result.outcome === 'saved' ? 201 : 200)
+    return toProblem(result, connectionMessages.save) as never
   })
-  api.openapi(read, async (context) => {
-    const found = await readEntry(journal, context.var.owner, context.req.valid('param').id)
-    if (found.outcome === 'found') return context.json(found.entry, 200)
+  api.openapi(readRoute, async (context) => {
+    const result = await readEntry(journal, context.var.owner, context.req.valid('param').id)
+    if (result.outcome === 'found') return context.json(result.entry, 200)
     return problemResponse(
-      found.outcome === 'locked' ? 'unavailable' : 'not_found',
+      result.outcome === 'undecryptable' ? 'unavailable' : 'not_found',
       connectionMessages.detail,
     ) as never
   })
-  api.openapi(change, async (context) => {
+  api.openapi(updateRoute, async (context) => {
     const { id } = context.req.valid('param')
-    const written = await changeEntry(journal, context.var.owner, id, context.req.valid('json'))
-    if ('entry' in written) return context.json(written.entry, 200)
-    return refusalOf(written, connectionMessages.update) as never
+    const result = await changeEntry(journal, context.var.owner, id, context.req.valid('json'))
+    if ('entry' in result) return context.json(result.entry, 200)
+    return toProblem(result, connectionMessages.update) as never
   })
-  api.openapi(erase, async (context) => {
-    const gone = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
-    return gone ? context.body(null, 204) : (problemResponse('not_found', connectionMessages.detail) as never)
+  api.openapi(deleteRoute, async (context) => {
+    const deleted = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
+    return deleted
+      ? context.body(null, 204)
+      : (problemResponse('not_found', connectionMessages.detail) as never)
   })
   api.onError((thrown, { req: { method, path } }) => {
-    const asked = clientErrorResponse(thrown)
-    if (asked) return asked
+    const clientError = clientErrorResponse(thrown)
+    if (clientError) return clientError
     journal.log.error('Connections failed', { method, error: loggable(thrown) })
-    const words = {
+    const messages = {
       GET: path.endsWith('/journal-entries') ? connectionMessages.list : connectionMessages.detail,
       POST: connectionMessages.save,
       PATCH: connectionMessages.update,
-      DELETE: connectionMessages.erase,
+      DELETE: connectionMessages.delete,
     }
-    return problemResponse('unavailable', words[method as keyof typeof words] ?? connectionMessages.list)
+    return problemResponse(
+      'unavailable',
+      messages[method as keyof typeof messages] ?? connectionMessages.list,
+    )
   })
   return api
 }
 
-/** @param failed the specification's words for what could not be done */
-function refusalOf(refusal: Exclude<WriteOutcome, { entry: unknown }>, failed: string): Response {
-  switch (refusal.outcome) {
+function toProblem(result: Exclude<WriteOutcome, { entry: unknown }>, failureMessage: string): Response {
+  switch (result.outcome) {
     case 'conflict':
-      return problemResponse('conflict', connectionMessages.changed, {}, { current: refusal.current })
-    case 'refused':
-      return problemResponse('forbidden', refusal.because)
+      return problemResponse('conflict', connectionMessages.changed, {}, { current: result.current })
+    case 'forbidden':
+      return problemResponse('forbidden', result.reason)
     case 'no_such_term':
       return problemResponse('invalid_request', connectionMessages.noSuchTerm)
     case 'not_found':
       return problemResponse('not_found', connectionMessages.detail)
-    case 'locked':
-      return problemResponse('unavailable', failed)
+    case 'undecryptable':
+      return problemResponse('unavailable', failureMessage)
   }
 }

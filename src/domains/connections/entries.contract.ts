@@ -5,11 +5,11 @@ import { referencedTermSchema } from '../glossary/terms.contract.ts'
 import { connectionMessages, contentLimit, pageSize } from './entries.rules.ts'
 import { characterCount } from './preview.rules.ts'
 
-/** What is sealed: the text and the term it is about are content alike (design: "Data"). */
-export type Writing = { content: string; linked_term_id: string | null }
+/** The encrypted part: the linked term is as private as the text (design: "Data"). */
+export type EntryContent = { content: string; linked_term_id: string | null }
 
 const linkedTermSchema = referencedTermSchema.omit({ type: true, definition: true })
-const when = z.iso.datetime().describe('In UTC')
+const timestamp = z.iso.datetime().describe('In UTC')
 
 /** A Connection (specification point 3, "Journal entry"). */
 export const entrySchema = z.object({
@@ -24,14 +24,13 @@ export const entrySchema = z.object({
   entry_type: z.enum(['freeform', 'term_linked']),
   term: linkedTermSchema.nullable(),
   revision: z.int().min(1).describe('Counts the versions; PATCH says which one it changes'),
-  created_at: when,
-  updated_at: when,
+  created_at: timestamp,
+  updated_at: timestamp,
 })
 export type Entry = z.infer<typeof entrySchema>
-/** One that opened. */
-export type OpenEntry = Entry & { content: string }
+export type DecryptedEntry = Entry & { content: string }
 
-/** Counts that need nothing opened (specification point 2). `this_month` are those of the last 30 days. */
+/** Counts that need no decryption (specification point 2). `this_month` is the last 30 days. */
 const entryStatsSchema = z.object({
   total: z.int().min(0),
   this_month: z.int().min(0),
@@ -66,7 +65,7 @@ export const entryListQuerySchema = z.object({
     .describe('How many Connections there are at most'),
 })
 
-/** What a person wrote: any characters at all, as they are, but not nothing. */
+/** Any characters, unchanged, but not blank. */
 const content = z
   .string(connectionMessages.required)
   .refine((text) => !isBlank(text), connectionMessages.required)
@@ -75,10 +74,10 @@ const content = z
 const linked_term_id = z.uuid('linked_term_id is the id of a term, or null').nullable()
 const revision = z.int('revision is a whole number')
 const keeps_draft = z.boolean().optional().describe('The draft under this id stays: another page wrote it')
-/** In small letters, as the database gives it back: a text is sealed for one spelling of its place. */
+/** Lower case, as PostgreSQL returns it: the encryption context must match. */
 const entryId = z.uuidv7('id is a UUID of version 7').toLowerCase()
 
-/** `POST /api/journal-entries`. The same id twice is one Connection, so that a request whose answer was lost can be sent again. */
+/** `POST /api/journal-entries`. The client's id makes a retry idempotent. */
 export const newEntrySchema = z.object({
   id: entryId
     .optional()
@@ -89,7 +88,7 @@ export const newEntrySchema = z.object({
 })
 export type NewEntry = z.output<typeof newEntrySchema>
 
-/** `PATCH /api/journal-entries/{id}`: what is left out stays. */
+/** `PATCH /api/journal-entries/{id}` */
 export const changeEntrySchema = z.object({
   revision: revision.describe('The version that was changed'),
   content: content.optional(),
@@ -98,14 +97,13 @@ export const changeEntrySchema = z.object({
 })
 export type EntryChange = z.output<typeof changeEntrySchema>
 
-/** What is written in a page's form, where line breaks arrive as two characters (HTML, 4.10.21.4). */
+/** HTML forms send line breaks as CRLF (HTML, 4.10.21.4). */
 export const formText = z
   .string(connectionMessages.required)
   .transform((text) => text.replaceAll('\r\n', '\n'))
-/** Which term it is about; there none is an empty field. */
 export const formTerm = z.preprocess((value) => (value === '' ? null : value), linked_term_id.default(null))
 
-/** A page's form. */
+/** The HTML form. */
 export const entryForm = z.object({
   id: entryId.optional(),
   content: formText.pipe(content),

@@ -158,10 +158,10 @@ describe('a row that somebody changed by SQL', () => {
         where (a.id = $1 and b.id = $2) or (a.id = $2 and b.id = $1)`,
       [one.id, other.id],
     )
-    expect(await read(one.id)).toEqual({ outcome: 'locked' })
+    expect(await read(one.id)).toEqual({ outcome: 'undecryptable' })
     expect(lines).toEqual(refused(one.id))
     lines.length = 0
-    expect(await read(other.id)).toEqual({ outcome: 'locked' })
+    expect(await read(other.id)).toEqual({ outcome: 'undecryptable' })
     expect(lines).toEqual(refused(other.id))
     const { entries, total } = await list()
     expect(total).toBe(3)
@@ -179,10 +179,10 @@ describe('a row that somebody changed by SQL', () => {
     await changeEntry(journal, ana.owner, entry.id, { revision: 1, content: 'Later.' })
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, earlier])
     lines.length = 0
-    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
     expect(lines).toEqual(refused(entry.id))
     expect(await changeEntry(journal, ana.owner, entry.id, { revision: 2, content: 'New.' })).toEqual({
-      outcome: 'locked',
+      outcome: 'undecryptable',
     })
     expect((await sealedOf(entry.id)).equals(earlier)).toBe(true)
   })
@@ -190,16 +190,16 @@ describe('a row that somebody changed by SQL', () => {
   test('has another number, or came from another person: it does not open', async () => {
     const entry = await save('One.')
     await superuser.query('update journal_entries set revision = 2 where id = $1', [entry.id])
-    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
     const ben = await newPerson(database)
     const [mine, theirs] = [await save('Of Ana.'), await save('Of Ben.', null, ben)]
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [
       mine.id,
       await sealedOf(theirs.id),
     ])
-    expect(await read(mine.id)).toEqual({ outcome: 'locked' })
+    expect(await read(mine.id)).toEqual({ outcome: 'undecryptable' })
     await superuser.query('update journal_entries set user_id = $2 where id = $1', [theirs.id, ana.user_id])
-    expect(await read(theirs.id)).toEqual({ outcome: 'locked' })
+    expect(await read(theirs.id)).toEqual({ outcome: 'undecryptable' })
     expect(await read(theirs.id, ben)).toEqual({ outcome: 'not_found' })
   })
 
@@ -210,7 +210,7 @@ describe('a row that somebody changed by SQL', () => {
   ])('holds %s: it does not open, can be deleted, and nothing else is touched', async (_what, bytes) => {
     const [entry, other] = [await save('One.'), await save('Other.')]
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
-    expect(await read(entry.id)).toEqual({ outcome: 'locked' })
+    expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
     expect(await contents()).toEqual(['Other.', null])
     expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
     expect(await read(other.id)).toMatchObject({ entry: { content: 'Other.' } })
@@ -224,7 +224,12 @@ describe('a key that does not open', () => {
     save: (await saveEntry(journal, ana.owner, { content: 'New.', linked_term_id: null })).outcome,
     change: (await changeEntry(journal, ana.owner, first.id, { revision: 1, content: 'New.' })).outcome,
   })
-  const allLocked = { read: 'locked', list: 'locked', save: 'locked', change: 'locked' }
+  const allLocked = {
+    read: 'undecryptable',
+    list: 'undecryptable',
+    save: 'undecryptable',
+    change: 'undecryptable',
+  }
   const rows = async () =>
     (await superuser.query('select * from journal_entries where user_id = $1', [ana.user_id])).rows
   let first: Awaited<ReturnType<typeof save>>
@@ -266,9 +271,9 @@ describe('a key that does not open', () => {
 
   test('with another master key nothing opens, and nothing is written', async () => {
     const stranger = { ...journal, masterKey: masterKey(randomBytes(32)) }
-    expect(await readEntry(stranger, ana.owner, first.id)).toEqual({ outcome: 'locked' })
+    expect(await readEntry(stranger, ana.owner, first.id)).toEqual({ outcome: 'undecryptable' })
     expect(await saveEntry(stranger, ana.owner, { content: 'New.', linked_term_id: null })).toEqual({
-      outcome: 'locked',
+      outcome: 'undecryptable',
     })
     expect(lines.map(({ message }) => message)).toContain(
       'a data key does not open: it was wrapped by another master key',
@@ -297,5 +302,5 @@ test('each person has a key of their own, and it stands nowhere in the open', as
     ana.user_id,
     rows.find(({ user_id }) => user_id === ben.user_id).wrapped,
   ])
-  expect((await listEntries(journal, ana.owner, { limit: 1 })).outcome).toBe('locked')
+  expect((await listEntries(journal, ana.owner, { limit: 1 })).outcome).toBe('undecryptable')
 })

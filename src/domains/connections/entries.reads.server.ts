@@ -12,48 +12,46 @@ import {
   readDataKey,
   type WrappedKey,
 } from './encryption.reads.server.ts'
-import type { Entry, EntryList, EntryStats, OpenEntry, Writing } from './entries.contract.ts'
+import type { DecryptedEntry, Entry, EntryContent, EntryList, EntryStats } from './entries.contract.ts'
 
 type Row = Selectable<Tables['journal_entries']> & WrappedKey
 
 /**
- * A page ends before it holds more than this, so that a hundred long texts do not fill the memory of the server. The longest
- * that can be is 600 kB: 100,000 characters, each an escape of six bytes.
+ * Maximum bytes of ciphertext in a page, to bound memory. The longest entry is 600 kB: 100,000 characters, each an escape of six bytes.
  */
-const pageBytes = 2_000_000
-const month = 30 * 24 * 60 * 60 * 1000
+const maxPageBytes = 2_000_000
+const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
-export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'locked' }
-export type ReadOutcome = { outcome: 'found'; entry: OpenEntry } | { outcome: 'not_found' | 'locked' }
+export type ListOutcome = ({ outcome: 'listed' } & EntryList) | { outcome: 'undecryptable' }
+export type ReadOutcome =
+  | { outcome: 'found'; entry: DecryptedEntry }
+  | { outcome: 'not_found' | 'undecryptable' }
 
-/**
- * Which Connections a page holds: at most `limit`, beginning after the one that the cursor `after` names, or after the newest
- * `offset` ones. A cursor stays true when a Connection is saved or deleted between two pages.
- */
+/** At most `limit` Connections after the cursor `after`. A cursor stays valid when entries are saved or deleted between pages. */
 type Page = { after?: string | undefined; offset?: number; limit: number }
 
 /**
- * A person's Connections, the newest first, and their counts. One that does not open is listed without its content, so that
- * the others stay within reach.
+ * Lists a user's Connections, newest first, with their counts. Undecryptable ones have null content.
  *
- * @returns `next` is the cursor of the next page; `locked` when the person's key does not open: nothing is lost, the operator
- *   has to look
+ * @returns `next`: cursor of the next page; `undecryptable`: the user's key cannot be decrypted, and the operator has to restore it
  */
 export async function listEntries(journal: Journal, owner: Owner, page: Page): Promise<ListOutcome> {
   return withOwner(journal.database, owner, async (own) => {
     const { rows, next, stats } = await readPage(own, owner, page, journal.clock.now())
     const entries = await decryptEntries(own, journal, owner, rows)
-    return entries === 'locked' ? { outcome: 'locked' } : { outcome: 'listed', entries, next, ...stats }
+    return entries === 'undecryptable'
+      ? { outcome: 'undecryptable' }
+      : { outcome: 'listed', entries, next, ...stats }
   })
 }
 
-/** One Connection; another person's is not found. One that does not open is `locked`. */
+/** Reads one Connection; another user's is `not_found`. */
 export async function readEntry(journal: Journal, owner: Owner, id: string): Promise<ReadOutcome> {
-  return withOwner(journal.database, owner, (own) => readOwnEntry(own, journal, owner, id))
+  return withOwner(journal.database, owner, (own) => readEntryInTransaction(own, journal, owner, id))
 }
 
-/** The same within a transaction of the person's own. */
-export async function readOwnEntry(
+/** As `readEntry`, within the owner's transaction. */
+export async function readEntryInTransaction(
   own: Database,
   journal: Journal,
   owner: Owner,
@@ -62,22 +60,22 @@ export async function readOwnEntry(
   const row = isUuid(id) ? await findRow(own, owner, id) : undefined
   if (!row) return { outcome: 'not_found' }
   const entry = await decryptRow(own, journal, owner, row)
-  return entry ? { outcome: 'found', entry } : { outcome: 'locked' }
+  return entry ? { outcome: 'found', entry } : { outcome: 'undecryptable' }
 }
 
-/** @returns undefined when the row, or the person's key, does not open */
+/** @returns undefined when the row or the user's key cannot be decrypted */
 export async function decryptRow(
   own: Database,
   journal: Journal,
   owner: Owner,
   row: Row,
-): Promise<OpenEntry | undefined> {
-  const opened = await decryptEntries(own, journal, owner, [row])
-  const entry = opened === 'locked' ? undefined : opened[0]
-  return entry && isOpen(entry) ? entry : undefined
+): Promise<DecryptedEntry | undefined> {
+  const decrypted = await decryptEntries(own, journal, owner, [row])
+  const entry = decrypted === 'undecryptable' ? undefined : decrypted[0]
+  return entry && isDecrypted(entry) ? entry : undefined
 }
 
-const isOpen = (entry: Entry): entry is OpenEntry => entry.content !== null
+const isDecrypted = (entry: Entry): entry is DecryptedEntry => entry.content !== null
 
 const findRow = (own: Database, { user_id }: Owner, id: string) =>
   own
@@ -90,10 +88,10 @@ const findRow = (own: Database, { user_id }: Owner, id: string) =>
     .executeTakeFirst()
 
 /**
- * What the dashboard shows of them.
+ * Reads what the dashboard shows.
  *
- * @param latest how many of the newest are opened
- * @returns `times` are the first and the last of each UTC day: enough to count local days anywhere (account/activity)
+ * @param latest how many of the newest to decrypt
+ * @returns `times`: the first and last of each UTC day, enough to count local days in any time zone (account/activity)
  */
 export async function readEntryActivity(own: Database, journal: Journal, owner: Owner, latest: number) {
   const { rows } = await sql<{ count: string; first: Date; last: Date }>`
@@ -101,46 +99,45 @@ export async function readEntryActivity(own: Database, journal: Journal, owner: 
       from journal_entries where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
     own,
   )
-  const opened = await decryptEntries(
+  const decrypted = await decryptEntries(
     own,
     journal,
     owner,
-    await newest(own, owner, { limit: latest }).execute(),
+    await newestEntries(own, owner, { limit: latest }).execute(),
   )
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     times: rows.flatMap(({ first, last }) => [first, last]),
-    latest: opened === 'locked' ? [] : opened,
+    latest: decrypted === 'undecryptable' ? [] : decrypted,
   }
 }
 
-/** Counts, key and rows in one statement: the first row has the others beside it, or they stand alone. */
+/** Reads counts, key and rows in one statement. The full join returns counts even without rows. */
 async function readPage(own: Database, owner: Owner, page: Page, now: Date) {
-  const head = own
-    .selectFrom(counts(own, owner, now).as('counts'))
+  const summary = own
+    .selectFrom(entryCounts(own, owner, now).as('counts'))
     .leftJoin('data_keys as key', (join) => join.on('key.user_id', '=', owner.user_id))
     .selectAll('counts')
-    .select(['key.key_id', 'key.wrapped', sql<string>`1::bigint`.as('beside')])
-  const found = await own
-    .selectFrom(newest(own, owner, page).select(['place', 'others']).as('row'))
-    .fullJoin(head.as('head'), 'head.beside', 'row.place')
+    .select(['key.key_id', 'key.wrapped', sql<string>`1::bigint`.as('position')])
+  const results = await own
+    .selectFrom(newestEntries(own, owner, page).select(['position', 'remaining']).as('row'))
+    .fullJoin(summary.as('head'), 'head.position', 'row.position')
     .selectAll('row')
     .select(['total', 'linked', 'this_month', 'key_id', 'wrapped'])
     .orderBy('row.created_at', 'desc')
     .orderBy('row.id', 'desc')
     .execute()
-  // There are counts also where there is no row.
-  const [first] = found as [(typeof found)[number]]
+  const [first] = results as [(typeof results)[number]]
   const [total, linked, this_month] = [first.total, first.linked, first.this_month].map(Number) as Numbers
   const stats: EntryStats = { total, this_month, linked, freeform: total - linked }
-  const rows = found.filter((row): row is typeof row & Row & { others: string } => row.id !== null)
+  const rows = results.filter((row): row is typeof row & Row & { remaining: string } => row.id !== null)
   const last = rows.at(-1)
-  return { rows, next: last && Number(last.others) > 0 ? cursorAfter(last) : null, stats }
+  return { rows, next: last && Number(last.remaining) > 0 ? encodeCursor(last) : null, stats }
 }
 type Numbers = [number, number, number]
 
-function counts(own: Database, { user_id }: Owner, now: Date) {
-  const since = new Date(now.getTime() - month)
+function entryCounts(own: Database, { user_id }: Owner, now: Date) {
+  const since = new Date(now.getTime() - thirtyDays)
   return own
     .selectFrom('journal_entries')
     .select(({ fn }) => [
@@ -151,98 +148,108 @@ function counts(own: Database, { user_id }: Owner, now: Date) {
     .where('user_id', '=', user_id)
 }
 
-type Place = Pick<Row, 'created_at' | 'id'>
+type EntryCursor = Pick<Row, 'created_at' | 'id'>
 
-/** Bytes of a time in a cursor: milliseconds until the year 10889. */
-const timeBytes = 6
+/** Milliseconds until the year 10889. */
+const timestampBytes = 6
 
-/** @returns where a page ends, as the next one is asked for: nothing that a client could read or make */
-function cursorAfter({ created_at, id }: Place): string {
-  const time = Buffer.alloc(timeBytes)
-  time.writeUIntBE(created_at.getTime(), 0, timeBytes)
+/** Opaque to clients. */
+function encodeCursor({ created_at, id }: EntryCursor): string {
+  const time = Buffer.alloc(timestampBytes)
+  time.writeUIntBE(created_at.getTime(), 0, timestampBytes)
   return Buffer.concat([time, parseUuid(id)]).toString('base64url')
 }
 
-/** @param cursor of the form that `entryListQuerySchema` asks for, each of which names a place */
-function placeIn(cursor: string): Place {
+/** @param cursor matches `entryListQuerySchema` */
+function decodeCursor(cursor: string): EntryCursor {
   const bytes = Buffer.from(cursor, 'base64url')
-  const id = bytes.toString('hex', timeBytes)
-  return { created_at: new Date(bytes.readUIntBE(0, timeBytes)), id }
+  const id = bytes.toString('hex', timestampBytes)
+  return { created_at: new Date(bytes.readUIntBE(0, timestampBytes)), id }
 }
 
 /**
- * One more row than the page holds is looked for, to know whether there are `others`. The length of a text is known without reading
- * it: PostgreSQL keeps long ones apart.
+ * Reads one row more than the page, to know whether any are `remaining`. `octet_length` does not read long texts, which PostgreSQL stores
+ * out of line.
  */
-function newest(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
-  const place = after === undefined ? undefined : placeIn(after)
-  const asked = own
+function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, limit }: Page) {
+  const cursor = after === undefined ? undefined : decodeCursor(after)
+  const candidates = own
     .selectFrom('journal_entries')
     .selectAll()
     .where('user_id', '=', user_id)
-    .$if(place !== undefined, (older) =>
+    .$if(cursor !== undefined, (older) =>
       older.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple((place as Place).created_at, (place as Place).id)),
+        eb(
+          refTuple('created_at', 'id'),
+          '<',
+          tuple((cursor as EntryCursor).created_at, (cursor as EntryCursor).id),
+        ),
       ),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit + 1)
-    .as('asked')
+    .as('candidates')
   const measured = own
-    .selectFrom(asked)
+    .selectFrom(candidates)
     .selectAll()
     .select([
       sql<string>`sum(octet_length(sealed)) over (order by created_at desc, id desc rows unbounded preceding)`.as(
         'bytes',
       ),
-      sql<string>`row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as('place'),
+      sql<string>`row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as(
+        'position',
+      ),
       sql<string>`count(*) over () - row_number() over (order by created_at desc, id desc rows unbounded preceding)`.as(
-        'others',
+        'remaining',
       ),
     ])
     .as('measured')
   return own
     .selectFrom(measured)
     .select(['user_id', 'id', 'revision', 'entry_type', 'sealed', 'created_at', 'updated_at'])
-    .where(sql<SqlBool>`bytes <= ${pageBytes}`)
-    .where(sql<SqlBool>`place <= ${limit}`)
+    .where(sql<SqlBool>`bytes <= ${maxPageBytes}`)
+    .where(sql<SqlBool>`position <= ${limit}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
 }
 
-/** Opens rows and joins the terms they are about, which only their owner's key tells. */
+/** Decrypts rows, then reads the linked terms, whose ids are encrypted too. */
 export async function decryptEntries(
   own: Database,
   journal: Journal,
   owner: Owner,
   rows: Row[],
-): Promise<Entry[] | 'locked'> {
+): Promise<Entry[] | 'undecryptable'> {
   if (rows.length === 0) return []
   const key = await readDataKey(own, journal, owner, rows[0])
-  if (typeof key === 'string') return 'locked'
-  const opened = rows.map((row) => ({
+  if (typeof key === 'string') return 'undecryptable'
+  const decrypted = rows.map((row) => ({
     row,
-    writing: decryptContent<Writing>(key, row.sealed, entryContext(row), journal.log),
+    plaintext: decryptContent<EntryContent>(key, row.sealed, entryContext(row), journal.log),
   }))
-  const linked = opened.flatMap(({ writing }) => writing?.linked_term_id ?? [])
-  const terms = await readTermsById(own, [...new Set(linked)])
-  return opened.map(({ row: { user_id, id, revision, entry_type, created_at, updated_at }, writing }) => {
-    const linked_term_id = writing?.linked_term_id ?? null
-    return {
-      ...{ user_id, id, revision, entry_type },
-      created_at: created_at.toISOString(),
-      updated_at: updated_at.toISOString(),
-      content: writing?.content ?? null,
-      linked_term_id,
-      term: termOf(terms, linked_term_id),
-    }
-  })
+  const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
+  const terms = await readTermsById(own, [...new Set(termIds)])
+  return decrypted.map(
+    ({ row: { user_id, id, revision, entry_type, created_at, updated_at }, plaintext }) => {
+      const linked_term_id = plaintext?.linked_term_id ?? null
+      return {
+        ...{ user_id, id, revision, entry_type },
+        created_at: created_at.toISOString(),
+        updated_at: updated_at.toISOString(),
+        content: plaintext?.content ?? null,
+        linked_term_id,
+        term: toLinkedTerm(terms, linked_term_id),
+      }
+    },
+  )
 }
 
-/** What a Connection shows of its term. */
-export function termOf(terms: Awaited<ReturnType<typeof readTermsById>>, id: string | null): Entry['term'] {
+export function toLinkedTerm(
+  terms: Awaited<ReturnType<typeof readTermsById>>,
+  id: string | null,
+): Entry['term'] {
   const term = id === null ? undefined : terms.get(id)
   if (!term) return null
   const { term_name, slug, tags, retired } = term

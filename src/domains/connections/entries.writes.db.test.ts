@@ -5,9 +5,9 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 import { newPerson, type Person, syncTerms, testJournal, write } from '../../../test/support/user.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { planRequiredMessage, readOnlyMessage } from '../../platform/owner.ts'
-import type { OpenEntry } from './entries.contract.ts'
+import type { DecryptedEntry } from './entries.contract.ts'
 import { listEntries, readEntry } from './entries.reads.server.ts'
-import { connectionMessages, most } from './entries.rules.ts'
+import { connectionMessages, limits } from './entries.rules.ts'
 import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 
 const database = testDatabase()
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const save = (person: Person, content: string, linked_term_id: string | null = null) =>
   write(journal, person, { content, linked_term_id })
-const change = (entry: OpenEntry, given: Parameters<typeof changeEntry>[3], person = ana) =>
+const change = (entry: DecryptedEntry, given: Parameters<typeof changeEntry>[3], person = ana) =>
   changeEntry(journal, person.owner, entry.id, given)
 const contentOf = async (id: string, person = ana) => {
   const read = await readEntry(journal, person.owner, id)
@@ -243,10 +243,10 @@ describe('a stranger', () => {
 test.each([
   ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
   ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
-])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, because) => {
+])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, reason) => {
   const entry = await save(ana, 'First.')
   const reader = { ...ana.owner, ...allowed }
-  const refused = { outcome: 'refused', because }
+  const refused = { outcome: 'forbidden', reason }
   expect(await saveEntry(journal, reader, { content: 'Second.', linked_term_id: null })).toEqual(refused)
   const change = { revision: 1, content: 'Second.' }
   expect(await changeEntry(journal, reader, entry.id, change)).toEqual(refused)
@@ -278,8 +278,8 @@ describe('what one person can hold', () => {
 
   test('in a day has an end that is said, and what is there can be changed', async () => {
     const held = await save(ana, 'First.')
-    await fill(most.entriesADay - 1, journal.clock.now())
-    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.fullDay })
+    await fill(limits.entriesADay - 1, journal.clock.now())
+    expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.fullDay })
     expect(await change(held, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
     expect(await another(ben)).toMatchObject({ outcome: 'saved' })
     later(24 * 60 * 60 * 1000)
@@ -288,8 +288,8 @@ describe('what one person can hold', () => {
 
   test('in all has one too, and there is room again after one is deleted', async () => {
     const held = await save(ana, 'First.')
-    await fill(most.entries - 1, new Date('2020-01-01'))
-    expect(await another()).toEqual({ outcome: 'refused', because: connectionMessages.full })
+    await fill(limits.entries - 1, new Date('2020-01-01'))
+    expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.full })
     await deleteEntry(journal, ana.owner, held.id)
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })

@@ -5,60 +5,59 @@ import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
 import { entryContext, type Journal } from './encryption.reads.server.ts'
 import { encryptContent, ensureDataKey } from './encryption.writes.server.ts'
-import type { EntryChange, NewEntry, OpenEntry, Writing } from './entries.contract.ts'
-import { decryptRow, readOwnEntry } from './entries.reads.server.ts'
-import { connectionMessages, entryTypeOf, isSameContent, most } from './entries.rules.ts'
+import type { DecryptedEntry, EntryChange, EntryContent, NewEntry } from './entries.contract.ts'
+import { decryptRow, readEntryInTransaction } from './entries.reads.server.ts'
+import { connectionMessages, entryTypeOf, isSameContent, limits } from './entries.rules.ts'
 
-/** `conflict` brings what stands instead. `locked`: the key or the row does not open, so nothing was touched. */
+/** `conflict`: another version was saved. `undecryptable`: nothing was changed. */
 export type WriteOutcome =
-  | { outcome: 'saved' | 'already'; entry: OpenEntry }
-  | { outcome: 'conflict'; current: OpenEntry }
-  | { outcome: 'refused'; because: string }
-  | { outcome: 'no_such_term' | 'not_found' | 'locked' }
+  | { outcome: 'saved' | 'already'; entry: DecryptedEntry }
+  | { outcome: 'conflict'; current: DecryptedEntry }
+  | { outcome: 'forbidden'; reason: string }
+  | { outcome: 'no_such_term' | 'not_found' | 'undecryptable' }
 
 /**
- * Saves a new Connection, and with it ends its draft. Sent twice under one id it is one: the second is told that it is there
- * already, or, when its text is another, what stands.
+ * Saves a new Connection and deletes its draft. A second request with the same id is `already`, or `conflict` when its content differs.
  *
- * @param given parsed by `newEntrySchema` or a form of contract.ts
+ * @param input parsed by `newEntrySchema` or `entryForm`
  */
-export async function saveEntry(journal: Journal, owner: Owner, given: NewEntry): Promise<WriteOutcome> {
-  const because = journalAccessError(owner)
-  if (because) return { outcome: 'refused', because }
+export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry): Promise<WriteOutcome> {
+  const reason = journalAccessError(owner)
+  if (reason) return { outcome: 'forbidden', reason }
   const { user_id } = owner
-  const { id = uuidv7(), keeps_draft, ...writing } = given
+  const { id = uuidv7(), keeps_draft, ...plaintext } = input
   return inTurn(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
-    const { here, full, wrapped } = await standing(own, owner, id, now)
-    if (here) {
-      const held = await readOwnEntry(own, journal, owner, id)
-      if (held.outcome !== 'found') return held
-      if (!isSameContent(held.entry, writing)) return { outcome: 'conflict', current: held.entry }
-      return { outcome: 'already', entry: held.entry }
+    const { isSaved, quotaMessage, wrapped } = await checkQuota(own, owner, id, now)
+    if (isSaved) {
+      const current = await readEntryInTransaction(own, journal, owner, id)
+      if (current.outcome !== 'found') return current
+      if (!isSameContent(current.entry, plaintext)) return { outcome: 'conflict', current: current.entry }
+      return { outcome: 'already', entry: current.entry }
     }
-    if (!(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
-    if (full) return { outcome: 'refused', because: full }
+    if (!(await isValidTermLink(own, plaintext.linked_term_id))) return { outcome: 'no_such_term' }
+    if (quotaMessage) return { outcome: 'forbidden', reason: quotaMessage }
     const key = await ensureDataKey(own, journal, owner, wrapped)
-    if (key === 'locked') return { outcome: 'locked' }
-    const place = { user_id, id, revision: 1 }
+    if (key === 'undecryptable') return { outcome: 'undecryptable' }
+    const rowKey = { user_id, id, revision: 1 }
     const row = await (keeps_draft ? own : deletingDraft(own, owner, id))
       .insertInto('journal_entries')
       .values({
-        ...place,
-        entry_type: entryTypeOf(writing.linked_term_id),
-        sealed: encryptContent(key, writing, entryContext(place)),
+        ...rowKey,
+        entry_type: entryTypeOf(plaintext.linked_term_id),
+        sealed: encryptContent(key, plaintext, entryContext(rowKey)),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return saved(await decryptRow(own, journal, owner, row))
+    return savedOutcome(await decryptRow(own, journal, owner, row))
   })
 }
 
 /**
- * Changes a Connection, and ends its draft. Whoever changes another version than the present one is told what stands, unless
- * it says the same already: then the answer to their first request was lost.
+ * Updates a Connection and deletes its draft. A stale revision is `conflict`, or `already` when the content is the same: then it is a
+ * retry.
  */
 export async function changeEntry(
   journal: Journal,
@@ -66,49 +65,50 @@ export async function changeEntry(
   id: string,
   change: EntryChange,
 ): Promise<WriteOutcome> {
-  const because = journalAccessError(owner)
-  if (because) return { outcome: 'refused', because }
+  const reason = journalAccessError(owner)
+  if (reason) return { outcome: 'forbidden', reason }
   if (!isUuid(id)) return { outcome: 'not_found' }
   return inTurn(journal.database, owner, id, async (own) => {
-    const held = await readOwnEntry(own, journal, owner, id)
-    if (held.outcome !== 'found') return held
-    const { entry } = held
-    const writing: Writing = {
+    const current = await readEntryInTransaction(own, journal, owner, id)
+    if (current.outcome !== 'found') return current
+    const { entry } = current
+    const plaintext: EntryContent = {
       content: change.content ?? entry.content,
       linked_term_id: change.linked_term_id === undefined ? entry.linked_term_id : change.linked_term_id,
     }
     if (change.revision !== entry.revision) {
-      if (!isSameContent(entry, writing)) return { outcome: 'conflict', current: entry }
+      if (!isSameContent(entry, plaintext)) return { outcome: 'conflict', current: entry }
       return { outcome: 'already', entry }
     }
-    const moved = writing.linked_term_id !== entry.linked_term_id
-    if (moved && !(await termExists(own, writing.linked_term_id))) return { outcome: 'no_such_term' }
+    const termChanged = plaintext.linked_term_id !== entry.linked_term_id
+    if (termChanged && !(await isValidTermLink(own, plaintext.linked_term_id)))
+      return { outcome: 'no_such_term' }
     const key = await ensureDataKey(own, journal, owner)
-    if (key === 'locked') return { outcome: 'locked' }
-    // As the row spells it, whatever the address does.
-    const place = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
+    if (key === 'undecryptable') return { outcome: 'undecryptable' }
+    // `entry.id`, not `id`: the encryption context needs the stored spelling.
+    const rowKey = { user_id: owner.user_id, id: entry.id, revision: entry.revision + 1 }
     const row = await (change.keeps_draft ? own : deletingDraft(own, owner, id))
       .updateTable('journal_entries')
       .set({
-        revision: place.revision,
-        entry_type: entryTypeOf(writing.linked_term_id),
-        sealed: encryptContent(key, writing, entryContext(place)),
+        revision: rowKey.revision,
+        entry_type: entryTypeOf(plaintext.linked_term_id),
+        sealed: encryptContent(key, plaintext, entryContext(rowKey)),
         updated_at: journal.clock.now(),
       })
       .where('user_id', '=', owner.user_id)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    // Nobody else comes in between but the end of the account.
+    // Only deleting the account can come in between.
     if (!row) return { outcome: 'not_found' }
-    return saved(await decryptRow(own, journal, owner, row))
+    return savedOutcome(await decryptRow(own, journal, owner, row))
   })
 }
 
 /**
- * Deletes a Connection and its draft, also one that does not open. A restricted person may, and one whose plan has ended.
+ * Deletes a Connection and its draft, even if undecryptable. Also allowed for restricted users and without a plan.
  *
- * @returns whether it was there; another person's is not
+ * @returns whether it existed
  */
 export async function deleteEntry(
   { database }: Pick<Journal, 'database'>,
@@ -126,48 +126,45 @@ export async function deleteEntry(
   })
 }
 
-/**
- * What is saved is no draft any more: it ends in the same statement. All who write take turns, so a draft that was sent before the save,
- * and arrives after it, finds what was saved.
- */
+/** Deletes the draft in the same statement. `inTurn` serializes writes, so a draft that arrives after the save sees it. */
 const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
-  own.with('ended', (drafts) =>
+  own.with('deleted', (drafts) =>
     drafts.deleteFrom('journal_drafts').where('user_id', '=', user_id).where('id', '=', id),
   )
 
 /**
- * Counts the table by its indexes, so there is no counter to keep; each count is its own scan and reads no row.
+ * Counts with index-only scans, so no counter is stored.
  *
- * @returns whether this Connection is there, why there is no room for another, and the row of the key
+ * @returns `quotaMessage` when the user may not save another
  */
-async function standing(own: Database, { user_id }: Owner, id: string, now: Date) {
+async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
   const entries = own.selectFrom('journal_entries').where('user_id', '=', user_id)
   const count = own.fn.countAll<string>().as('count')
-  const { all, lately, here, ...wrapped } = await own
+  const { total, lastDay, isSaved, ...wrapped } = await own
     .selectNoFrom(({ exists }) => [
-      entries.select(count).as('all'),
+      entries.select(count).as('total'),
       entries
         .select(count)
         .where('created_at', '>', new Date(now.getTime() - day))
-        .as('lately'),
-      exists(entries.select('id').where('id', '=', id)).as('here'),
+        .as('lastDay'),
+      exists(entries.select('id').where('id', '=', id)).as('isSaved'),
       own.selectFrom('data_keys').select('key_id').where('user_id', '=', user_id).as('key_id'),
       own.selectFrom('data_keys').select('wrapped').where('user_id', '=', user_id).as('wrapped'),
     ])
     .executeTakeFirstOrThrow()
-  const full =
-    (Number(all) >= most.entries && connectionMessages.full) ||
-    (Number(lately) >= most.entriesADay && connectionMessages.fullDay)
-  return { here, full, wrapped }
+  const quotaMessage =
+    (Number(total) >= limits.entries && connectionMessages.full) ||
+    (Number(lastDay) >= limits.entriesADay && connectionMessages.fullDay)
+  return { isSaved, quotaMessage, wrapped }
 }
 
 const day = 24 * 60 * 60 * 1000
 
-const termExists = async (own: Database, id: string | null) =>
+const isValidTermLink = async (own: Database, id: string | null) =>
   id === null || (await readTermsById(own, [id])).has(id)
 
-/** Opened as every later reader will open it: what cannot be is not said to be saved, and is undone. */
-function saved(entry: OpenEntry | undefined): WriteOutcome {
+/** Decrypts what was just written; throwing rolls the transaction back. */
+function savedOutcome(entry: DecryptedEntry | undefined): WriteOutcome {
   if (!entry) throw new Error('what was just saved does not open')
   return { outcome: 'saved', entry }
 }

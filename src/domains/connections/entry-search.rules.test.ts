@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf, hasWords, wordsToFind } from './entry-search.rules.ts'
+import { excerptOf, matchesAllWords, parseSearch } from './entry-search.rules.ts'
 
 const entry = (content: string | null, term_name?: string, tags: string[] = []) => ({
   content,
   term: term_name === undefined ? null : { term_name, tags },
 })
-const finds = (search: string, content: string) => hasWords(entry(content), wordsToFind(search))
+const finds = (search: string, content: string) => matchesAllWords(entry(content), parseSearch(search))
 
 test.each([
   ['two words', ['two', 'words']],
@@ -15,7 +15,7 @@ test.each([
   ['again again', ['again']],
   ["don't, stop!", ['dont', 'stop']],
   ['"" ? \u00a0', []],
-])('%j looks for %j', (typed, words) => expect(wordsToFind(typed)).toEqual(words))
+])('%j looks for %j', (typed, words) => expect(parseSearch(typed)).toEqual(words))
 
 describe('a search of one’s own finds', () => {
   test.each([
@@ -43,9 +43,9 @@ describe('a search of one’s own finds', () => {
 
   test('words in the text, the term and its tags together, and no phrase across them', () => {
     const about = entry('He laughed', 'Gaslighting', ['Self-doubt'])
-    expect(hasWords(about, wordsToFind('laughed gaslighting "self doubt"'))).toBe(true)
-    expect(hasWords(about, wordsToFind('"laughed gaslighting"'))).toBe(false)
-    expect(hasWords(entry(null, 'Gaslighting'), wordsToFind('gas'))).toBe(true)
+    expect(matchesAllWords(about, parseSearch('laughed gaslighting "self doubt"'))).toBe(true)
+    expect(matchesAllWords(about, parseSearch('"laughed gaslighting"'))).toBe(false)
+    expect(matchesAllWords(entry(null, 'Gaslighting'), parseSearch('gas'))).toBe(true)
   })
 })
 
@@ -54,20 +54,20 @@ describe('what a card shows', () => {
 
   test('is the beginning where it has one of the words, or none is in the text', () => {
     for (const search of ['', 'beginning heron', 'otter'])
-      expect(excerptOf(entry(long, 'Otter'), wordsToFind(search)), search).toMatch(
+      expect(excerptOf(entry(long, 'Otter'), parseSearch(search)), search).toMatch(
         /^At the beginning[\s\S]*…$/,
       )
-    expect(excerptOf(entry('Short'), wordsToFind('s'))).toBe('Short')
+    expect(excerptOf(entry('Short'), parseSearch('s'))).toBe('Short')
   })
 
   test('is the place of the first word that is found, from the start of a word', () => {
-    const shown = excerptOf(entry(long), wordsToFind('canal heron'))
+    const shown = excerptOf(entry(long), parseSearch('canal heron'))
     expect(shown).toMatch(/^…(?:At|the|beginning)[\s\S]*Then a hérōn came\nby the canal[\s\S]*…$/)
     expect(shown.length).toBeLessThan(210)
   })
 
   test('is found at the end of the longest text', () => {
     const content = `${'é'.repeat(99_990)} heron`
-    expect(excerptOf(entry(content), wordsToFind('heron'))).toBe('…heron')
+    expect(excerptOf(entry(content), parseSearch('heron'))).toBe('…heron')
   })
 })

@@ -42,9 +42,9 @@ const send = createRoute({
  * The contact form over HTTP (design: "/api"). It asks for no session and looks at no cookie. Another site cannot send it from
  * its readers' browsers: JSON takes a question beforehand, which nobody here answers (Fetch standard, CORS preflight).
  *
- * @param addressOf the network address of who asks
+ * @param clientIp the network address of who asks
  */
-export function contactApi(platform: Platform, limits: Limits, addressOf: (context: Context) => string) {
+export function contactApi(platform: Platform, limits: Limits, clientIp: (context: Context) => string) {
   const api = createApi()
   api.use(
     '/contact',
@@ -52,7 +52,7 @@ export function contactApi(platform: Platform, limits: Limits, addressOf: (conte
   )
   api.openapi(send, async (context) => {
     const { confirmation: _, ...message } = context.req.valid('json')
-    const result = await sendMessage({ ...platform, limits }, message, addressOf(context))
+    const result = await sendMessage({ ...platform, limits }, message, clientIp(context))
     switch (result.outcome) {
       case 'sent':
         return context.json(contactMessages.sent, 201)
@@ -65,8 +65,8 @@ export function contactApi(platform: Platform, limits: Limits, addressOf: (conte
     }
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = clientErrorResponse(thrown)
-    if (asked) return asked
+    const clientError = clientErrorResponse(thrown)
+    if (clientError) return clientError
     platform.log.error('the contact form failed', { method, error: loggable(thrown) })
     return problemResponse('unavailable', contactMessages.failed)
   })

@@ -39,9 +39,15 @@ export const contactMessageSchema = z.object({
 export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>
 
 /** What was typed, when the form comes back. */
-export type Typed = { name: string; email: string; helpType: string; message: string; confirmation: boolean }
+export type ContactFormValues = {
+  name: string
+  email: string
+  helpType: string
+  message: string
+  confirmation: boolean
+}
 /** The first thing that is wrong with each field. */
-export type Problems = Partial<Record<keyof Typed, string>>
+export type ContactFormErrors = Partial<Record<keyof ContactFormValues, string>>
 
 /** `wait`: seconds until that place may send another. `failed`: nothing is kept; what went wrong is logged. */
 export type SendOutcome = { outcome: 'sent' } | { outcome: 'wait'; seconds: number } | { outcome: 'failed' }

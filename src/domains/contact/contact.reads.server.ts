@@ -3,15 +3,15 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import type { ContactMessage } from './contact.contract.ts'
 
 /** Where the sealed text of a message belongs: in another row it does not open. */
-export const sealedIn = (id: string): string[] => ['contact_messages', id, 'sealed']
+export const messageContext = (id: string): string[] => ['contact_messages', id, 'sealed']
 
-export type KeptMessage = ContactMessage & { id: string; created_at: Date; mailed_at: Date | null }
+export type StoredMessage = ContactMessage & { id: string; created_at: Date; mailed_at: Date | null }
 
 /** @returns all that are kept, the newest first. @param auth acting as `unfog_auth`; what serves pages cannot read them */
 export async function listMessages(
   auth: Database,
   masterKey: () => Promise<MasterKey>,
-): Promise<KeptMessage[]> {
+): Promise<StoredMessage[]> {
   const rows = await auth
     .selectFrom('contact_messages')
     .selectAll()
@@ -20,7 +20,7 @@ export async function listMessages(
     .execute()
   if (rows.length === 0) return []
   const key = await masterKey()
-  return rows.map((row) => opened(key, row))
+  return rows.map((row) => decryptMessage(key, row))
 }
 
 /** @returns undefined when there is none, or it was erased. @param auth as above */
@@ -28,13 +28,13 @@ export async function readMessage(
   auth: Database,
   masterKey: () => Promise<MasterKey>,
   id: string,
-): Promise<KeptMessage | undefined> {
+): Promise<StoredMessage | undefined> {
   const row = await auth.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && opened(await masterKey(), row)
+  return row && decryptMessage(await masterKey(), row)
 }
 
 type Row = { id: string; sealed: Buffer; created_at: Date; mailed_at: Date | null }
 
-function opened(key: MasterKey, { sealed, ...row }: Row): KeptMessage {
-  return { ...row, ...(JSON.parse(unseal(key, sealed, sealedIn(row.id))) as ContactMessage) }
+function decryptMessage(key: MasterKey, { sealed, ...row }: Row): StoredMessage {
+  return { ...row, ...(JSON.parse(unseal(key, sealed, messageContext(row.id))) as ContactMessage) }
 }

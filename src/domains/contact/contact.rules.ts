@@ -13,7 +13,7 @@ export const helpTypes = [
 export type HelpType = (typeof helpTypes)[number]
 
 /** @param name the product's, or what stands for it where nobody else should read it */
-export const helpTypeWords = (name: string): Record<HelpType, string> => ({
+export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
   'general-feedback': 'General feedback',
   'questions-about-unfog': `Questions about ${name}`,
   'technical-issues': 'Technical issues',
@@ -50,7 +50,7 @@ export const sentUrl = '/contact?done'
  * The name of a field that nobody sees and programs fill in: a message in which it holds something is answered like any, and
  * kept nowhere. No browser fills it in by itself, since it is not on the screen and its name says nothing.
  */
-export const trap = 'topic'
+export const honeypotField = 'topic'
 
 /**
  * The signs that a text may hold: line breaks in one way, no other control characters, no halves of letters. In a header they
@@ -68,7 +68,7 @@ export const toSingleLine = (text: string): string =>
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/\s+/g, ' ')
 
-type Received = { name: string; email: string; helpType: HelpType; message: string }
+type ContactEmailInput = { name: string; email: string; helpType: HelpType; message: string }
 
 /**
  * The letter to the operator. Neither subject nor frame names the product or its subject, as in every letter of ours; who
@@ -76,12 +76,12 @@ type Received = { name: string; email: string; helpType: HelpType; message: stri
  *
  * @param id by which the operator's command finds it
  */
-export function contactEmail(id: string, { name, email, helpType, message }: Received) {
+export function contactEmail(id: string, { name, email, helpType, message }: ContactEmailInput) {
   return {
     subject: 'A message for you',
     text: `${[
       `From: ${name ? `${name}, ${email}` : email}`,
-      `About: ${helpTypeWords('us')[helpType]}`,
+      `About: ${helpTypeLabels('us')[helpType]}`,
       '',
       message,
       '',

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.server.ts'
 import { createLimits } from '../../platform/rate-limits.server.ts'
 import type { ContactMessage } from './contact.contract.ts'
 import { listMessages } from './contact.reads.server.ts'
-import { removeOldMessages, sendMessage } from './contact.writes.server.ts'
+import { deleteOldMessages, sendMessage } from './contact.writes.server.ts'
 
 const database = testDatabase()
 const key = masterKey(Buffer.alloc(32, 7))
@@ -143,7 +143,7 @@ test('what has been kept for its time is removed, and nothing else', async () =>
   await send()
   await send({ message: 'Mailed or not, it goes.' })
   const after = (days: number) =>
-    removeOldMessages(database.auth, 30, new Date(time.now.getTime() + days * 86_400_000))
+    deleteOldMessages(database.auth, 30, new Date(time.now.getTime() + days * 86_400_000))
   await after(29.9)
   expect(await kept()).toHaveLength(2)
   await after(30)

@@ -20,11 +20,11 @@ import { type FavoriteAction, favoriteMessages, validateFavorite } from './favor
 import { removeSavedTerm, saveTerm } from './favorites.writes.server.ts'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
-const of = { tags: ['favorites'], security: personalSecurity }
-const one = { params: z.object({ term_id: pathId('Of the term') }) }
+const routeDefaults = { tags: ['favorites'], security: personalSecurity }
+const termIdParam = { params: z.object({ term_id: pathId('Of the term') }) }
 
-const list = createRoute({
-  ...of,
+const listRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/saved-terms',
   operationId: 'listSavedTerms',
@@ -37,25 +37,25 @@ const list = createRoute({
     ...ownerErrorResponses,
   },
 })
-const check = createRoute({
-  ...of,
+const readRoute = createRoute({
+  ...routeDefaults,
   method: 'get',
   path: '/saved-terms/{term_id}',
   operationId: 'getSavedTerm',
   summary: 'Whether a term is among your favorites',
   description: 'Answers 404 where it is not, and where there is no such term.',
-  request: one,
+  request: termIdParam,
   responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...ownerErrorResponses },
 })
-const put = createRoute({
-  ...of,
+const saveRoute = createRoute({
+  ...routeDefaults,
   method: 'put',
   path: '/saved-terms/{term_id}',
   operationId: 'saveTerm',
   summary: 'Save a term',
   description:
     'Saving a term twice changes nothing. A term that has left the glossary can be kept, but not saved again.',
-  request: one,
+  request: termIdParam,
   responses: {
     200: json(savedTerm, 'It was saved before'),
     201: json(savedTerm, 'It is saved now'),
@@ -64,14 +64,14 @@ const put = createRoute({
     ...ownerErrorResponses,
   },
 })
-const remove = createRoute({
-  ...of,
+const removeRoute = createRoute({
+  ...routeDefaults,
   method: 'delete',
   path: '/saved-terms/{term_id}',
   operationId: 'removeSavedTerm',
   summary: 'Remove a term from your favorites',
   description: 'Also answers 204 where it was not among them, whatever the id.',
-  request: one,
+  request: termIdParam,
   responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...ownerErrorResponses },
 })
 
@@ -86,25 +86,25 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwn
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
   const api = createOwnerApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
 
-  api.openapi(list, async (context) => {
+  api.openapi(listRoute, async (context) => {
     const { slugs } = context.req.valid('query')
     return context.json(await listSavedTerms(database, context.var.owner, slugs?.split(',')), 200)
   })
-  api.openapi(check, async (context) => {
+  api.openapi(readRoute, async (context) => {
     const { term_id } = context.req.valid('param')
     const found = await readSavedTerm(database, context.var.owner, term_id)
     return found
       ? context.json(found, 200)
       : (problemResponse('not_found', 'This term is not among your favorites.') as never)
   })
-  api.openapi(put, async (context) => {
+  api.openapi(saveRoute, async (context) => {
     const { term_id } = context.req.valid('param')
-    const saved = await saveTerm({ database, clock }, context.var.owner, term_id)
-    switch (saved.outcome) {
+    const result = await saveTerm({ database, clock }, context.var.owner, term_id)
+    switch (result.outcome) {
       case 'saved':
-        return context.json(saved.saved_term, 201)
+        return context.json(result.saved_term, 201)
       case 'already':
-        return context.json(saved.saved_term, 200)
+        return context.json(result.saved_term, 200)
       case 'no_such_term':
         return problemResponse(
           'not_found',
@@ -114,27 +114,30 @@ export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwn
         return problemResponse('forbidden', readOnlyMessage) as never
     }
   })
-  api.openapi(remove, async (context) => {
+  api.openapi(removeRoute, async (context) => {
     await removeSavedTerm({ database }, context.var.owner, context.req.valid('param').term_id)
     return context.body(null, 204)
   })
   api.on(['PUT', 'DELETE'], '/saved-terms', (context) => {
     const { user_id } = context.var.owner
-    const missing = validateFavorite(actions[context.req.method] ?? 'save', { signed_in: true, user_id })
-    return problemResponse('invalid_request', missing ?? '')
+    const problem = validateFavorite(actions[context.req.method] ?? 'save', { signed_in: true, user_id })
+    return problemResponse('invalid_request', problem ?? '')
   })
   api.onError((thrown, context) => {
-    const asked = clientErrorResponse(thrown)
-    if (asked) return asked
+    const clientError = clientErrorResponse(thrown)
+    if (clientError) return clientError
     log.error('favorites failed', { method: context.req.method, error: loggable(thrown) })
-    const words = {
+    const messages = {
       GET: context.req.path.endsWith('/saved-terms') ? favoriteMessages.list : favoriteMessages.check,
-      PUT: favoriteMessages.save(again),
-      DELETE: favoriteMessages.remove(again),
+      PUT: favoriteMessages.save(tryAgain),
+      DELETE: favoriteMessages.remove(tryAgain),
     }
-    return problemResponse('unavailable', words[context.req.method as keyof typeof words] ?? words.GET)
+    return problemResponse(
+      'unavailable',
+      messages[context.req.method as keyof typeof messages] ?? messages.GET,
+    )
   })
   return api
 }
 
-const again = 'please try again in a moment.'
+const tryAgain = 'please try again in a moment.'

@@ -3,13 +3,13 @@ import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 
 /**
- * The tables of people that this domain keeps (test/architecture/data-retention.db.test.ts). They go with the account: `on delete cascade`.
+ * This domain's tables with personal data (test/architecture/data-retention.db.test.ts). `on delete cascade` deletes them with the account.
  *
- * @public read by the house test, by its file's name
+ * @public imported by that test, by file name
  */
 export const keeps = ['saved_terms'] as const
 
-/** What favorites give a person who asks for their data: each term by its name, and when it was saved; the oldest first. */
+/** Exports a user's favorites, oldest first. */
 export const exportFavorites = (database: Database, owner: Owner) =>
   withOwner(database, owner, (own) =>
     own

@@ -5,14 +5,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
-import { counted } from './favorites.rules.ts'
+import { withCounts } from './favorites.rules.ts'
 
-type Own = Transaction<Tables>
+type OwnTransaction = Transaction<Tables>
 
 /**
- * What the person saved, newest first: at most as many rows as there are terms. Retired terms are still there.
+ * Lists a user's saved terms, newest first, retired ones included.
  *
- * @param slugs only these terms; all unless given
+ * @param slugs only these terms; all by default
  */
 export async function listSavedTerms(
   database: Database,
@@ -20,14 +20,13 @@ export async function listSavedTerms(
   slugs?: string[],
 ): Promise<SavedTerms> {
   const rows = await withOwner(database, owner, (own) =>
-    savedTerms(own, owner)
+    savedTermsQuery(own, owner)
       .$if(slugs !== undefined, (query) => query.where('t.slug', 'in', slugs ?? []))
       .execute(),
   )
-  return counted(presentAll(rows))
+  return withCounts(toSavedTerms(rows))
 }
 
-/** @returns one saved term; undefined when this person has not saved it */
 export async function readSavedTerm(
   database: Database,
   owner: Owner,
@@ -35,12 +34,14 @@ export async function readSavedTerm(
 ): Promise<SavedTerm | undefined> {
   if (!isUuid(term_id)) return undefined
   return withOwner(database, owner, async (own) => {
-    const [found] = presentAll(await savedTerms(own, owner).where('term_id', '=', term_id).execute())
-    return found
+    const [savedTerm] = toSavedTerms(
+      await savedTermsQuery(own, owner).where('term_id', '=', term_id).execute(),
+    )
+    return savedTerm
   })
 }
 
-/** Which terms the person saved, for the hearts of a list. */
+/** Ids of a user's saved terms. */
 export async function listSavedTermIds(database: Database, owner: Owner): Promise<string[]> {
   const rows = await withOwner(database, owner, (own) =>
     own.selectFrom('saved_terms').select('term_id').where('user_id', '=', owner.user_id).execute(),
@@ -49,12 +50,12 @@ export async function listSavedTermIds(database: Database, owner: Owner): Promis
 }
 
 /**
- * What the dashboard shows of them.
+ * Reads what the dashboard shows.
  *
- * @param latest how many of the newest
- * @returns `times` are the first and the last save of each UTC day: enough to count local days anywhere (account/activity)
+ * @param latest how many of the newest to return
+ * @returns `times`: the first and last save of each UTC day, enough to count local days in any time zone (account/activity)
  */
-export async function readSavedActivity(own: Own, owner: Owner, latest: number) {
+export async function readSavedActivity(own: OwnTransaction, owner: Owner, latest: number) {
   const { rows } = await sql<{ count: string; first: Date; last: Date }>`
     select count(*) as count, min(created_at) as first, max(created_at) as last
       from saved_terms where user_id = ${owner.user_id} group by (created_at at time zone 'UTC')::date`.execute(
@@ -63,12 +64,12 @@ export async function readSavedActivity(own: Own, owner: Owner, latest: number) 
   return {
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     times: rows.flatMap(({ first, last }) => [first, last]),
-    latest: presentAll(await savedTerms(own, owner).limit(latest).execute()),
+    latest: toSavedTerms(await savedTermsQuery(own, owner).limit(latest).execute()),
   }
 }
 
-/** Saved terms with their terms, newest first. */
-export const savedTerms = (own: Own, owner: Owner) =>
+/** A user's saved terms joined with the glossary, newest first. */
+export const savedTermsQuery = (own: OwnTransaction, owner: Owner) =>
   own
     .selectFrom('saved_terms as s')
     .innerJoin('terms as t', 't.id', 's.term_id')
@@ -81,7 +82,7 @@ export const savedTerms = (own: Own, owner: Owner) =>
 
 type Row = Omit<SavedTerm, 'created_at' | 'term'> & Omit<SavedTerm['term'], 'id'> & { created_at: Date }
 
-export const presentAll = (rows: Row[]): SavedTerm[] =>
+export const toSavedTerms = (rows: Row[]): SavedTerm[] =>
   rows.map(({ id, user_id, term_id, created_at, ...term }) => ({
     id,
     user_id,

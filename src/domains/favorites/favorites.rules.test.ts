@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SavedTerm } from './favorites.contract.ts'
-import { counted, favoriteMessages, favoriteToasts, validateFavorite } from './favorites.rules.ts'
+import { favoriteMessages, favoriteToasts, validateFavorite, withCounts } from './favorites.rules.ts'
 
 describe('what saving and removing want (specification point 5)', () => {
   const who = { signed_in: true, user_id: 'somebody', term_id: 'a-term' }
@@ -44,7 +44,7 @@ test('every sentence of the error catalogue, to the letter (specification point 
 
 test('the three counts are of the list itself', () => {
   const saved = (type: 'clinical' | 'community') => ({ term: { type } }) as SavedTerm
-  expect(counted([])).toEqual({ saved_terms: [], total: 0, clinical: 0, community: 0 })
+  expect(withCounts([])).toEqual({ saved_terms: [], total: 0, clinical: 0, community: 0 })
   const three = [saved('clinical'), saved('community'), saved('community')]
-  expect(counted(three)).toEqual({ saved_terms: three, total: 3, clinical: 1, community: 2 })
+  expect(withCounts(three)).toEqual({ saved_terms: three, total: 3, clinical: 1, community: 2 })
 })

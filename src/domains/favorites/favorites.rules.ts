@@ -1,27 +1,26 @@
 import type { SavedTerm, SavedTerms } from './favorites.contract.ts'
 
-/** What is done with a favorite. */
 export type FavoriteAction = 'save' | 'remove'
 
-/** Saving and removing want somebody signed in, who they are, and a term (specification point 5, "Favorites"). */
+/** @returns an error message (specification point 5, "Favorites"); undefined when valid */
 export function validateFavorite(
   intent: FavoriteAction,
-  given: { signed_in: boolean; user_id?: string | undefined; term_id?: string | undefined },
+  input: { signed_in: boolean; user_id?: string | undefined; term_id?: string | undefined },
 ): string | undefined {
-  if (!given.signed_in) return `You must be logged in to ${intent} terms`
-  if (!given.user_id) return 'User ID not available'
-  if (!given.term_id) return 'Term ID is required'
+  if (!input.signed_in) return `You must be logged in to ${intent} terms`
+  if (!input.user_id) return 'User ID not available'
+  if (!input.term_id) return 'Term ID is required'
   return undefined
 }
 
-/** The list with its counts: Total Saved, Clinical, Community (specification point 2). */
-export function counted(saved_terms: SavedTerm[]): SavedTerms {
+/** Adds the counts of specification point 2. */
+export function withCounts(saved_terms: SavedTerm[]): SavedTerms {
   const clinical = saved_terms.filter(({ term }) => term.type === 'clinical').length
   const total = saved_terms.length
   return { saved_terms, total, clinical, community: total - clinical }
 }
 
-/** The specification's words (point 8), to the letter. */
+/** Verbatim from specification point 8. */
 export const favoriteMessages = {
   list: 'Error Loading Favorites',
   check: 'Failed to check if term is already saved',

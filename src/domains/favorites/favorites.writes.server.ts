@@ -5,32 +5,38 @@ import { withOwner } from '../../platform/database/with-owner.server.ts'
 import { mayWrite, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SavedTerm } from './favorites.contract.ts'
-import { presentAll, savedTerms } from './favorites.reads.server.ts'
+import { savedTermsQuery, toSavedTerms } from './favorites.reads.server.ts'
 
-type Place = Pick<Platform, 'database' | 'clock'>
+type FavoriteDependencies = Pick<Platform, 'database' | 'clock'>
 
 export type SaveOutcome =
   | { outcome: 'saved' | 'already'; saved_term: SavedTerm }
   | { outcome: 'no_such_term' | 'restricted' }
 
 /**
- * Saves a term. Saving one that is saved changes nothing and gives what is there (specification point 4), however many do so
- * at once; a term that has left the glossary can be kept, but not saved anew.
+ * Saves a term. Idempotent, also with concurrent requests (specification point 4). A retired term can stay saved, but cannot be saved
+ * again.
  */
-export const saveTerm = (place: Place, owner: Owner, term_id: string): Promise<SaveOutcome> =>
-  save(place, owner, { column: 'id', value: term_id })
+export const saveTerm = (
+  dependencies: FavoriteDependencies,
+  owner: Owner,
+  term_id: string,
+): Promise<SaveOutcome> => save(dependencies, owner, { column: 'id', value: term_id })
 
-/** The same by its slug: what a visitor wanted when they were asked to sign up. */
-export const saveBySlug = (place: Place, owner: Owner, slug: string): Promise<SaveOutcome> =>
-  save(place, owner, { column: 'slug', value: slug })
+/** As `saveTerm`, by slug: completes a visitor's save after sign-up. */
+export const saveBySlug = (
+  dependencies: FavoriteDependencies,
+  owner: Owner,
+  slug: string,
+): Promise<SaveOutcome> => save(dependencies, owner, { column: 'slug', value: slug })
 
 async function save(
-  { database, clock }: Place,
+  { database, clock }: FavoriteDependencies,
   owner: Owner,
   { column, value }: { column: 'id' | 'slug'; value: string },
 ): Promise<SaveOutcome> {
   if (!mayWrite(owner)) return { outcome: 'restricted' }
-  // What can be neither is not looked for: PostgreSQL refuses some of it (a NUL).
+  // Reject malformed input here: PostgreSQL throws on some of it (NUL).
   if (!(column === 'id' ? isUuid(value) : /^[a-z0-9-]+$/.test(value))) return { outcome: 'no_such_term' }
   return withOwner(database, owner, async (own) => {
     const term = await own
@@ -39,32 +45,34 @@ async function save(
       .where(column, '=', value)
       .executeTakeFirst()
     if (!term) return { outcome: 'no_such_term' }
-    const made = term.retired_at === null && (await insert(own, owner, term.id, clock.now()))
-    const [saved_term] = presentAll(await savedTerms(own, owner).where('s.term_id', '=', term.id).execute())
+    const isNew = term.retired_at === null && (await insert(own, owner, term.id, clock.now()))
+    const [saved_term] = toSavedTerms(
+      await savedTermsQuery(own, owner).where('s.term_id', '=', term.id).execute(),
+    )
     if (!saved_term) return { outcome: 'no_such_term' }
-    return { outcome: made ? 'saved' : 'already', saved_term }
+    return { outcome: isNew ? 'saved' : 'already', saved_term }
   })
 }
 
-/** @returns whether it was not there before */
+/** @returns false when it was saved before */
 async function insert(
   own: Transaction<Tables>,
   owner: Owner,
   term_id: string,
   created_at: Date,
 ): Promise<boolean> {
-  const made = await own
+  const row = await own
     .insertInto('saved_terms')
     .values({ id: uuidv7(), user_id: owner.user_id, term_id, created_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'term_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return row !== undefined
 }
 
-/** Removes a term from a person's favorites; of one that is not there nothing is said. A restricted person may. */
+/** Removes a favorite. Idempotent; also allowed for restricted users. */
 export async function removeSavedTerm(
-  { database }: Pick<Place, 'database'>,
+  { database }: Pick<FavoriteDependencies, 'database'>,
   owner: Owner,
   term_id: string,
 ): Promise<void> {

@@ -1,34 +1,35 @@
 import { favoriteToasts } from './favorites.rules.ts'
 
 /**
- * Public pages are the same for everyone, so their hearts are links that lead to an account. For somebody who is signed in this puts a
- * button in the place of each: it shows whether the term is saved, and saves or removes it without leaving the page.
+ * Public pages are cached for everyone, so their hearts are links to sign-up. For signed-in users this script replaces each with a toggle
+ * button.
  */
-const hearts = 'a[href*="&save="]'
+const heartSelector = 'a[href*="&save="]'
 
-/** The link that each button stands for, and comes back when the person has signed out. */
-const links = new Map<HTMLButtonElement, HTMLAnchorElement>()
+/** The replaced links, to restore after sign-out. */
+const linkByButton = new Map<HTMLButtonElement, HTMLAnchorElement>()
 
 const isSignedIn = () => 'signedIn' in document.documentElement.dataset
 const slugOf = (link: HTMLAnchorElement) => new URL(link.href).searchParams.get('save') ?? ''
 
-let asking = false
+let isLoading = false
 
-/** Asks which of the terms on the page are saved. Without an answer the links stay as they are. */
-async function showSaved() {
-  const found = [...document.querySelectorAll<HTMLAnchorElement>(hearts)]
-  if (asking || found.length === 0 || !isSignedIn()) return
-  asking = true
+/** Replaces the links, once the server tells which terms are saved. If that fails, they stay. */
+async function updateHearts() {
+  const heartLinks = [...document.querySelectorAll<HTMLAnchorElement>(heartSelector)]
+  if (isLoading || heartLinks.length === 0 || !isSignedIn()) return
+  isLoading = true
   try {
-    const answer = await fetch(`/api/saved-terms?slugs=${found.map(slugOf)}`)
-    if (!answer.ok) return
-    const { saved_terms }: { saved_terms: { term: { slug: string } }[] } = await answer.json()
+    const response = await fetch(`/api/saved-terms?slugs=${heartLinks.map(slugOf)}`)
+    if (!response.ok) return
+    const { saved_terms }: { saved_terms: { term: { slug: string } }[] } = await response.json()
     const saved = new Set(saved_terms.map(({ term }) => term.slug))
-    if (isSignedIn()) for (const link of found) link.replaceWith(buttonFor(link, saved.has(slugOf(link))))
+    if (isSignedIn())
+      for (const link of heartLinks) link.replaceWith(buttonFor(link, saved.has(slugOf(link))))
   } catch (thrown) {
     console.warn('Favorites could not be looked up', thrown)
   } finally {
-    asking = false
+    isLoading = false
   }
 }
 
@@ -37,99 +38,102 @@ function buttonFor(link: HTMLAnchorElement, saved: boolean): HTMLButtonElement {
   button.type = 'button'
   button.className = link.className
   button.append(...[...link.childNodes].map((node) => node.cloneNode(true)))
-  // In a list all hearts are drawn from one, which cannot be filled for some.
-  const drawn = button.querySelector('use')?.getAttribute('href')
-  const heart = drawn && document.querySelector(drawn)?.cloneNode(true)
+  // Lists share one SVG symbol by `<use>`; copy it, so that each heart can be filled on its own.
+  const iconHref = button.querySelector('use')?.getAttribute('href')
+  const heart = iconHref && document.querySelector(iconHref)?.cloneNode(true)
   if (heart instanceof Element) {
     heart.removeAttribute('id')
     heart.setAttribute('class', 'icon')
     button.querySelector('svg')?.replaceWith(heart)
   }
-  show(button, link, saved)
+  updateButton(button, link, saved)
   button.addEventListener('click', () => toggle(button, link))
-  links.set(button, link)
+  linkByButton.set(button, link)
   return button
 }
 
-/** In a list it is a toggle with one name; where its words are seen they say what is, and what pressing does (favorites/ui/heart.tsx). */
-function show(button: HTMLButtonElement, link: HTMLAnchorElement, saved: boolean) {
+/** As favorites/ui/heart.tsx: without text a toggle with `aria-pressed`, with text the name changes. */
+function updateButton(button: HTMLButtonElement, link: HTMLAnchorElement, saved: boolean) {
   button.dataset.saved = String(saved)
   button.querySelector('svg')?.setAttribute('fill', saved ? 'currentColor' : 'none')
-  const words = button.querySelector('span')
-  if (!words) {
+  const label = button.querySelector('span')
+  if (!label) {
     button.setAttribute('aria-label', link.getAttribute('aria-label') ?? '')
     button.setAttribute('aria-pressed', String(saved))
     return
   }
   const term = (link.textContent ?? '').replace(/^Save | to favorites$/g, '')
-  const forEars = document.createElement('span')
-  forEars.className = 'visually-hidden'
-  forEars.textContent = saved ? `: remove ${term} from favorites` : ` ${term} to favorites`
-  words.replaceChildren(saved ? 'Saved' : 'Save', forEars)
+  const hiddenText = document.createElement('span')
+  hiddenText.className = 'visually-hidden'
+  hiddenText.textContent = saved ? `: remove ${term} from favorites` : ` ${term} to favorites`
+  label.replaceChildren(saved ? 'Saved' : 'Save', hiddenText)
 }
 
-/** It answers at once, and goes back when the server refuses. */
+/** Optimistic; reverts when the request fails. */
 async function toggle(button: HTMLButtonElement, link: HTMLAnchorElement) {
   if (button.hasAttribute('aria-disabled')) return
   const save = button.dataset.saved === 'false'
   button.setAttribute('aria-disabled', 'true')
-  sayProblem(button, '')
-  show(button, link, save)
+  showError(button, '')
+  updateButton(button, link, save)
   try {
-    const term = await read(await fetch(`/api/terms/${slugOf(link)}`))
-    const answer = await fetch(`/api/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE' })
-    if (answer.status === 401) return location.assign(link.href)
-    await read(answer)
+    const term = await parseResponse(await fetch(`/api/terms/${slugOf(link)}`))
+    const response = await fetch(`/api/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE' })
+    if (response.status === 401) return location.assign(link.href)
+    await parseResponse(response)
   } catch (thrown) {
     console.error('A favorite could not be changed', thrown)
-    show(button, link, !save)
-    sayProblem(button, thrown instanceof Refused ? thrown.message : favoriteToasts.toggleFailed.description)
+    updateButton(button, link, !save)
+    showError(
+      button,
+      thrown instanceof ForbiddenError ? thrown.message : favoriteToasts.toggleFailed.description,
+    )
   } finally {
     button.removeAttribute('aria-disabled')
   }
 }
 
-/** The server's own sentence, to be shown as it is. */
-class Refused extends Error {}
+/** Its message comes from the server, to show to the user. */
+class ForbiddenError extends Error {}
 
-async function read(answer: Response): Promise<{ id?: string }> {
-  if (answer.status === 204) return {}
-  const body = await answer.json()
-  if (answer.status === 403) throw new Refused(body.detail)
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
+async function parseResponse(response: Response): Promise<{ id?: string }> {
+  if (response.status === 204) return {}
+  const body = await response.json()
+  if (response.status === 403) throw new ForbiddenError(body.detail)
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
   return body
 }
 
-function sayProblem(button: Element, words: string) {
-  const place = button.closest('.card') ?? button.parentElement
-  place?.querySelector('[data-error]')?.remove()
-  if (!words) return
+function showError(button: Element, text: string) {
+  const container = button.closest('.card') ?? button.parentElement
+  container?.querySelector('[data-error]')?.remove()
+  if (!text) return
   const message = document.createElement('span')
   message.setAttribute('role', 'alert')
   message.dataset.error = ''
   message.className = 'form-problem'
-  message.textContent = words
-  place?.append(message)
+  message.textContent = text
+  container?.append(message)
 }
 
-/** The links come back: nothing of the person stays on the page. */
-function forget() {
-  for (const [button, link] of links) {
-    sayProblem(button, '')
+/** Removes the user's data from the page. */
+function restoreLinks() {
+  for (const [button, link] of linkByButton) {
+    showError(button, '')
     button.replaceWith(link)
   }
-  links.clear()
+  linkByButton.clear()
 }
 
-showSaved()
-// A list brings other terms.
+updateHearts()
+// Lists load more terms.
 const main = document.querySelector('main')
-if (main) new MutationObserver(showSaved).observe(main, { childList: true, subtree: true })
-new MutationObserver(() => isSignedIn() || forget()).observe(document.documentElement, {
+if (main) new MutationObserver(updateHearts).observe(main, { childList: true, subtree: true })
+new MutationObserver(() => isSignedIn() || restoreLinks()).observe(document.documentElement, {
   attributeFilter: ['data-signed-in'],
 })
-// What another tab says: somebody has signed out, or somebody else in.
+// Another tab signed out, or in as another user.
 if ('BroadcastChannel' in window)
   new BroadcastChannel('session').addEventListener('message', ({ data }) => {
-    if (data.event === 'SIGNED_OUT' || data.event === 'SIGNED_IN') forget()
+    if (data.event === 'SIGNED_OUT' || data.event === 'SIGNED_IN') restoreLinks()
   })

@@ -12,7 +12,7 @@ const intent =
   '(?:going to|gonna|wants? to|wanted to|wanna|will|(?:he|she|they|i|you|we)ll|ready to|about to|tr(?:y|ies|ied|ying) to|plan(?:s|ned|ning)? (?:to|on)|threat(?:en)?(?:s|ed|ing)? (?:to|with))'
 
 /** Phrases that hold a dangerous word and mean no danger. */
-const harmless = wordsOf(
+const harmless = wholeWords(
   'what (?:doesnt|dont|does not) kill (?:you|me|us)|kill(?:s|ed|ing)? (?:it|time|two birds|(?:the|my) (?:mood|vibe|time|joy|buzz))',
   'character assassination|soul murder|rape (?:culture|myths?|jokes?)|(?:emotional|covert) incest|non molestation|dead to (?:me|us|him|her|them)',
   'chok(?:e|es|ed|ing) (?:up|on|back)|as (?:a )?weapons?|smoking gun|gun shy|under the gun|jump\\w* the gun|to (?:my|your|his|her|their) guns',
@@ -21,8 +21,8 @@ const harmless = wordsOf(
 )
 
 /** What people say of each danger. A false alarm costs a glance, a miss may cost a life: so these are wide. */
-const said: Record<Danger, RegExp> = {
-  suicide: wordsOf(
+const phrases: Record<Danger, RegExp> = {
+  suicide: wholeWords(
     'su[ie]*c[iy]?d\\w*|suic\\w*|sui?side\\w*|kms|un ?aliv\\w*|self ?(?:harm|injur|mutilat)\\w*|over ?dos\\w*|988|samaritans',
     `(?:kil|kill|hang|hung|hurt|harm|cut|burn|shoot|drown|poison|stab|starv)(?:s|e|es|ed|ing|ting)? ${self}(?! off)`,
     '(?:cut|slit|slash)(?:s|es|ting|ted|ed)? (?:my|her|his) (?:wrists?|arms?|legs?|thighs?|veins?)',
@@ -33,7 +33,7 @@ const said: Record<Danger, RegExp> = {
     '(?:dont|do not) (?:want to|wanna) (?:live|exist|be (?:here|alive)|wake up)|(?:never|not) wake up|tired of (?:living|being alive|life)',
     '(?:cant|cannot|can not) (?:go on|live anymore)|jump(?:ing)? off (?:a|the) (?:bridge|roof|building)',
   ),
-  violence: wordsOf(
+  violence: wholeWords(
     `kil+(?:s|ed|ing)? ${someone}|(?:${intent}|would|could|might|may) kil+(?:ing)?(?! ${self})|(?:be|get|gets|getting|being|been|got|was|were|almost|nearly) killed|honou?r killings?`,
     'murder\\w*|homicid\\w*|femicid\\w*|death threats?|beat(?:s|en|ing)? (?:\\w+ )?to death|(?:wants?|wanted|wish|wishes) (?:me|us|her|him) dead|(?:ill|id|youll|youre|well) (?:be )?dead|die if i (?:leave|left|tell)',
     '(?:afraid|scared|fear|fears|fearing|feared) for (?:my|our|her|his|their) (?:life|lives|safety)|in danger|threat(?:en)?(?:s|ed|ing)? my life',
@@ -45,14 +45,14 @@ const said: Record<Danger, RegExp> = {
     '(?:poison|poisons|poisoned|poisoning|drown|drowns|drowned|drowning) (?:me|us)|acid attack|thr(?:ow|ows|ew|owing) acid|set (?:\\w+ ){1,2}on fire|(?:run|runs|ran|running) me over|held (?:me|my head) under',
     '911|999|112',
   ),
-  child: wordsOf(
+  child: wholeWords(
     `(?:hurt|hit|hitt|beat|slap|slapp|smack|punch|kick|chok|shak|shook|burn|touch|fondl|abus|harm|whip|whipp|starv|molest|groom|assault|threaten)(?:s|e|es|ed|en|ing)? (?:(?:my|our|the|his|her|a|their|your|own|young|step) ){0,2}${child}`,
     `${child} (?:(?:is|was|are|were|has|have|had|been|being|got|gets|getting|be) ){1,3}(?:hurt|hit|beaten|abused|touched|molested|harmed|fondled|unsafe|not safe)`,
     `${elder} (?:\\w+ ){0,2}(?:hits?|beats?|hurts|kicks|punches|slaps|whips|burns|burned|chokes) (?:me|us|my (?:little )?(?:brother|sister))`,
     '(?:touched|touches|touching|fondl(?:ed|es|ing)) (?:me|us|my (?:privates?|private parts?|breasts?|body|butt|vagina|penis|little (?:brother|sister)))|(?:make|makes|made|making) me touch|to touch me',
     'molest\\w*|pa?edo(?:phil\\w*|s)?|incest\\w*|csam?|child (?:sexual )?abus\\w*|child (?:porn\\w*|molest\\w*)|shaken baby',
   ),
-  rape: wordsOf(
+  rape: wholeWords(
     'rap(?:e|ed|es|ing|ist|ists)|sexual(?:ly)? (?:assault\\w*|abus\\w*|attack\\w*)|sex without (?:my |her |his )?(?:consent|permission)|non ?consensual sex',
     'forc(?:e|es|ed|ing) (?:me |her |him )?(?:to have |into )?(?:sex|anal|oral)|forc(?:e|es|ed|ing) (?:him|her|them) ?sel(?:f|ves) on me|(?:made|makes) me have sex',
     'sex (?:with me )?(?:when|while) (?:i|im) (?:was |am |were )?(?:\\w+ )?(?:asleep|sleep|sleeping|slept|drunk|unconscious|passed out)|roofied|(?:drugged|spiked) (?:me|my drink)',
@@ -60,17 +60,17 @@ const said: Record<Danger, RegExp> = {
 }
 
 /** @returns what matches any of the phrases as whole words of a folded text, whose words each have a space before and after */
-function wordsOf(...phrases: string[]): RegExp {
+function wholeWords(...phrases: string[]): RegExp {
   return new RegExp(` (?:${phrases.join('|')})(?= )`)
 }
 
 /** Lower case, without accents, apostrophes and signs: each word with a space before and after it. */
 function fold(text: string): string {
-  const bare = text
+  const stripped = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/['‘’‛′`\p{M}\p{Cf}]/gu, '')
-  return ` ${bare.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.replace(/ +/g, ' ')
+  return ` ${stripped.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.replace(/ +/g, ' ')
 }
 
 /**
@@ -82,7 +82,7 @@ function fold(text: string): string {
 export function dangersIn(text: string): Danger[] {
   // Nobody types more than this before looking up, and a page is never slowed down by what was pasted.
   let folded = fold(text.slice(0, 1000))
-  for (let found = harmless.exec(folded); found; found = harmless.exec(folded))
-    folded = folded.replace(found[0], ' ,')
-  return dangers.filter((danger) => said[danger].test(folded))
+  for (let match = harmless.exec(folded); match; match = harmless.exec(folded))
+    folded = folded.replace(match[0], ' ,')
+  return dangers.filter((danger) => phrases[danger].test(folded))
 }

@@ -4,10 +4,10 @@
  */
 export function stayBlank() {
   document.addEventListener('quickhide:exit', () => {
-    const empty = [...document.documentElement.cloneNode(true).childNodes]
+    const blankNodes = [...document.documentElement.cloneNode(true).childNodes]
     history.pushState = history.replaceState = () => {}
     const observer = new MutationObserver(() => {
-      document.documentElement.replaceChildren(...empty.map((part) => part.cloneNode(true)))
+      document.documentElement.replaceChildren(...blankNodes.map((node) => node.cloneNode(true)))
       observer.takeRecords()
     })
     observer.observe(document, { childList: true, characterData: true, subtree: true })

@@ -7,23 +7,23 @@
 import { escapeTimeKey, neutralIcon } from './safety.contract.ts'
 
 /** Two presses of ESC within this time leave (milliseconds): a second, or what was chosen in Settings (point 19). */
-const twiceWithin = () => Math.max(1, Number(stored(escapeTimeKey)) || 1) * 1_000
+const doublePressMs = () => Math.max(1, Number(readSetting(escapeTimeKey)) || 1) * 1_000
 /** A key and the end of full screen within this time are one press (milliseconds). */
-const samePress = 1_000
+const samePressMs = 1_000
 /** When the destination has not answered by then, the other one is tried (milliseconds). */
-const patience = 3_000
+const fallbackDelayMs = 3_000
 
 const shortcutKey = 'unfogQuickHideShortcut'
 const tipKey = 'unfogQuickHideTipDismissed'
 
 /** What one tab does, all of ours do (point 11). */
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
 
-let leaving = false
+let isExiting = false
 /** Where leaving leads, and nothing else any more. */
-let way = ''
+let exitUrl = ''
 
-const ask = window.fetch
+const originalFetch = window.fetch
 
 export class QuickHide extends HTMLElement {
   connectedCallback() {
@@ -36,7 +36,7 @@ export class QuickHide extends HTMLElement {
   handleEvent(event: Event) {
     if (!(event.target as Element).closest('form')) return
     event.preventDefault()
-    leave(this)
+    exit(this)
   }
 }
 
@@ -44,46 +44,47 @@ export class QuickHide extends HTMLElement {
  * Blanks the page, tells the other tabs and the server, and goes. The page is empty before the destination has answered, however
  * slow it is (points 3 and 4): nothing here waits for the network.
  *
- * @param told by another tab, which tells the server: only what was typed here is still to be said
+ * @param fromOtherTab by another tab, which tells the server: only what was typed here is still to be said
  */
-function leave(element: Element, told = false) {
-  if (leaving) return
-  leaving = true
+function exit(element: Element, fromOtherTab = false) {
+  if (isExiting) return
+  isExiting = true
   // What a browser does not know of it keeps nobody here.
   try {
-    exitNow(told)
+    exitNow(fromOtherTab)
   } finally {
     // Without a network the browser's own error would name the destination, and lead back here (point 22).
     if (navigator.onLine) {
       go(element.getAttribute('href') ?? '/leave')
       const fallback = element.getAttribute('fallback')
-      if (fallback) setTimeout(go, patience, fallback)
+      if (fallback) setTimeout(go, fallbackDelayMs, fallback)
     }
   }
 }
 
-function exitNow(told: boolean) {
+function exitNow(fromOtherTab: boolean) {
   window.navigation?.addEventListener('navigate', onNavigate)
-  blank()
+  blankPage()
   clearTimers()
   if (!navigator.onLine) showOfflinePage()
   // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
-  const parting: RequestInit = {}
-  document.dispatchEvent(new CustomEvent('quickhide:exit', { detail: parting }))
-  if (!told) tabs?.postMessage('')
-  if (!told || parting.body) {
+  const exitRequest: RequestInit = {}
+  document.dispatchEvent(new CustomEvent('quickhide:exit', { detail: exitRequest }))
+  if (!fromOtherTab) channel?.postMessage('')
+  if (!fromOtherTab || exitRequest.body) {
     // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20). Where the
     // browser refuses the words, because others of this page are on their way (Fetch standard, "keepalive"), it goes without.
-    const say = (words?: RequestInit) => ask('/leave', { ...words, method: 'POST', keepalive: true })
-    say(parting)
-      .catch(() => say())
+    const postExit = (init?: RequestInit) =>
+      originalFetch('/leave', { ...init, method: 'POST', keepalive: true })
+    postExit(exitRequest)
+      .catch(() => postExit())
       .catch(() => {})
   }
 }
 
 /** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
 function go(href: string) {
-  way = new URL(href, location.href).href
+  exitUrl = new URL(href, location.href).href
   try {
     location.replace(href)
   } catch {
@@ -92,7 +93,7 @@ function go(href: string) {
 }
 
 /** No text of ours, a neutral title and icon, silence (point 3). A status says "Loading" to those who listen (point 19). */
-function blank() {
+function blankPage() {
   for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   const head = document.createElement('head')
@@ -127,8 +128,8 @@ function clearTimers() {
 
 /** A page that left and comes back from the browser's memory is still blank: it stays so and is asked for anew (point 8). */
 function onPageshow(event: PageTransitionEvent) {
-  if (!leaving || !event.persisted) return
-  way = location.href
+  if (!isExiting || !event.persisted) return
+  exitUrl = location.href
   location.reload()
 }
 
@@ -136,24 +137,25 @@ function onPageshow(event: PageTransitionEvent) {
  * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before, nor that there is none
  * (points 3 and 20): who has no session any more would be led to sign in, and Safe Mode would lead on.
  */
-function fetchUnlessExiting(...asked: Parameters<typeof fetch>): Promise<Response> {
+function fetchUnlessExiting(...args: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
-  return leaving ? never : ask(...asked).finally(() => leaving && never)
+  return isExiting ? never : originalFetch(...args).finally(() => isExiting && never)
 }
 
 /** What it heard before may lead somewhere too. An older browser cannot say that it would. */
 function onNavigate(event: NavigateEvent) {
-  if (leaving && event.navigationType !== 'traverse' && event.destination.url !== way) event.preventDefault()
+  if (isExiting && event.navigationType !== 'traverse' && event.destination.url !== exitUrl)
+    event.preventDefault()
 }
 
 let lastEscape = Number.NEGATIVE_INFINITY
 
 function escapePressed(now: number) {
-  const twice = now - lastEscape <= twiceWithin()
-  lastEscape = twice ? Number.NEGATIVE_INFINITY : now
-  if (!twice || stored(shortcutKey) === 'off') return false
+  const isDoublePress = now - lastEscape <= doublePressMs()
+  lastEscape = isDoublePress ? Number.NEGATIVE_INFINITY : now
+  if (!isDoublePress || readSetting(shortcutKey) === 'off') return false
   const element = document.querySelector('quick-hide')
-  if (element) leave(element)
+  if (element) exit(element)
   return element !== null
 }
 
@@ -162,9 +164,9 @@ function onKeydown(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return
   // A third and fourth press would cancel the loading of the destination (point 18). A search box would empty itself: the words would
   // be lost, and the second press would wait until the page is drawn again. Everywhere else the first press keeps its meaning.
-  if (leaving || (event.target as HTMLInputElement).type === 'search') event.preventDefault()
+  if (isExiting || (event.target as HTMLInputElement).type === 'search') event.preventDefault()
   // Neither is a held key a decision.
-  if (!leaving && !event.repeat && escapePressed(event.timeStamp)) {
+  if (!isExiting && !event.repeat && escapePressed(event.timeStamp)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
@@ -175,27 +177,27 @@ function onKeydown(event: KeyboardEvent) {
  * both, they are one press, not two.
  */
 function onFullscreenChange(event: Event) {
-  if (document.fullscreenElement || leaving || event.timeStamp - lastEscape <= samePress) return
+  if (document.fullscreenElement || isExiting || event.timeStamp - lastEscape <= samePressMs) return
   escapePressed(event.timeStamp)
 }
 
 /** Choices of this page alone, where storage is refused. */
-const unstored = new Map<string, string>()
+const unstoredSettings = new Map<string, string>()
 
-function stored(key: string): string | null {
+function readSetting(key: string): string | null {
   try {
-    return unstored.get(key) ?? localStorage.getItem(key)
+    return unstoredSettings.get(key) ?? localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-function store(key: string, value: string) {
+function writeSetting(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
     // The choice holds for this page only, and the tip shows again on the next (specification point 2).
-    unstored.set(key, value)
+    unstoredSettings.set(key, value)
   }
 }
 
@@ -203,7 +205,7 @@ function store(key: string, value: string) {
 export class QuickHideTip extends HTMLElement {
   connectedCallback() {
     this.querySelector('button')?.addEventListener('click', () => {
-      store(tipKey, 'true')
+      writeSetting(tipKey, 'true')
       // Hidden, not removed: on an interactive page it is React's.
       document.documentElement.dataset.tip = 'off'
       document.querySelector<HTMLElement>('main')?.focus()
@@ -218,10 +220,10 @@ export class ShortcutSwitch extends HTMLElement {
     if (!box) return
     // The first look at storage waits for another process, and all that the page's script defines after this would wait with it.
     setTimeout(() => {
-      box.checked = stored(shortcutKey) !== 'off'
+      box.checked = readSetting(shortcutKey) !== 'off'
     })
     box.addEventListener('change', () => {
-      store(shortcutKey, box.checked ? 'on' : 'off')
+      writeSetting(shortcutKey, box.checked ? 'on' : 'off')
       for (const other of document.querySelectorAll<HTMLInputElement>('shortcut-switch input'))
         other.checked = box.checked
     })
@@ -234,9 +236,9 @@ export function defineQuickHide() {
   document.addEventListener('fullscreenchange', onFullscreenChange)
   addEventListener('pageshow', onPageshow)
   window.fetch = fetchUnlessExiting
-  tabs?.addEventListener('message', () => {
+  channel?.addEventListener('message', () => {
     const element = document.querySelector('quick-hide')
-    if (element) leave(element, true)
+    if (element) exit(element, true)
   })
   customElements.define('quick-hide', QuickHide)
   customElements.define('quick-hide-tip', QuickHideTip)

@@ -3,61 +3,61 @@
  * that Back leaves the site. A page that is gone to is named to the server, which then serves it at the one address
  * (server/http/safe-mode.ts). It runs before every other script and imports no other room.
  */
-import { asText, fieldsOf, sendForm } from './send-form.client.ts'
+import { formFields, sendForm, toUrlParams } from './send-form.client.ts'
 
 const maskedUrl = '/'
 
 const root = document.documentElement
-let moving = false
+let isNavigating = false
 
 /** Where this page really is: the server wrote it, or a page that changes in place has said so. */
-const here = () => new URL(root.dataset.path ?? maskedUrl, location.origin)
-const partsOf = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
+const currentUrl = () => new URL(root.dataset.path ?? maskedUrl, location.origin)
+const toPath = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
 const areaOf = ({ pathname }: URL) => pathname.split('/')[1]
-const isOurs = ({ origin, pathname }: URL) =>
+const isAppUrl = ({ origin, pathname }: URL) =>
   origin === location.origin && !/^\/(?:api\/|leave$)/.test(pathname)
 
 /** Says where somebody is. What cannot be said now is found again by the page that stands. */
-async function say({ pathname, search }: URL) {
+async function reportLocation({ pathname, search }: URL) {
   const body = new URLSearchParams({ to: pathname + search })
   await fetch(maskedUrl, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
 /** Time in which a page is left (milliseconds); what led to a file leaves it standing. */
-const onTheWay = 2_000
+const navigationTimeoutMs = 2_000
 
 function load(address: string) {
-  moving = true
+  isNavigating = true
   location.replace(address)
   setTimeout(() => {
-    moving = false
-  }, onTheWay)
+    isNavigating = false
+  }, navigationTimeoutMs)
 }
 
 async function go(to: URL) {
-  await say(to)
+  await reportLocation(to)
   load(maskedUrl)
 }
 
 /** As `pushState` and `replaceState`, in memory alone: what stands in the browser's own history is written to its files. */
-function changeInPlace(given: unknown, _title: string, address?: string | URL | null) {
-  const to = address == null ? here() : new URL(address, here())
-  const stays = to.pathname + to.search === maskedUrl
-  if (!stays && areaOf(to) !== areaOf(here())) return void go(to)
-  if (!stays && to.href !== here().href) {
+function updateHistory(newState: unknown, _title: string, address?: string | URL | null) {
+  const to = address == null ? currentUrl() : new URL(address, currentUrl())
+  const isMaskedUrl = to.pathname + to.search === maskedUrl
+  if (!isMaskedUrl && areaOf(to) !== areaOf(currentUrl())) return void go(to)
+  if (!isMaskedUrl && to.href !== currentUrl().href) {
     root.dataset.path = to.pathname + to.search
-    say(to)
+    reportLocation(to)
   }
-  state = { ...(given as object), masked: partsOf(here()) }
+  state = { ...(newState as object), masked: toPath(currentUrl()) }
 }
 
 /** React Router takes `masked` for where it is, whatever the address says. */
 let state: unknown
 
-function keepHistory() {
-  state = { ...history.state, masked: partsOf(here()) }
+function patchHistory() {
+  state = { ...history.state, masked: toPath(currentUrl()) }
   Object.defineProperty(history, 'state', { configurable: true, get: () => state })
-  history.pushState = history.replaceState = changeInPlace
+  history.pushState = history.replaceState = updateHistory
 }
 
 type RouterContext = { state?: { loaderData: Record<string, unknown> } }
@@ -66,24 +66,24 @@ type RouterContext = { state?: { loaderData: Record<string, unknown> } }
  * React Router looks at the address for which pages have nothing to load, and would wait for those that it does not find there: all
  * of them are said to be there.
  */
-function nothingToLoad() {
+function markRoutesLoaded() {
   const page = window as { __reactRouterContext?: RouterContext; __reactRouterRouteModules?: object }
   const context = page.__reactRouterContext
   if (!context) return
-  let known = context.state
+  let routerState = context.state
   Object.defineProperty(context, 'state', {
     configurable: true,
-    get: () => known,
-    set: (given: typeof known) => {
+    get: () => routerState,
+    set: (newState: typeof routerState) => {
       for (const id of Object.keys(page.__reactRouterRouteModules ?? {}))
-        if (given && !(id in given.loaderData)) given.loaderData[id] = null
-      known = given
+        if (newState && !(id in newState.loaderData)) newState.loaderData[id] = null
+      routerState = newState
     },
   })
 }
 
 /** Links of the page itself would stand in the address. */
-function jump(hash: string) {
+function scrollToHash(hash: string) {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)))
   target?.scrollIntoView()
   target?.focus()
@@ -93,10 +93,10 @@ function jump(hash: string) {
 function onClick(event: MouseEvent) {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
   if (event.defaultPrevented || event.button === 2 || !link || link.hasAttribute('download')) return
-  const to = new URL(link.getAttribute('href') ?? '', here())
-  if (!isOurs(to)) return
+  const to = new URL(link.getAttribute('href') ?? '', currentUrl())
+  if (!isAppUrl(to)) return
   event.preventDefault()
-  if (to.hash && to.pathname === here().pathname) jump(to.hash)
+  if (to.hash && to.pathname === currentUrl().pathname) scrollToHash(to.hash)
   else go(to)
 }
 
@@ -104,10 +104,10 @@ function onSubmit(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
   const by = event.submitter
   if (event.defaultPrevented || form.closest('quick-hide') || form.method === 'dialog') return
-  const to = new URL(by?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', here())
-  if (!isOurs(to)) return
+  const to = new URL(by?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', currentUrl())
+  if (!isAppUrl(to)) return
   event.preventDefault()
-  const fields = fieldsOf(form, by)
+  const fields = formFields(form, by)
   if (form.method === 'post') return send(form, { to, by, fields })
   to.search = String(fields)
   go(to)
@@ -130,18 +130,19 @@ type NavigateEvent = Event & {
 /** Whatever a script goes to by itself, where the browser lets us know before (HTML standard, "navigate event"). */
 function onNavigate(event: NavigateEvent) {
   const to = new URL(event.destination.url)
-  const other = event.navigationType === 'reload' || event.navigationType === 'traverse'
-  if (moving || other || !event.cancelable || event.downloadRequest !== null || !isOurs(to)) return
+  const isRestoring = event.navigationType === 'reload' || event.navigationType === 'traverse'
+  if (isNavigating || isRestoring || !event.cancelable || event.downloadRequest !== null || !isAppUrl(to))
+    return
   event.preventDefault()
   // By a script: where that is, the browser does not say.
   const form = [...document.forms].find(({ action }) => action === to.href)
-  if (event.formData && form) send(form, { to, by: null, fields: asText(event.formData) })
+  if (event.formData && form) send(form, { to, by: null, fields: toUrlParams(event.formData) })
   else go(to)
 }
 
 export function enableSafeModeNavigation() {
-  keepHistory()
-  nothingToLoad()
+  patchHistory()
+  markRoutesLoaded()
   addEventListener('click', onClick)
   addEventListener('auxclick', onClick)
   addEventListener('submit', onSubmit)
@@ -149,6 +150,6 @@ export function enableSafeModeNavigation() {
   navigation?.addEventListener('navigate', (event) => onNavigate(event as NavigateEvent))
   // What comes back from the browser's memory may go again.
   addEventListener('pageshow', () => {
-    moving = false
+    isNavigating = false
   })
 }

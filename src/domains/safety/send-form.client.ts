@@ -20,36 +20,37 @@ type Sending = {
 }
 
 /** The server may take so long (milliseconds). */
-const patience = 30_000
+const responseTimeoutMs = 30_000
 /** A page that is not left by then was stopped on the way: the button can be pressed again (milliseconds). */
-const onTheWay = 10_000
+const navigationTimeoutMs = 10_000
 
-const busyWords = 'Saving...'
+const busyLabel = 'Saving...'
 const unreachable = 'We couldn’t reach our server. Everything you typed is still here. Please try again.'
 
 /** Forms that are being sent, and what makes each ready again. */
-const busy = new Map<HTMLFormElement, () => void>()
+const resetByForm = new Map<HTMLFormElement, () => void>()
 
 /** Sends a form, unless it is being sent already. */
 export async function sendForm(
   form: HTMLFormElement,
   { to, by, fields, go, deliver }: Sending,
 ): Promise<void> {
-  if (busy.has(form)) return
-  const ready = setBusy(form, by)
+  if (resetByForm.has(form)) return
+  const reset = setBusy(form, by)
   try {
-    if (await (deliver ? reach(deliver) : post(form, to, fields, go))) return void setTimeout(ready, onTheWay)
+    if (await (deliver ? deliverWhenReachable(deliver) : post(form, to, fields, go)))
+      return void setTimeout(reset, navigationTimeoutMs)
   } catch (thrown) {
     console.error('A form could not be sent', thrown)
     showProblem(form, unreachable)
   }
-  ready()
+  reset()
 }
 
 /** @returns whether the page is left @throws when the server cannot be reached */
-async function reach(deliver: () => Promise<void> | void): Promise<boolean> {
-  const { answer } = await ask('/healthz', { cache: 'no-store' })
-  if (!answer.ok) throw answer
+async function deliverWhenReachable(deliver: () => Promise<void> | void): Promise<boolean> {
+  const { response } = await fetchText('/healthz', { cache: 'no-store' })
+  if (!response.ok) throw response
   const done = deliver()
   await done
   return !done
@@ -57,8 +58,12 @@ async function reach(deliver: () => Promise<void> | void): Promise<boolean> {
 
 /** @returns whether the page is left @throws where what was typed would be gone for nothing */
 async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: Sending['go']) {
-  const { answer, text } = await ask(to.href, { method: 'POST', body, headers: { 'X-Safe-Mode-Form': '1' } })
-  const { status, headers } = answer
+  const { response, text } = await fetchText(to.href, {
+    method: 'POST',
+    body,
+    headers: { 'X-Safe-Mode-Form': '1' },
+  })
+  const { status, headers } = response
   const isJson = headers.get('Content-Type')?.includes('json')
   const { detail, to: next } = isJson ? JSON.parse(text) : ({} as Record<string, undefined>)
   // A page may go on by itself, as one that leads to a provider does.
@@ -66,31 +71,31 @@ async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: S
   const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
   if (address) go(address)
   else if (detail) showProblem(form, detail)
-  else if (main && (status < 500 || main.querySelector('form'))) show(main, to)
-  else throw answer
+  else if (main && (status < 500 || main.querySelector('form'))) replaceMain(main, to)
+  else throw response
   return Boolean(address)
 }
 
 /** @throws when nobody answers in time */
-async function ask(address: string, request: RequestInit) {
+async function fetchText(address: string, request: RequestInit) {
   // Not `AbortSignal.timeout`, which browsers of 2022 do not have (docs/decisions/025).
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), patience)
-  const answer = await fetch(address, { ...request, signal: over.signal })
-  const text = await answer.text()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), responseTimeoutMs)
+  const response = await fetch(address, { ...request, signal: controller.signal })
+  const text = await response.text()
   clearTimeout(timer)
-  return { answer, text }
+  return { response, text }
 }
 
 /** What a form sends, with the button that was pressed. */
-export function fieldsOf(form: HTMLFormElement, by: HTMLElement | null): URLSearchParams {
-  const fields = asText(new FormData(form))
+export function formFields(form: HTMLFormElement, by: HTMLElement | null): URLSearchParams {
+  const fields = toUrlParams(new FormData(form))
   const { name, value } = (by ?? {}) as HTMLButtonElement
   if (name) fields.append(name, value)
   return fields
 }
 
-export const asText = (fields: FormData): URLSearchParams =>
+export const toUrlParams = (fields: FormData): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
 
 /** Not `disabled`, which would lose the focus. @returns makes it ready again */
@@ -98,24 +103,24 @@ function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   form.querySelector('[data-error]')?.remove()
   const button = by ?? (form.querySelector('button:not([type=button])') as HTMLElement)
   // The very nodes, which may be React's.
-  const words = [...button.childNodes]
-  button.textContent = busyWords
+  const labelNodes = [...button.childNodes]
+  button.textContent = busyLabel
   button.setAttribute('aria-disabled', 'true')
-  const ready = () => {
-    if (!busy.delete(form)) return
+  const reset = () => {
+    if (!resetByForm.delete(form)) return
     button.removeAttribute('aria-disabled')
     // React may have written other words meanwhile.
-    if (button.textContent !== busyWords) return
+    if (button.textContent !== busyLabel) return
     button.textContent = ''
-    button.append(...words)
+    button.append(...labelNodes)
   }
-  busy.set(form, ready)
-  return ready
+  resetByForm.set(form, reset)
+  return reset
 }
 
 /** Puts the text of the page that came in the place of this one's. */
-function show(came: Element, to: URL) {
-  const main = document.importNode(came, true) as HTMLElement
+function replaceMain(newMain: Element, to: URL) {
+  const main = document.importNode(newMain, true) as HTMLElement
   document.querySelector('main')?.replaceWith(main)
   if (to.pathname === location.pathname) history.replaceState(history.state, '', to)
   ;(main.querySelector<HTMLElement>('[autofocus]') ?? main).focus()
@@ -123,12 +128,12 @@ function show(came: Element, to: URL) {
   document.dispatchEvent(new Event('answered'))
 }
 
-function showProblem(form: HTMLFormElement, words: string) {
+function showProblem(form: HTMLFormElement, labelNodes: string) {
   const message = document.createElement('p')
   message.setAttribute('role', 'alert')
   message.dataset.error = ''
   message.className = 'form-problem'
-  message.textContent = words
+  message.textContent = labelNodes
   form.append(message)
   message.scrollIntoView({ block: 'nearest' })
 }
@@ -148,11 +153,17 @@ export function sendForms({ native = false } = {}) {
     event.preventDefault()
     const isElsewhere = native || to.pathname !== location.pathname || form.closest('dialog')
     const deliver = isElsewhere ? () => submit(form, by) : undefined
-    sendForm(form, { to, by, fields: fieldsOf(form, by), deliver, go: (address) => location.assign(address) })
+    sendForm(form, {
+      to,
+      by,
+      fields: formFields(form, by),
+      deliver,
+      go: (address) => location.assign(address),
+    })
   })
   // What comes back from the browser's memory can be sent again.
   addEventListener('pageshow', () => {
-    for (const ready of [...busy.values()]) ready()
+    for (const reset of [...resetByForm.values()]) reset()
   })
 }
 

@@ -9,7 +9,7 @@ import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { changeEntry } from '../../domains/connections/entries.writes.server.ts'
 import { TheirVersion } from '../../domains/connections/ui/edit-conflict-dialog.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
-import { EarlyWords } from '../../domains/connections/ui/pre-hydration-draft.tsx'
+import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
 import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if ('entry' in result) return redirect(`/dashboard/connections/${params.id}`)
     if (result.outcome === 'conflict')
       return reject(`${connectionMessages.changed} ${connectionMessages.theirsBelow}`, 409, true)
-    if (result.outcome === 'refused') return reject(result.because, 403)
+    if (result.outcome === 'forbidden') return reject(result.reason, 403)
     if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
   } catch (thrown) {
     if (isAccountDeletedError(thrown)) throw thrown
@@ -85,7 +85,7 @@ export default function EditConnection({ loaderData, actionData }: Route.Compone
   return (
     <>
       <EditEntry key={loaderData.entry.id} {...loaderData} said={result} />
-      <EarlyWords nonce={nonce} />
+      <PreHydrationDraft nonce={nonce} />
       {result?.changed && <TheirVersion content={loaderData.entry.content} />}
     </>
   )

@@ -8,7 +8,7 @@ import { entryForm } from '../../domains/connections/entries.contract.ts'
 import { connectionMessages } from '../../domains/connections/entries.rules.ts'
 import { saveEntry } from '../../domains/connections/entries.writes.server.ts'
 import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
-import { EarlyWords } from '../../domains/connections/ui/pre-hydration-draft.tsx'
+import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
 import { noRoom } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const result = await saveEntry(platform, owner, parsed.data)
     if ('entry' in result) return redirect('/dashboard/connections')
-    if (result.outcome === 'refused') return reject(result.because, 403)
+    if (result.outcome === 'forbidden') return reject(result.reason, 403)
     if (result.outcome === 'no_such_term') return reject(connectionMessages.noSuchTerm, 400)
     // An earlier submission was saved, but its response was lost. This text becomes a new entry.
     if (result.outcome === 'conflict') return reject(connectionMessages.changed, 409, '')
@@ -87,7 +87,7 @@ export default function NewConnection({ loaderData, actionData }: Route.Componen
   return (
     <>
       <NewEntry {...loaderData} said={result} />
-      <EarlyWords nonce={use(DocumentContext).nonce} />
+      <PreHydrationDraft nonce={use(DocumentContext).nonce} />
     </>
   )
 }

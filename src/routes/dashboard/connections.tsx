@@ -5,10 +5,10 @@ import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { pageSize } from '../../domains/connections/entries.rules.ts'
 import { DraftList } from '../../domains/connections/ui/draft-list.tsx'
 import { EntryList } from '../../domains/connections/ui/entry-list.tsx'
-import { JournalClosed } from '../../domains/connections/ui/journal-unavailable.tsx'
-import { showFound } from '../../domains/connections/ui/show-matches.tsx'
-import { useOwnEntries } from '../../domains/connections/ui/use-entries.ts'
-import { useOwnSearch } from '../../domains/connections/ui/use-entry-search.ts'
+import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
+import { showMatches } from '../../domains/connections/ui/show-matches.tsx'
+import { useJournalEntries } from '../../domains/connections/ui/use-entries.ts'
+import { useEntrySearch } from '../../domains/connections/ui/use-entry-search.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import { withRetries } from '../with-retries.ts'
 import type { Route } from './+types/connections.ts'
@@ -52,7 +52,7 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
       </div>
       {accessError && (
         <div className="mt-6">
-          <JournalClosed because={accessError} />
+          <JournalUnavailable reason={accessError} />
         </div>
       )}
       <div className="mt-6">
@@ -61,9 +61,9 @@ function Connections({ page, drafts }: Route.ComponentProps['loaderData']) {
       <div className="mt-6">
         <EntryList
           initial={page}
-          useEntries={useOwnEntries}
-          useSearch={useOwnSearch}
-          show={showFound}
+          useEntries={useJournalEntries}
+          useSearch={useEntrySearch}
+          show={showMatches}
           newer={
             page?.after && (
               <p className="mb-4">

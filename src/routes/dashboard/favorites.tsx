@@ -5,7 +5,7 @@ import { WriteButton } from '../../domains/connections/ui/write-button.tsx'
 import type { SavedTerm } from '../../domains/favorites/favorites.contract.ts'
 import { listSavedTerms } from '../../domains/favorites/favorites.reads.server.ts'
 import { removeSavedTerm, saveTerm } from '../../domains/favorites/favorites.writes.server.ts'
-import { OwnFavorites } from '../../domains/favorites/ui/editable-favorite-list.tsx'
+import { EditableFavoriteList } from '../../domains/favorites/ui/editable-favorite-list.tsx'
 import { loggable } from '../../platform/log.server.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
 import type { Route } from './+types/favorites.ts'
@@ -43,7 +43,7 @@ function Favorites({ initial }: { initial: Route.ComponentProps['loaderData'] })
   const [journalTerm, setJournalTerm] = useState<SavedTerm['term']>()
   return (
     <>
-      <OwnFavorites
+      <EditableFavoriteList
         initial={initial}
         actions={(term) => (
           <WriteButton term={term} onWrite={accessError ? undefined : () => setJournalTerm(term)} />

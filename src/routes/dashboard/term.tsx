@@ -52,8 +52,8 @@ function TermPage({ saved, crisis, ...termDetail }: NonNullable<Route.ComponentP
         help={helpFor(dangersOfTerm(term.slug), crisis)}
         actions={
           <div className="flex flex-wrap gap-3 no-print">
-            <Heart term={term} saved={savedIds.has(term.id)} words />
-            <WriteButton term={term} onWrite={accessError ? undefined : () => setWriting(true)} words />
+            <Heart term={term} saved={savedIds.has(term.id)} withText />
+            <WriteButton term={term} onWrite={accessError ? undefined : () => setWriting(true)} withText />
           </div>
         }
       />

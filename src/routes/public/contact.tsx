@@ -1,8 +1,12 @@
 import { data, redirect } from 'react-router'
-import { contactMessageSchema, type Problems, type Typed } from '../../domains/contact/contact.contract.ts'
-import { contactMessages, sentUrl, trap } from '../../domains/contact/contact.rules.ts'
+import {
+  type ContactFormErrors,
+  type ContactFormValues,
+  contactMessageSchema,
+} from '../../domains/contact/contact.contract.ts'
+import { contactMessages, honeypotField, sentUrl } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
-import { ContactForm, ContactWords, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
+import { ContactForm, ContactIntro, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
 import { noRoom } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
 import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
@@ -28,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = contactMessageSchema.safeParse(typed)
   if (!parsed.success)
     return data({ typed, problems: firstMessages(parsed.error.issues), form: undefined }, 400)
-  if (form.get(trap)) return redirect(sentUrl, 303)
+  if (form.get(honeypotField)) return redirect(sentUrl, 303)
   const { confirmation: _, ...message } = parsed.data
   const reject = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
@@ -46,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function readFields(form: FormData): Typed {
+function readFields(form: FormData): ContactFormValues {
   const field = (name: string) => String(form.get(name) ?? '')
   return {
     name: field('name'),
@@ -57,7 +61,7 @@ function readFields(form: FormData): Typed {
   }
 }
 
-const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): Problems =>
+const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): ContactFormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 export const meta: Route.MetaFunction = ({ matches }) => {
@@ -73,7 +77,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
     <div className="wrap contact-columns">
-      <ContactWords keptDays={loaderData.contactKeptDays} />
+      <ContactIntro retentionDays={loaderData.contactKeptDays} />
       <div className="grid content-start gap-5 min-w-0">
         {loaderData.sent && !actionData && <MessageSent />}
         <ContactForm product={getRootData(matches)?.site.name ?? ''} {...actionData} />

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { accountMessages, afterErasure } from '../../domains/account/account.contract.ts'
+import { accountMessages, afterDeletionUrl } from '../../domains/account/account.contract.ts'
 import { StartPage } from '../../domains/editorial/ui/home-page.tsx'
 import { tagHref } from '../../domains/glossary/terms.rules.ts'
 import { chooseTermOfTheDay } from '../../domains/glossary/terms.writes.server.ts'
@@ -17,7 +17,7 @@ export const handle = { css, film: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url)
-  const accountDeleted = pathname + search === afterErasure
+  const accountDeleted = pathname + search === afterDeletionUrl
   const { database, clock, log } = context.get(platformContext)
   const today = await withRetries(log, () => chooseTermOfTheDay(database, toUtcDate(clock.now())))
   const { first_words, home, roadmap } = context.get(siteContext)
@@ -47,7 +47,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       {loaderData.accountDeleted && (
         <div className="wrap py-4">
           <p role="status" className="form-done">
-            {accountMessages.erased}
+            {accountMessages.deleted}
           </p>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { JournalClosed } from '../../domains/connections/ui/journal-unavailable.tsx'
+import { JournalUnavailable } from '../../domains/connections/ui/journal-unavailable.tsx'
 import { nextPath } from '../../domains/identity/identity.rules.ts'
 import { notSignedIn } from '../../platform/owner.ts'
 import css from '../../ui/contact.css?inline'
@@ -37,7 +37,7 @@ export default function SubmissionRejectedPage({ actionData }: Route.ComponentPr
     <div className="wrap narrow grid gap-6 py-16">
       <h1>This was not sent</h1>
       {stale && <p>Someone else is signed in here now. None of this went to them.</p>}
-      <JournalClosed because={because} typed={typed} />
+      <JournalUnavailable reason={because} text={typed} />
       {to && (
         <p>
           <a href={to} className="btn">

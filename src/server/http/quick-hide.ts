@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { type ExitDraft, partingDraftSchema } from '../../domains/connections/drafts.contract.ts'
+import { type ExitDraft, exitDraftSchema } from '../../domains/connections/drafts.contract.ts'
 import { saveExitDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { sessionCookies, sessionTokenEvenIfSignedOut } from '../../domains/identity/identity.rules.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -85,5 +85,5 @@ export async function partingDraft({ req }: Context) {
   const length = Number(req.header('Content-Length') ?? Number.NaN)
   if (!(length <= partingBytes) || !req.header('Content-Type')?.startsWith('application/json'))
     return undefined
-  return partingDraftSchema.safeParse(await req.json().catch(() => undefined)).data
+  return exitDraftSchema.safeParse(await req.json().catch(() => undefined)).data
 }

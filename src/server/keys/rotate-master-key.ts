@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { signingKeyContext } from '../../auth-api/sessions/tokens.writes.server.ts'
 import { dataKeyContext } from '../../domains/connections/encryption.reads.server.ts'
-import { sealedIn } from '../../domains/contact/contact.reads.server.ts'
+import { messageContext } from '../../domains/contact/contact.reads.server.ts'
 import { secretPlace } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import { type Config, ConfigError } from '../../platform/config.server.ts'
@@ -30,7 +30,7 @@ export const sealedByMaster = [
   { table: 'data_keys', id: 'user_id', column: 'wrapped', place: dataKeyContext },
   { table: 'auth.factors', id: 'id', column: 'secret_sealed', place: secretPlace },
   { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', place: signingKeyContext },
-  { table: 'contact_messages', id: 'id', column: 'sealed', place: sealedIn },
+  { table: 'contact_messages', id: 'id', column: 'sealed', place: messageContext },
 ] as const
 
 /** Milliseconds that all processes have to take a key on. */

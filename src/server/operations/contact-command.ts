@@ -1,6 +1,6 @@
 import { listMessages, readMessage } from '../../domains/contact/contact.reads.server.ts'
-import { helpTypeWords } from '../../domains/contact/contact.rules.ts'
-import { eraseMessage } from '../../domains/contact/contact.writes.server.ts'
+import { helpTypeLabels } from '../../domains/contact/contact.rules.ts'
+import { deleteMessage } from '../../domains/contact/contact.writes.server.ts'
 import type { MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
@@ -21,7 +21,7 @@ export const contactVerbs = {
     if (!message) return undefined
     return [
       `from     ${[message.name, message.email].filter(Boolean).join(', ')}`,
-      `about    ${helpTypeWords('us')[message.helpType]}`,
+      `about    ${helpTypeLabels('us')[message.helpType]}`,
       `written  ${message.created_at.toISOString()}`,
       `mailed   ${message.mailed_at?.toISOString() ?? 'no'}`,
       '',
@@ -30,7 +30,7 @@ export const contactVerbs = {
   },
 
   async erase(auth: Database, _key: unknown, id: string) {
-    return (await eraseMessage(auth, id))
+    return (await deleteMessage(auth, id))
       ? `${id} is now erased. What was mailed of it is in that mailbox.`
       : undefined
   },

@@ -3,13 +3,13 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { DownloadForm } from './download-form.tsx'
 
 type AccountManagementProps = {
-  /** Where a last note goes; nothing where no mail leaves this server. */
+  /** Email address of the farewell note; null when this server sends no email. */
   noteTo: string | null
-  /** What is wrong with the wish to delete the account. */
+  /** Validation error of the delete form. */
   problem?: string | undefined
 }
 
-/** 'Account Management' (specification point 2, "/dashboard/settings"): to take everything along, and to leave. */
+/** 'Account Management' (specification point 2, "/dashboard/settings"). */
 export function AccountManagement({ noteTo, problem }: AccountManagementProps) {
   return (
     <>

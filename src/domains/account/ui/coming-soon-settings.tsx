@@ -2,7 +2,7 @@ import { use } from 'react'
 import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { ComingSoon, ComingSoonSwitch } from '../../../ui/switch/switch.tsx'
 
-/** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders are built. */
+/** 'Notifications' (specification point 2, "/dashboard/settings"), until reminders exist. */
 export function Notifications() {
   return (
     <div className="settings-row-wide">
@@ -14,7 +14,7 @@ export function Notifications() {
   )
 }
 
-/** 'Beta Lab', until suggestions and tags of Connections are built. */
+/** 'Beta Lab', until term suggestions and journal tags exist. */
 export function BetaLab() {
   return (
     <>

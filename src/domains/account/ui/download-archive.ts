@@ -1,49 +1,51 @@
 import { setPageUser } from '../../../platform/api-client.ts'
-import { type StepLine, stepLines } from '../export.contract.ts'
+import { type ArchiveChunkLine, ndjsonType } from '../export.contract.ts'
 
-/** Why there is no file: in words, or with the address where one shows first that it is them. */
-export class NoArchive extends Error {
-  readonly prove: string | undefined
+/** The server's reason why there is no file; `reauthUrl` when the user must reauthenticate first. */
+export class ExportError extends Error {
+  readonly reauthUrl: string | undefined
 
-  constructor(message: string, prove?: string) {
+  constructor(message: string, reauthUrl?: string) {
     super(message)
-    this.prove = prove
+    this.reauthUrl = reauthUrl
   }
 }
 
 /**
- * Takes the archive in, and tells how far it is. It is in the memory of this page alone until the person keeps it.
+ * Downloads the archive into memory.
  *
- * @param onStep is told how many of how many Connections are in it
- * @throws NoArchive, or whatever the browser throws when the line is cut or `signal` ends it
+ * @throws ExportError, or the browser's error when the connection breaks or `signal` aborts
  */
-export async function takeArchive(
+export async function downloadArchive(
   time_zone: string,
-  onStep: (step: Pick<StepLine, 'done' | 'of'>) => void,
+  onProgress: (chunk: Pick<ArchiveChunkLine, 'done' | 'of'>) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const answer = await fetch(`/api/account/export?${new URLSearchParams({ time_zone })}`, {
-    headers: { Accept: stepLines, ...setPageUser() },
+  const response = await fetch(`/api/account/export?${new URLSearchParams({ time_zone })}`, {
+    headers: { Accept: ndjsonType, ...setPageUser() },
     signal,
   })
-  if (!answer.ok || !answer.body) {
-    const { detail = '', prove } = (await answer.json()) as { detail?: string; prove?: string }
-    throw new NoArchive(detail, prove)
+  if (!response.ok || !response.body) {
+    const { detail = '', prove: reauthUrl } = (await response.json()) as {
+      detail?: string
+      prove?: string
+    }
+    throw new ExportError(detail, reauthUrl)
   }
   const parts: BlobPart[] = []
-  let whole = false
-  let begun = ''
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  let isComplete = false
+  let partialLine = ''
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (begun + read.value).split('\n')
-    begun = lines.pop() ?? ''
+    const lines = (partialLine + read.value).split('\n')
+    partialLine = lines.pop() ?? ''
     for (const line of lines) {
-      const step = JSON.parse(line) as StepLine
-      parts.push(Uint8Array.from(atob(step.part), (sign) => sign.charCodeAt(0)))
-      whole = step.whole ?? false
-      onStep(step)
+      const chunk = JSON.parse(line) as ArchiveChunkLine
+      parts.push(Uint8Array.from(atob(chunk.part), (character) => character.charCodeAt(0)))
+      isComplete = chunk.whole ?? false
+      onProgress(chunk)
     }
   }
-  if (!whole) throw new Error('the archive has no end')
+  if (!isComplete) throw new Error('the archive has no end')
   return new Blob(parts, { type: 'application/zip' })
 }

@@ -4,41 +4,41 @@ import { browserTimeZone } from '../../../ui/local-date/time-zone.ts'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { accountMessages } from '../account.contract.ts'
 import { archiveName } from '../export.contract.ts'
-import { NoArchive, takeArchive } from './download-archive.ts'
+import { downloadArchive, ExportError } from './download-archive.ts'
 
 type State =
-  | { now: 'nothing' | 'done' }
-  | { now: 'preparing'; done: number; of: number }
-  | { now: 'failed'; words: string }
+  | { status: 'idle' | 'done' }
+  | { status: 'preparing'; done: number; of: number }
+  | { status: 'failed'; message: string }
 
-const never = () => () => {}
+const noSubscription = () => () => {}
 
-/** Everything in one file, made while its person waits. Without scripts the browser itself takes it in. */
+/** Downloads the archive with progress. Without scripts the browser downloads it. */
 export function DownloadForm() {
-  const [state, setState] = useState<State>({ now: 'nothing' })
+  const [state, setState] = useState<State>({ status: 'idle' })
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const timeZone = useSyncExternalStore(never, browserTimeZone, () => 'UTC')
+  const timeZone = useSyncExternalStore(noSubscription, browserTimeZone, () => 'UTC')
 
   async function prepare() {
-    const ending = new AbortController()
-    stop.current = ending
-    setState({ now: 'preparing', done: 0, of: 0 })
+    const controller = new AbortController()
+    stop.current = controller
+    setState({ status: 'preparing', done: 0, of: 0 })
     try {
-      const archive = await takeArchive(
+      const archive = await downloadArchive(
         timeZone,
-        ({ done, of }) => setState({ now: 'preparing', done, of }),
-        ending.signal,
+        ({ done, of }) => setState({ status: 'preparing', done, of }),
+        controller.signal,
       )
-      keep(archive)
-      setState({ now: 'done' })
+      saveFile(archive)
+      setState({ status: 'done' })
     } catch (thrown) {
-      if (ending.signal.aborted) return setState({ now: 'nothing' })
-      if (thrown instanceof NoArchive && thrown.prove) return location.assign(thrown.prove)
+      if (controller.signal.aborted) return setState({ status: 'idle' })
+      if (thrown instanceof ExportError && thrown.reauthUrl) return location.assign(thrown.reauthUrl)
       console.error('The file could not be put together', thrown)
       setState({
-        now: 'failed',
-        words: (thrown instanceof NoArchive && thrown.message) || accountMessages.exportFailed,
+        status: 'failed',
+        message: (thrown instanceof ExportError && thrown.message) || accountMessages.exportFailed,
       })
     }
   }
@@ -50,21 +50,21 @@ export function DownloadForm() {
         action="/dashboard/settings"
         onSubmit={(event) => {
           event.preventDefault()
-          if (state.now !== 'preparing') prepare()
+          if (state.status !== 'preparing') prepare()
         }}
       >
         <PageOwner />
         <input type="hidden" name="intent" value="download" />
         <input type="hidden" name="time_zone" value={timeZone} />
-        <button type="submit" className="btn btn-quiet" aria-disabled={state.now === 'preparing'}>
+        <button type="submit" className="btn btn-quiet" aria-disabled={state.status === 'preparing'}>
           Download My Data
         </button>
       </form>
-      <p role="status" className={state.now === 'done' ? 'form-done' : 'visually-hidden'}>
-        {state.now === 'preparing' && 'Preparing your file.'}
-        {state.now === 'done' && 'Your file is ready: your browser keeps it with your other downloads.'}
+      <p role="status" className={state.status === 'done' ? 'form-done' : 'visually-hidden'}>
+        {state.status === 'preparing' && 'Preparing your file.'}
+        {state.status === 'done' && 'Your file is ready: your browser keeps it with your other downloads.'}
       </p>
-      {state.now === 'preparing' && (
+      {state.status === 'preparing' && (
         <div className="flex flex-wrap items-center gap-4">
           <progress
             className="accent-act"
@@ -77,21 +77,20 @@ export function DownloadForm() {
           </button>
         </div>
       )}
-      {state.now === 'failed' && (
+      {state.status === 'failed' && (
         <p role="alert" className="form-problem">
-          {state.words}
+          {state.message}
         </p>
       )}
     </div>
   )
 }
 
-/** Hands the file to the browser, which asks where to or keeps it with the others. */
-function keep(archive: Blob) {
+function saveFile(archive: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(archive)
   link.download = archiveName(toUtcDate(new Date()))
   link.click()
-  // Not at once: some browsers only begin to read it now.
+  // Later, because some browsers only start reading now.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

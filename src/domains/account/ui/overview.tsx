@@ -5,14 +5,12 @@ import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Activity, ActivityEvent } from '../activity.contract.ts'
 
 type OverviewProps = {
-  /** Undefined when it could not be read. */
+  /** Undefined when loading failed. */
   activity: Pick<Activity, 'saved_terms' | 'connections' | 'latest'> | undefined
   daysActive: ReactNode
-  /** Address of the area that this is the first room of. */
+  /** Base path of the dashboard or demo. */
   base: string
-  /** Where an event leads, if anywhere. */
   hrefOf: (event: ActivityEvent) => string | undefined
-  /** Quick Actions. */
   actions: ReactNode
 }
 
@@ -50,7 +48,7 @@ export function Overview({ activity, daysActive, base, hrefOf, actions }: Overvi
               <li key={event.at}>
                 <p>
                   {event.kind === 'connection' ? 'You wrote ' : 'You saved '}
-                  <Named event={event} href={hrefOf(event)} />
+                  <EventLink event={event} href={hrefOf(event)} />
                 </p>
                 <p className="text-muted">
                   <LocalDate time={event.at} withTime />
@@ -83,7 +81,7 @@ function Stat({ icon: Icon, name, to, children }: StatProps) {
   return to ? <Link to={to}>{inner}</Link> : <div>{inner}</div>
 }
 
-function Named({ event, href }: { event: ActivityEvent; href: string | undefined }) {
+function EventLink({ event, href }: { event: ActivityEvent; href: string | undefined }) {
   const connection = event.term_name ? `a Connection about ${event.term_name}` : 'a Connection'
   const name = event.kind === 'connection' ? connection : event.term_name
   return href ? <Link to={href}>{name}</Link> : name

@@ -3,17 +3,17 @@ import { DisabledReason } from '../../../ui/disabled-button/disabled-button.tsx'
 import { type Plan, plans, planWords } from '../../identity/accounts/plan.contract.ts'
 
 type PlanTilesProps = {
-  /** What the person has now. */
+  /** The current plan. */
   plan: Plan
-  /** While it is on, journaling is free for everyone. */
+  /** During the beta, journaling is free for everyone. */
   beta: boolean
-  /** Why a plan cannot be chosen, where it is not the reason of the area. */
+  /** Why a plan cannot be selected; overrides the area's reason. */
   reasons?: Partial<Record<Plan, string>>
 }
 
 /**
- * 'Subscription Options' (specification point 2, "/dashboard/settings"): three tiles that nothing can be chosen by yet. They are
- * in reach of keys all the same, so that whoever gets there hears why.
+ * 'Subscription Options' (specification point 2, "/dashboard/settings"): three disabled tiles. They stay focusable, so that screen
+ * readers read the reason.
  */
 export function PlanTiles({ plan, beta, reasons = {} }: PlanTilesProps) {
   return (
@@ -55,10 +55,10 @@ function Tile({ plan, current, beta, own }: TileProps) {
           {name} {current && <span className="badge plan-yours">Your plan</span>}
         </span>
         <span>{holds}</span>
-        {/* What Journal costs after the beta is not decided. */}
+        {/* The price of Journal after the beta is undecided. */}
         {(plan !== 'journal' || beta) && <span className="plan-price">{price}</span>}
       </button>
-      {/* Whoever has a plan needs no reason beside it. */}
+      {/* The current plan needs no visible reason. */}
       <p id={whyId} className={current ? 'visually-hidden' : 'plan-why'}>
         {why}
       </p>

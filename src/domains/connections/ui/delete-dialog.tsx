@@ -5,31 +5,31 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useScopedToast } from '../../../ui/toast/toast.tsx'
 import { connectionToasts, deleteDialogText } from './toast-messages.ts'
 
-type EraseDialogProps = { id: string; onClose: () => void; onErased: () => void }
+type DeleteDialogProps = { id: string; onClose: () => void; onDeleted: () => void }
 
-/** Asks before a Connection goes, in the style of 'Remove from Favorites'. */
-export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
-  const [erasing, setErasing] = useState(false)
+/** Confirms deleting a Connection, in the style of 'Remove from Favorites'. */
+export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
+  const [deleting, setErasing] = useState(false)
   const queries = useQueryClient()
   const toast = useScopedToast()
 
-  async function erase() {
-    if (erasing) return
+  async function deleteEntry() {
+    if (deleting) return
     setErasing(true)
     try {
       await apiFetch(`/journal-entries/${id}`, { method: 'DELETE' })
     } catch (thrown) {
-      // What another tab has deleted is gone, as was wanted.
+      // 404: another tab has deleted it already.
       if (!(thrown instanceof ApiProblem && thrown.status === 404)) {
         console.error('A Connection could not be deleted', thrown)
-        toast.failed(connectionToasts.eraseFailed)
+        toast.failed(connectionToasts.deleteFailed)
         return setErasing(false)
       }
     }
-    // Nothing of it stands in the list any more, which comes with its page.
+    // The page reloads the list.
     queries.removeQueries({ queryKey: ['journal-entries'] })
-    onErased()
-    toast.done(connectionToasts.erased, id)
+    onDeleted()
+    toast.done(connectionToasts.deleted, id)
   }
 
   return (
@@ -39,8 +39,8 @@ export function EraseDialog({ id, onClose, onErased }: EraseDialogProps) {
         <button type="button" data-focus className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" className="btn btn-danger" aria-disabled={erasing} onClick={erase}>
-          {erasing ? 'Deleting...' : 'Delete'}
+        <button type="button" className="btn btn-danger" aria-disabled={deleting} onClick={deleteEntry}>
+          {deleting ? 'Deleting...' : 'Delete'}
         </button>
       </div>
     </Dialog>

@@ -4,27 +4,26 @@ import { draftsWords } from '../drafts.rules.ts'
 import { DraftOffer } from './draft-offer.tsx'
 
 type DraftListProps = {
-  /** The latest first; those that do not open have no content. */
+  /** Newest first; undecryptable ones have null content. */
   drafts: Draft[]
   readOnly: boolean
 }
 
-/** Every draft that was not saved. Nothing of it shows where there is none. */
 export function DraftList({ drafts, readOnly }: DraftListProps) {
-  const [gone, setGone] = useState<string[]>([])
-  const left = drafts.filter(({ id, content }) => content !== null && !gone.includes(id))
-  if (left.length === 0) return null
+  const [discardedIds, setGone] = useState<string[]>([])
+  const remaining = drafts.filter(({ id, content }) => content !== null && !discardedIds.includes(id))
+  if (remaining.length === 0) return null
   return (
     <section id="drafts" tabIndex={-1} className="grid gap-4" aria-labelledby="drafts-title">
-      <h2 id="drafts-title">{draftsWords(left.length)}</h2>
-      {left.map((draft) => (
+      <h2 id="drafts-title">{draftsWords(remaining.length)}</h2>
+      {remaining.map((draft) => (
         <DraftOffer
           key={draft.id}
           draft={draft}
           heading="h3"
           readOnly={readOnly}
-          onDropped={() => {
-            setGone([...gone, draft.id])
+          onDiscarded={() => {
+            setGone([...discardedIds, draft.id])
             document.getElementById('drafts')?.focus()
           }}
         />

@@ -10,28 +10,26 @@ import { previewOf } from '../preview.rules.ts'
 
 type DraftOfferProps = {
   draft: Draft
-  /** The level of its heading: below that of a list, or of the page. */
   heading?: 'h2' | 'h3'
-  /** Continues on this page. Left out, the link leads to the form. */
-  onGoOn?: () => void
-  /** Where nothing can be written, all of the text is shown to be read. */
+  /** Continues on this page; without it, the link leads to the form. */
+  onContinue?: () => void
+  /** Shows the whole text instead of a preview. */
   readOnly?: boolean
-  onDropped: () => void
+  onDiscarded: () => void
 }
 
-/** The form that a draft belongs to: that of a new Connection, or of the one that it changes. */
-const draftAddress = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
+const draftUrl = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) =>
   entry_revision === null
     ? `/dashboard/connections/new?${new URLSearchParams({ resume: id })}`
     : `/dashboard/connections/${id}/edit?resume`
 
-/** A draft that was not saved, to be continued or discarded. */
+/** An unsaved draft, to continue or discard. */
 export function DraftOffer({
   draft,
   heading: Heading = 'h2',
-  onGoOn,
+  onContinue: onGoOn,
   readOnly = false,
-  onDropped,
+  onDiscarded: onDropped,
 }: DraftOfferProps) {
   const titleId = useId()
   return (
@@ -55,7 +53,7 @@ export function DraftOffer({
       <div className="flex flex-wrap items-start gap-3">
         {!readOnly && (
           <Link
-            to={draftAddress(draft)}
+            to={draftUrl(draft)}
             className="btn"
             onClick={(event) => {
               if (!onGoOn || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -66,22 +64,22 @@ export function DraftOffer({
             Continue writing
           </Link>
         )}
-        <Discard draft={draft} onDropped={onDropped} />
+        <Discard draft={draft} onDiscarded={onDropped} />
       </div>
     </article>
   )
 }
 
-/** Asks before a draft is discarded, without scripts too. */
-function Discard({ draft, onDropped }: Pick<DraftOfferProps, 'draft' | 'onDropped'>) {
+/** Confirms discarding a draft; works without scripts. */
+function Discard({ draft, onDiscarded }: Pick<DraftOfferProps, 'draft' | 'onDiscarded'>) {
   const [problem, setProblem] = useState('')
   async function discard(event: FormEvent) {
     event.preventDefault()
     try {
       await apiFetch(`/journal-drafts/${draft.id}`, { method: 'DELETE' })
-      onDropped()
+      onDiscarded()
     } catch {
-      setProblem(connectionMessages.erase)
+      setProblem(connectionMessages.delete)
     }
   }
   return (
@@ -89,7 +87,7 @@ function Discard({ draft, onDropped }: Pick<DraftOfferProps, 'draft' | 'onDroppe
       <summary className="btn btn-quiet">Discard draft…</summary>
       <form
         method="post"
-        action={draftAddress(draft)}
+        action={draftUrl(draft)}
         className="grid justify-items-start gap-3 pt-4"
         onSubmit={discard}
       >

@@ -1,50 +1,50 @@
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import type { Writing } from '../entries.contract.ts'
+import type { EntryContent } from '../entries.contract.ts'
 import { connectionMessages } from '../entries.rules.ts'
 
-type ConflictProps = {
-  mine: Writing
+type EditConflictDialogProps = {
+  mine: EntryContent
   theirs: { content: string }
   onMine: () => void
   onTheirs: () => void
   onClose: () => void
 }
 
-/** Another tab or device saved meanwhile: both texts, and a clear choice instead of a silent overwrite. */
-export function Conflict({ mine, theirs, onMine, onTheirs, onClose }: ConflictProps) {
+/** Shows both versions when another tab or device has saved, instead of overwriting silently. */
+export function EditConflictDialog({ mine, theirs, onMine, onTheirs, onClose }: EditConflictDialogProps) {
   return (
     <Dialog title="Two versions" onClose={onClose} wide>
       <p>{connectionMessages.changed} Nothing is lost: choose which one stays.</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Version title="Yours, here" content={mine.content} choose="Keep mine" onChoose={onMine} />
-        <Version title="The other one" content={theirs.content} choose="Keep the other" onChoose={onTheirs} />
+        <Version title="Yours, here" content={mine.content} label="Keep mine" onChoose={onMine} />
+        <Version title="The other one" content={theirs.content} label="Keep the other" onChoose={onTheirs} />
       </div>
     </Dialog>
   )
 }
 
-type VersionProps = { title: string; content: string; choose: string; onChoose: () => void }
+type VersionProps = { title: string; content: string; label: string; onChoose: () => void }
 
-const Version = ({ title, content, choose, onChoose }: VersionProps) => (
+const Version = ({ title, content, label, onChoose }: VersionProps) => (
   <section className="grid grid-rows-[auto_1fr_auto] gap-3">
     <h3>{title}</h3>
-    <Words content={content} />
+    <VersionText content={content} />
     <button type="button" className="btn btn-quiet" onClick={onChoose}>
-      {choose}
+      {label}
     </button>
   </section>
 )
 
-/** Without scripts, below the form with one's own: it is still there to be copied, and goes only when that is saved. */
+/** The other version, below the form, for pages without scripts. */
 export const TheirVersion = ({ content }: { content: string }) => (
   <section className="mt-8 grid max-w-[46rem] gap-3" aria-labelledby="theirs">
     <h2 id="theirs">The other one</h2>
-    <Words content={content} />
+    <VersionText content={content} />
   </section>
 )
 
-const Words = ({ content }: { content: string }) => (
+const VersionText = ({ content }: { content: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it (WCAG 2.1.1)
   <p className="version" dir="auto" tabIndex={0}>
     {withLineBreaks(content)}

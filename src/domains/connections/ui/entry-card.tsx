@@ -4,7 +4,7 @@ import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import type { Entry } from '../entries.contract.ts'
 import { cardMessages, previewOf, previewTagsOf } from '../preview.rules.ts'
 
-/** What the name on a card is: a link to the Connection, unless told. */
+/** Renders a card's title; a link by default. */
 export type EntryTitle = ComponentType<{ entry: Entry; children: ReactNode }>
 
 const LinkToEntry: EntryTitle = ({ entry, children }) => (
@@ -14,18 +14,17 @@ const LinkToEntry: EntryTitle = ({ entry, children }) => (
 type EntryCardProps = {
   entry: Entry
   title?: EntryTitle | undefined
-  /** Words that are searched for. */
+  /** Search words, to highlight. */
   words: readonly string[]
-  show?: ShowFound | undefined
+  show?: ShowMatches | undefined
 }
 
-/** How words that were found are shown; the samples of the demo show them like the others. */
-export type ShowFound = {
+export type ShowMatches = {
   marked: (text: string, words: readonly string[]) => ReactNode
   excerptOf: (entry: Entry, words: readonly string[]) => string
 }
 
-/** A Connection in the list: short date, its term or 'Freeform Entry', its beginning and three tags (specification point 2). */
+/** A Connection in the list: date, term, preview and three tags (specification point 2). */
 export const EntryCard = memo(({ entry, title: Title = LinkToEntry, words, show }: EntryCardProps) => {
   const { shown, more } = previewTagsOf(entry.term?.tags ?? [])
   const marked = (text: string) => (show ? show.marked(text, words) : text)

@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router'
 import { withLineBreaks } from '../../../platform/visible-text.ts'
 import { LocalDate } from '../../../ui/local-date/local-date.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
-import type { OpenEntry } from '../entries.contract.ts'
-import { EraseDialog } from './delete-dialog.tsx'
+import type { DecryptedEntry } from '../entries.contract.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { deleteDialogText } from './toast-messages.ts'
 import { backToList } from './use-list-view.ts'
 
@@ -13,11 +13,11 @@ const list = '/dashboard/connections'
 /**
  * One Connection in full (specification point 2, "Connection Detail").
  *
- * @param asks whether it is to go: where no script runs, or none has come yet, the question stands in the page
+ * @param confirmDelete shows the confirmation in the page, for browsers without scripts or before hydration
  */
-export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }) {
+export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
   const { id, term, content, created_at } = entry
-  const [erasing, setErasing] = useState(false)
+  const [deleting, setErasing] = useState(false)
   const navigate = useNavigate()
   const here = `${list}/${id}`
   return (
@@ -33,7 +33,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
           <LocalDate time={created_at} long />
         </p>
       </header>
-      {asks && (
+      {confirmDelete && (
         <section className="card grid gap-5" aria-labelledby="erase">
           <h2 id="erase">{deleteDialogText.title}</h2>
           <p>{deleteDialogText.question}</p>
@@ -70,7 +70,7 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
         <Link to={`${here}/edit`} className="btn">
           Edit
         </Link>
-        {!asks && (
+        {!confirmDelete && (
           <form
             action={here}
             onSubmit={(event) => {
@@ -84,11 +84,11 @@ export function EntryDetail({ entry, asks }: { entry: OpenEntry; asks: boolean }
           </form>
         )}
       </div>
-      {erasing && (
-        <EraseDialog
+      {deleting && (
+        <DeleteDialog
           id={id}
           onClose={() => setErasing(false)}
-          onErased={() => navigate(list, { ...backToList, replace: true })}
+          onDeleted={() => navigate(list, { ...backToList, replace: true })}
         />
       )}
     </article>

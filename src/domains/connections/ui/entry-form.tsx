@@ -11,90 +11,89 @@ import { characterCount } from '../preview.rules.ts'
 import { readableCount } from './readable-count.ts'
 import { SignedOut } from './signed-out.tsx'
 import { type PickedTerm, TermPicker } from './term-picker.tsx'
-import { UnkeptDialog } from './unsaved-changes-dialog.tsx'
-import { keptHere } from './unsaved-state.ts'
-import { useDraft, useFailureUntilKept } from './use-draft.ts'
+import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import { privateTextProps } from './unsaved-state.ts'
+import { useClearErrorOnSave, useDraft } from './use-draft.ts'
 import type { Save } from './use-save.tsx'
 
 type EntryFormProps = {
-  /** Of the Connection, or the one that it will have. */
+  /** Of the Connection, existing or new. */
   id: string
   /** The version that is edited; null for a new Connection. */
   revision: number | null
-  /** Whether what is offered above it stays when this is saved: it belongs to the same Connection, and is not gone on with. */
-  leaves?: boolean
-  /** Where the form goes without scripts. */
+  /** Whether saving must not delete the draft of this Connection, which is offered above but not continued. */
+  keepsOtherDraft?: boolean
+  /** Form action without scripts. */
   action: string
   content: string
   term: PickedTerm | null
   date: string
-  /** What was begun and is gone on with. */
+  /** The draft to continue. */
   draft: Draft | null
   cancelTo: string
   problem?: string | undefined
   save: Save
-  /** Whether it could not be saved because the session has ended. */
+  /** Whether saving failed because the session has ended. */
   signedOut: boolean
-  /** Takes away the message that it could not be saved. */
-  forgetFailure: () => void
+  /** Removes the message that saving failed. */
+  clearError: () => void
 }
 
-const kept = {
+const statusMessages = {
   none: '',
-  keeping: '',
-  kept: 'Draft saved.',
+  saving: '',
+  saved: 'Draft saved.',
   failed: draftMessages.failed,
   'signed-out': '',
   elsewhere: `${draftMessages.changed} Yours is saved as another draft.`,
   orphaned: draftMessages.orphaned,
-  refused: '',
+  forbidden: '',
 } as const
 
-const countWords = (content: string) => {
+const countLabel = (content: string) => {
   const count = readableCount(content)
   return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
 }
 
-/** The form of a Connection, new or edited (specification points 2 and 5). What is typed is kept as a draft. */
+/** The form for a new or edited Connection (specification points 2 and 5). Autosaves a draft. */
 export function EntryForm(props: EntryFormProps) {
-  const { id, revision, leaves = false, action, date, cancelTo, save, signedOut, forgetFailure } = props
-  const begun = props.draft ?? props
-  const [content, setContent] = useState(begun.content ?? '')
-  const [term, setTerm] = useState<PickedTerm | null>(begun.term)
+  const { id, revision, keepsOtherDraft = false, action, date, cancelTo, save, signedOut, clearError } = props
+  const initial = props.draft ?? props
+  const [content, setContent] = useState(initial.content ?? '')
+  const [term, setTerm] = useState<PickedTerm | null>(initial.term)
   const [problem, setProblem] = useState(props.problem)
   const [saving, setSaving] = useState(false)
   const [failed, setFailed] = useState(false)
   const text = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft({ id, entry_revision: revision, draft: props.draft })
-  useFailureUntilKept(draft.state, forgetFailure)
-  // Pages change in place here, so the browser asks nobody; and Quick Hide is asked nothing (safety point 14).
+  useClearErrorOnSave(draft.state, clearError)
+  // Client-side navigation only: no `beforeunload` prompt, which would delay Quick Hide (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
 
   function change(writing: { content: string; term: PickedTerm | null }) {
     setContent(writing.content)
     setTerm(writing.term)
     setProblem(undefined)
-    draft.keep({ content: writing.content, linked_term_id: writing.term?.id ?? null })
+    draft.save({ content: writing.content, linked_term_id: writing.term?.id ?? null })
   }
 
-  /** Says what is wrong where it can be mended. */
-  function refuse(because: string) {
-    setProblem(because)
+  function showProblem(reason: string) {
+    setProblem(reason)
     text.current?.focus()
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (saving) return
-    if (isBlank(content)) return refuse(connectionMessages.required)
-    if (characterCount(content) > contentLimit) return refuse(connectionMessages.tooLong)
+    if (isBlank(content)) return showProblem(connectionMessages.required)
+    if (characterCount(content) > contentLimit) return showProblem(connectionMessages.tooLong)
     const writing = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
-    const goOn = await save({ ...writing, keeps_draft: leaves || draft.isBeside() })
+    const onSaved = await save({ ...writing, keeps_draft: keepsOtherDraft || draft.isForked() })
     setSaving(false)
-    setFailed(!goOn)
-    // Before the page is left, which would keep what was typed last.
-    if (goOn && draft.end(writing)) goOn()
+    setFailed(!onSaved)
+    // Before navigating: unmounting would autosave again.
+    if (onSaved && draft.end(writing)) onSaved()
   }
 
   return (
@@ -102,15 +101,14 @@ export function EntryForm(props: EntryFormProps) {
       method="post"
       action={action}
       onSubmit={submit}
-      // Else browsers write what stands in a form into their own files, to restore it (safety point 12). Firefox asks the field
-      // alone, which says it too.
+      // Browsers store form text on disk to restore it (safety point 12). Firefox checks only the field, so it has the attribute too.
       autoComplete="off"
       className="grid max-w-[46rem] gap-6"
     >
       <PageOwner />
       <input type="hidden" name="id" value={id} />
       {revision !== null && <input type="hidden" name="revision" value={revision} />}
-      {leaves && <input type="hidden" name="keeps_draft" value="on" />}
+      {keepsOtherDraft && <input type="hidden" name="keeps_draft" value="on" />}
       <div className="grid gap-1">
         <span className="strong">Date</span>
         <p>
@@ -130,7 +128,7 @@ export function EntryForm(props: EntryFormProps) {
           className="text-area"
           dir="auto"
           autoComplete="off"
-          {...keptHere}
+          {...privateTextProps}
           value={content}
           onChange={(event) => change({ content: event.target.value, term })}
           aria-invalid={problem ? true : undefined}
@@ -141,19 +139,19 @@ export function EntryForm(props: EntryFormProps) {
             {problem}
           </p>
         )}
-        {(draft.state === 'signed-out' || (signedOut && draft.state !== 'kept')) && <SignedOut />}
-        {draft.refusal && (
+        {(draft.state === 'signed-out' || (signedOut && draft.state !== 'saved')) && <SignedOut />}
+        {draft.forbiddenReason && (
           <p role="alert" className="field-error">
-            {draft.refusal} {connectionMessages.textStays}
+            {draft.forbiddenReason} {connectionMessages.textStays}
           </p>
         )}
         <p className="needs-react flex flex-wrap justify-between gap-2 text-muted">
-          <span id="content-count">{countWords(useDeferredValue(content))}</span>
-          <span role="status">{kept[draft.state]}</span>
+          <span id="content-count">{countLabel(useDeferredValue(content))}</span>
+          <span role="status">{statusMessages[draft.state]}</span>
         </p>
       </div>
       {blocker.state === 'blocked' && (
-        <UnkeptDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+        <UnsavedChangesDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
       )}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn" aria-disabled={saving}>

@@ -4,57 +4,56 @@ import { Link } from 'react-router'
 import { useLoadMore } from '../../../ui/load-more/use-load-more.ts'
 import type { Entry, EntryList as EntryPage, EntryStats } from '../entries.contract.ts'
 import { cardMessages } from '../preview.rules.ts'
-import { EntryCard, type EntryTitle, type ShowFound } from './entry-card.tsx'
+import { EntryCard, type EntryTitle, type ShowMatches } from './entry-card.tsx'
 
-/** A page of Connections as the server read it, and the cursor that it was asked for by. */
+/** The first page from the loader, and its cursor. */
 export type FirstPage = EntryPage & { after?: string | undefined }
 
 /**
- * What there is to show, and how far it is. It is used as a hook, always the same one.
+ * A hook that returns the entries to show.
  *
- * @param words that are searched for (search/rules.ts); the same array as long as they are the same
+ * @param words from `parseSearch`; keep the array's identity while they are unchanged
  */
 export type UseEntries = (
   initial: FirstPage | undefined,
   words: readonly string[],
 ) => {
-  /** Those that have the words, as far as they were found. */
+  /** Matches so far. */
   entries: Entry[]
-  /** What is said while a search goes on. */
+  /** Status while a search runs. */
   note?: string | undefined
-  /** Undefined when nothing could be read. */
+  /** Undefined when loading failed. */
   stats: EntryStats | undefined
-  /** Whether there are more than are here. */
   hasMore: boolean
   loadingMore: boolean
   failedMore: boolean
   more: () => void
-  /** The address that Load More leads to without scripts; what is searched for never stands in one. */
+  /** URL of Load More without scripts. It never contains the search. */
   next?: string | undefined
 }
 
-/** What is searched for, and how many of what is found are shown. It is used as a hook, always the same one. */
+/** A hook that returns the search and how many matches to show. */
 export type UseSearch = () => {
   typed: string
   setTyped: (typed: string) => void
   words: readonly string[]
-  /** All, where it is left out. */
+  /** All by default. */
   shown?: number
   showMore?: () => void
 }
 
 type EntryListProps = {
   initial: FirstPage | undefined
-  /** Where they come from: one's own journal (use-own-entries.ts), or samples. */
+  /** The user's journal (use-entries.ts), or samples in the demo. */
   useEntries: UseEntries
   useSearch: UseSearch
-  /** Where a page begins after the newest, the way back to those. */
+  /** Link back to the newest entries. */
   newer?: ReactNode
-  show?: ShowFound
+  show?: ShowMatches
   title?: EntryTitle
 }
 
-/** All Connections, twenty a page, with their counts and a search that never leaves the browser. */
+/** All Connections, twenty a page, with counts and a search that never leaves the browser. */
 export function EntryList({ initial, useEntries, useSearch, newer, show, title }: EntryListProps) {
   const { typed, setTyped, words, shown, showMore } = useSearch()
   const searching = words.length > 0
@@ -119,7 +118,7 @@ export function EntryList({ initial, useEntries, useSearch, newer, show, title }
         <Link
           to={list.next ?? ''}
           className="btn btn-quiet mt-6"
-          // Switched off altogether it would lose the focus.
+          // Not `disabled`, which would lose the focus.
           aria-disabled={loadingMore}
           onClick={(event) => {
             event.preventDefault()

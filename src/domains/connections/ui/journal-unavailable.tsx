@@ -1,21 +1,21 @@
 import { useId } from 'react'
 
-type JournalClosedProps = {
-  /** The sentence of `journalAccessError` (platform/owner). */
-  because: string
-  /** What came with a form that was refused: it stays in sight. */
-  typed?: string | undefined
+type JournalUnavailableProps = {
+  /** From `journalAccessError` (platform/owner). */
+  reason: string
+  /** The text of a rejected form, to copy. */
+  text?: string | undefined
 }
 
-/** In place of the form, for who reads and does not write (specification point 6, "Access by plan tier"). */
-export function JournalClosed({ because, typed = '' }: JournalClosedProps) {
+/** Replaces the form for users who can only read (specification point 6, "Access by plan tier"). */
+export function JournalUnavailable({ reason, text = '' }: JournalUnavailableProps) {
   const textId = useId()
   return (
     <div className="grid max-w-[46rem] gap-6">
-      <p className="note" role={typed ? 'alert' : undefined}>
-        {because}
+      <p className="note" role={text ? 'alert' : undefined}>
+        {reason}
       </p>
-      {typed && (
+      {text && (
         <div className="grid gap-2">
           <label htmlFor={textId} className="strong">
             What you wrote
@@ -27,7 +27,7 @@ export function JournalClosed({ because, typed = '' }: JournalClosedProps) {
             className="text-area"
             autoComplete="off"
             readOnly
-            value={typed}
+            value={text}
             aria-describedby={`${textId}-why`}
           />
         </div>

@@ -3,58 +3,62 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Draft } from '../drafts.contract.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { JournalClosed } from './journal-unavailable.tsx'
+import { JournalUnavailable } from './journal-unavailable.tsx'
 import type { PickedTerm } from './term-picker.tsx'
 import { connectionToasts } from './toast-messages.ts'
-import { useDraftsAnew } from './use-refetch-drafts-on-reload.ts'
+import { useRefetchDraftsOnReload } from './use-refetch-drafts-on-reload.ts'
 import { useSave } from './use-save.tsx'
 
 type NewEntryProps = {
   /** The id that the Connection will have. */
   id: string
   now: string
-  /** Handed over from another screen. */
+  /** Preselected by another page. */
   term: PickedTerm | null
-  /** What was begun before and not saved. */
   begun: Draft[]
-  /** How many more there are. */
+  /** Count of further drafts. */
   others: number
-  /** Which of it is gone on with, by a link of a page without scripts. */
+  /** The draft to continue, from `?resume=`. */
   goesOn: Draft | null
-  /** Why nothing can be written; undefined where it can. */
+  /** Why the user cannot write, if so. */
   closed: string | undefined
-  /** What the server said to the form of a page without scripts. */
+  /** Result of a form posted without scripts. */
   said: { problem: string; typed: string; id: string } | undefined
 }
 
 /** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
 export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened }: NewEntryProps) {
-  // The loader names a new one each time: the form keeps the one that it began with.
-  const [place, setPlace] = useState({
-    // Sent again under one id it is one, also if it was saved and the answer lost.
+  // The loader returns a new id each time; keep the first.
+  const [target, setTarget] = useState({
+    // The same id makes a retry idempotent.
     id: said?.id || goesOn?.id || id,
     draft: said ? null : goesOn,
   })
   const { pathname, search } = useLocation()
-  // As it was when the page was opened: a form that somebody types in is not taken away.
+  // Keep the initial value: revalidation must not remove a form while the user types.
   const [closed] = useState(opened.closed)
-  const [settled, setSettled] = useState<string[]>([])
-  const latest = useDraftsAnew()?.find(
-    (draft) => draft.entry_revision === null && draft.content && draft.id !== place.id,
+  const [handledIds, setSettled] = useState<string[]>([])
+  const latest = useRefetchDraftsOnReload()?.find(
+    (draft) => draft.entry_revision === null && draft.content && draft.id !== target.id,
   )
-  // Who cannot write is shown all of them; for the others one is enough to go on with.
+  // Read-only users see all drafts, others only the latest.
   const older = closed ? begun.filter((draft) => draft.id !== latest?.id) : []
-  const known = latest ? [latest, ...older] : begun
-  const offered = known.filter((draft) => draft.id !== place.id && !settled.includes(draft.id))
+  const drafts = latest ? [latest, ...older] : begun
+  const offered = drafts.filter((draft) => draft.id !== target.id && !handledIds.includes(draft.id))
   const navigate = useNavigate()
-  const goOn = () => navigate('/dashboard/connections')
-  const words = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
-  const { save, signedOut, forgetFailure, question } = useSave({
-    id: place.id,
+  const toList = () => navigate('/dashboard/connections')
+  const toasts = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
+  const {
+    save,
+    signedOut,
+    clearError: forgetFailure,
+    conflictDialog: question,
+  } = useSave({
+    id: target.id,
     revision: null,
-    words,
-    onSaved: goOn,
-    onTheirs: goOn,
+    toasts,
+    onSaved: toList,
+    onTheirs: toList,
   })
 
   return (
@@ -63,14 +67,14 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
         <Link to="/dashboard/connections">Back</Link>
       </p>
       <h1>Create New Connection</h1>
-      {closed && <JournalClosed because={closed} typed={said?.typed} />}
+      {closed && <JournalUnavailable reason={closed} text={said?.typed} />}
       {offered.map((draft) => (
         <DraftOffer
           key={draft.id}
           draft={draft}
           readOnly={closed !== undefined}
-          onGoOn={() => setPlace({ id: draft.id, draft })}
-          onDropped={() => setSettled([...settled, draft.id])}
+          onContinue={() => setTarget({ id: draft.id, draft })}
+          onDiscarded={() => setSettled([...handledIds, draft.id])}
         />
       ))}
       {others > 0 && (
@@ -82,20 +86,20 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
       )}
       {!closed && (
         <EntryForm
-          key={place.id}
-          id={place.id}
+          key={target.id}
+          id={target.id}
           revision={null}
-          // With the term that was handed over.
+          // The query carries the preselected term.
           action={pathname + search}
           content={said?.typed ?? ''}
           term={goesOn ? goesOn.term : term}
           date={now}
-          draft={place.draft}
+          draft={target.draft}
           cancelTo="/dashboard/connections"
           problem={said?.problem}
           save={save}
           signedOut={signedOut}
-          forgetFailure={forgetFailure}
+          clearError={forgetFailure}
         />
       )}
       {question}

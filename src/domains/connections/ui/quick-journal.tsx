@@ -10,33 +10,34 @@ import { connectionMessages, contentLimit } from '../entries.rules.ts'
 import { characterCount } from '../preview.rules.ts'
 import { SignedOut } from './signed-out.tsx'
 import { connectionToasts } from './toast-messages.ts'
-import { UnkeptDialog } from './unsaved-changes-dialog.tsx'
-import { keptHere } from './unsaved-state.ts'
-import { useDraft, useFailureUntilKept } from './use-draft.ts'
-import { useSend } from './use-save.tsx'
+import { UnsavedChangesDialog } from './unsaved-changes-dialog.tsx'
+import { privateTextProps } from './unsaved-state.ts'
+import { useClearErrorOnSave, useDraft } from './use-draft.ts'
+import { useSendEntry } from './use-save.tsx'
 
 type QuickJournalProps = { term: { id: string; term_name: string }; onClose: () => void }
 
-/** What the dialog asks its form before it closes. */
-type Leaving = { isAtRisk: () => boolean; isDraft: () => boolean; flush: () => Promise<boolean> }
+/** What the dialog needs from its form to close. */
+type FormHandle = { isAtRisk: () => boolean; isDraft: () => boolean; flush: () => Promise<boolean> }
 
-/** How long closing waits for a draft to be saved before it asks (milliseconds). */
-const patience = 3_000
+/** How long closing waits for the draft before it asks for confirmation. */
+const flushTimeoutMs = 3_000
 
-/**
- * Writes about a term without leaving the page (specification point 5, "Quick journal dialog"). What was begun about this term and not
- * saved is there again.
- */
+/** Writes about a term in a dialog (specification point 5, "Quick journal dialog"). Restores the unsaved draft about that term. */
 export function QuickJournal({ term, onClose }: QuickJournalProps) {
-  const [place, setPlace] = useState<{ id: string; draft: Draft | null }>(() => ({
+  const [target, setTarget] = useState<{ id: string; draft: Draft | null }>(() => ({
     id: uuidv7(),
     draft: null,
   }))
-  const leaving = useRef<Leaving>({ isAtRisk: () => false, isDraft: () => false, flush: async () => true })
+  const formHandle = useRef<FormHandle>({
+    isAtRisk: () => false,
+    isDraft: () => false,
+    flush: async () => true,
+  })
   const closing = useRef(false)
-  const [asking, setAsking] = useState(false)
-  // By Back.
-  const blocker = useBlocker(() => leaving.current.isAtRisk())
+  const [confirmingClose, setConfirmingClose] = useState(false)
+  // For the Back button.
+  const blocker = useBlocker(() => formHandle.current.isAtRisk())
   const toast = useToast()
   useEffect(() => {
     const over = new AbortController()
@@ -45,10 +46,10 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
         const draft = drafts.find(
           (one) => one.entry_revision === null && one.linked_term_id === term.id && one.content !== null,
         )
-        // Someone on a slow line types before it comes.
-        if (draft && !leaving.current.isDraft()) setPlace({ id: draft.id, draft })
+        // On a slow connection the user may have typed already.
+        if (draft && !formHandle.current.isDraft()) setTarget({ id: draft.id, draft })
       },
-      // The draft is listed with the Connections too.
+      // Ignored: the Connections page lists the draft too.
       () => {},
     )
     return () => over.abort()
@@ -56,13 +57,13 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
 
   async function close() {
     if (closing.current) return
-    if (!leaving.current.isDraft()) return onClose()
+    if (!formHandle.current.isDraft()) return onClose()
     closing.current = true
-    const late = new Promise<false>((resolve) => setTimeout(resolve, patience, false))
-    const isSaved = await Promise.race([leaving.current.flush(), late])
+    const timeout = new Promise<false>((resolve) => setTimeout(resolve, flushTimeoutMs, false))
+    const isSaved = await Promise.race([formHandle.current.flush(), timeout])
     closing.current = false
-    if (!isSaved) return setAsking(true)
-    toast.done(connectionToasts.draftKept, place.id)
+    if (!isSaved) return setConfirmingClose(true)
+    toast.done(connectionToasts.draftSaved, target.id)
     onClose()
   }
 
@@ -70,18 +71,18 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
     <>
       <Dialog title={`Write about ${term.term_name}`} onClose={close} wide>
         <QuickForm
-          key={place.id}
-          {...place}
+          key={target.id}
+          {...target}
           term={term}
-          leaving={leaving}
+          formHandle={formHandle}
           onCancel={close}
           onSaved={onClose}
         />
       </Dialog>
-      {/* Not within the other: what closes this one would close that one too. */}
-      {asking && <UnkeptDialog onStay={() => setAsking(false)} onLeave={onClose} />}
+      {/* Not nested: closing it would close the dialog too. */}
+      {confirmingClose && <UnsavedChangesDialog onStay={() => setConfirmingClose(false)} onLeave={onClose} />}
       {blocker.state === 'blocked' && (
-        <UnkeptDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+        <UnsavedChangesDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
       )}
     </>
   )
@@ -91,29 +92,29 @@ type QuickFormProps = {
   id: string
   draft: Draft | null
   term: { id: string }
-  leaving: RefObject<Leaving>
+  formHandle: RefObject<FormHandle>
   onCancel: () => void
   onSaved: () => void
 }
 
-function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickFormProps) {
+function QuickForm({ id, term, formHandle, onCancel, onSaved, ...begun }: QuickFormProps) {
   const textId = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const [content, setContent] = useState(begun.draft?.content ?? '')
   const [saving, setSaving] = useState(false)
   const draft = useDraft({ id, entry_revision: null, draft: begun.draft })
-  const [refusal, setRefusal] = useState<string>()
+  const [forbiddenReason, setForbiddenReason] = useState<string>()
   const [signedOut, setSignedOut] = useState(false)
-  const closed = refusal ?? draft.refusal
-  const send = useSend(id)
+  const closed = forbiddenReason ?? draft.forbiddenReason
+  const send = useSendEntry(id)
   const toast = useScopedToast()
   const tooLong = characterCount(content) > contentLimit
   const isDraft = !isBlank(content)
   useEffect(() => {
-    leaving.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft, flush: draft.flush }
+    formHandle.current = { isAtRisk: draft.isAtRisk, isDraft: () => isDraft, flush: draft.flush }
   })
-  useFailureUntilKept(draft.state, toast.dismissFailure)
-  // A draft that has come takes the place of the empty text.
+  useClearErrorOnSave(draft.state, toast.dismissFailure)
+  // A loaded draft remounts this form.
   useEffect(() => text.current?.focus(), [])
 
   async function save(event?: FormEvent) {
@@ -124,14 +125,14 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
     setSignedOut(false)
     try {
       const writing = { content, linked_term_id: term.id }
-      if (await send({ ...writing, content: content.trim(), keeps_draft: draft.isBeside() }, null))
+      if (await send({ ...writing, content: content.trim(), keeps_draft: draft.isForked() }, null))
         throw new Error('another page saved what was begun here')
       toast.done(connectionToasts.quickSaved, id)
       if (draft.end(writing)) onSaved()
       else setSaving(false)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)
-      setRefusal(forbiddenMessage(thrown))
+      setForbiddenReason(forbiddenMessage(thrown))
       setSignedOut(isSignedOut(thrown))
       const { title, description } = connectionToasts.quickSaveFailed
       toast.failed({ title, description: userMessage(thrown) ?? description })
@@ -152,19 +153,19 @@ function QuickForm({ id, term, leaving, onCancel, onSaved, ...begun }: QuickForm
         className="text-area"
         dir="auto"
         autoComplete="off"
-        {...keptHere}
+        {...privateTextProps}
         value={content}
         placeholder="What comes to mind? It is for you alone."
         onChange={({ target }) => {
           if (isBlank(content)) toast.dismissFailure()
           setContent(target.value)
-          draft.keep({ content: target.value, linked_term_id: term.id })
+          draft.save({ content: target.value, linked_term_id: term.id })
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
-      {(draft.state === 'signed-out' || (signedOut && draft.state !== 'kept')) && <SignedOut />}
+      {(draft.state === 'signed-out' || (signedOut && draft.state !== 'saved')) && <SignedOut />}
       {closed && (
         <p role="alert" className="field-error">
           {closed} {connectionMessages.textStays}

@@ -1,7 +1,7 @@
-import { characterCount, signsOf } from '../preview.rules.ts'
+import { characterCount, splitGraphemes } from '../preview.rules.ts'
 
-/** Characters as a reader counts them: a family of emoji, or a letter with its accents, is one. */
+/** Counts graphemes: an emoji family, or a letter with its accents, is one. */
 export function readableCount(text: string): number {
   const joins = /\p{M}|\u200d|\p{Regional_Indicator}|\p{Emoji_Modifier}/u
-  return joins.test(text) ? signsOf(text).length : characterCount(text)
+  return joins.test(text) ? splitGraphemes(text).length : characterCount(text)
 }

@@ -1,13 +1,10 @@
-/**
- * Says that the session has ended while someone writes, and leads to the sign-in in a new tab, so that the text stays where it is. It
- * can be saved once they are signed in there.
- */
+/** Shown when the session ends while the user writes. Sign-in opens in a new tab, so the text stays and can be saved afterwards. */
 export const SignedOut = () => (
   <p role="alert" className="form-problem">
     You’re signed out, so this can’t be saved yet. Your text is still on this page.{' '}
     <a
       href="/auth-test"
-      // In Safe Mode a link would be followed in this tab.
+      // Safe Mode would open a link in this tab.
       onClick={(event) => {
         event.preventDefault()
         window.open('/auth-test', '_blank', 'noopener')

@@ -3,18 +3,18 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { apiFetch } from '../../../platform/api-client.ts'
 
-/** How long what was found stays fresh (specification point 9, milliseconds). */
-const freshFor = 2 * 60_000
+/** Specification point 9. */
+const staleTime = 2 * 60_000
 
 export type PickedTerm = { id: string; term_name: string; slug: string; tags: string[] }
 
 type TermPickerProps = { value: PickedTerm | null; onChange: (term: PickedTerm | null) => void }
 
 /**
- * Which term a Connection is about, or none: at most fifty by name or slug, in a combobox with a list (WAI-ARIA APG, "Combobox").
- * Clearing it, or emptying its box, makes the Connection freeform again (specification point 4, "Entry type").
+ * Combobox for the linked term (WAI-ARIA APG, "Combobox"); at most fifty options. Clearing it makes the Connection freeform
+ * (specification point 4, "Entry type").
  *
- * Our own: Base UI's hides the rest of the page from screen readers while its list is open, Quick Hide among it.
+ * Our own, because Base UI's hides the rest of the page from screen readers while open, Quick Hide included.
  */
 export function TermPicker({ value, onChange }: TermPickerProps) {
   const id = useId()
@@ -22,17 +22,17 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(value?.term_name ?? '')
   const [open, setOpen] = useState(false)
-  /** By id: another list may come while one goes through it. */
-  const [markedId, setMarkedId] = useState<string>()
-  const { terms, loaded, failed } = useOptions(typed === value?.term_name ? '' : typed.trim(), open)
-  const at = open ? terms.findIndex((term) => term.id === markedId) : -1
-  const marked = terms[at]
+  /** An id, not an index: the list may change while the user moves through it. */
+  const [activeId, setActiveId] = useState<string>()
+  const { terms, loaded, failed } = useTermOptions(typed === value?.term_name ? '' : typed.trim(), open)
+  const activeIndex = open ? terms.findIndex((term) => term.id === activeId) : -1
+  const active = terms[activeIndex]
 
   useEffect(() => {
-    if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
-  }, [at])
+    if (activeIndex >= 0) list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
+  }, [activeIndex])
 
-  // A list that opens below the screen is as good as none.
+  // The list may open below the viewport.
   const shown = open && terms.length > 0
   useEffect(() => {
     if (shown) list.current?.parentElement?.scrollIntoView({ block: 'nearest' })
@@ -46,21 +46,21 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
 
   function close() {
     setOpen(false)
-    setMarkedId(undefined)
+    setActiveId(undefined)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // These keys are the input method's until it has composed a word; Safari names its last one by the code 229 alone.
+    // Ignore keys of an input method (IME); Safari reports the last one only as keyCode 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setMarkedId(terms[(Math.max(at, step < 0 ? 0 : -1) + step + terms.length) % terms.length]?.id)
+      setActiveId(terms[(Math.max(activeIndex, step < 0 ? 0 : -1) + step + terms.length) % terms.length]?.id)
     } else if (event.key === 'Enter' && open) {
-      // Enter chooses; it does not send a form that is half filled in.
+      // Enter selects; it must not submit the form.
       event.preventDefault()
-      if (marked) choose(marked)
+      if (active) choose(active)
     } else if (event.key === 'Escape') close()
   }
 
@@ -78,7 +78,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           aria-expanded={open && terms.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={marked && `${id}-${marked.id}`}
+          aria-activedescendant={active && `${id}-${active.id}`}
           className="field"
           placeholder="Search for a term, or leave it open"
           autoComplete="off"
@@ -88,14 +88,14 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
           onChange={({ target }) => {
             setTyped(target.value)
             setOpen(true)
-            setMarkedId(undefined)
+            setActiveId(undefined)
             if (target.value === '') onChange(null)
           }}
           onClick={() => setOpen(true)}
           onKeyDown={onKeyDown}
           onBlur={() => {
             close()
-            // What was typed and not chosen is no term.
+            // Discard text that was not selected.
             setTyped(typed === '' ? '' : (value?.term_name ?? ''))
           }}
         />
@@ -112,25 +112,24 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
             <X className="icon" aria-hidden="true" />
           </button>
         )}
-        {/* The box keeps the focus, so that a press on the list does not close it first. */}
+        {/* Keep the focus in the input, so that a press on the list does not close it first. */}
         <div
           className="select-list picker-list"
           hidden={!open}
           onPointerDown={(event) => event.preventDefault()}
         >
-          {/* How many there are is seen. */}
           <p role="status" className={shown && !failed ? 'visually-hidden' : 'picker-note'}>
-            {open && noteOf({ terms, loaded, failed })}
+            {open && statusText({ terms, loaded, failed })}
           </p>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label="Terms">
-            {terms.map((term, place) => (
+            {terms.map((term, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's (APG, "Combobox")
               <div
                 key={term.id}
                 id={`${id}-${term.id}`}
                 role="option"
                 tabIndex={-1}
-                aria-selected={place === at}
+                aria-selected={index === activeIndex}
                 className="picker-item"
                 onClick={() => choose(term)}
               >
@@ -146,17 +145,17 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
 
 type Options = { terms: PickedTerm[]; loaded: boolean; failed: boolean }
 
-function useOptions(search: string, enabled: boolean): Options {
+function useTermOptions(search: string, enabled: boolean): Options {
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['term-options', search.toLowerCase()],
     queryFn: ({ signal }) =>
       apiFetch<{ terms: PickedTerm[] }>(`/terms/options?${new URLSearchParams({ q: search })}`, { signal }),
-    staleTime: freshFor,
+    staleTime: staleTime,
     enabled,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // What is shown of an earlier text has to fit this one: whoever types fast would choose another term.
+  // Filter placeholder results by the current text, or a fast typist would select the wrong term.
   const text = search.toLowerCase()
   const fits = ({ term_name, slug }: PickedTerm) =>
     term_name.toLowerCase().includes(text) || slug.includes(text)
@@ -165,7 +164,7 @@ function useOptions(search: string, enabled: boolean): Options {
   return { terms, loaded, failed: isError }
 }
 
-function noteOf({ terms, loaded, failed }: Options): string {
+function statusText({ terms, loaded, failed }: Options): string {
   if (failed) return 'The terms could not be loaded. Please try again in a moment.'
   if (!loaded) return 'Loading...'
   if (terms.length === 0) return 'No matching term. You can leave this empty.'

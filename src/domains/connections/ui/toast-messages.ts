@@ -1,6 +1,6 @@
 import { connectionMessages } from '../entries.rules.ts'
 
-/** Asked before a Connection goes (design, section 2). */
+/** Design, section 2. */
 export const deleteDialogText = {
   title: 'Delete Connection',
   question: 'Are you sure you want to delete this connection? This action cannot be undone.',
@@ -10,9 +10,9 @@ export const connectionToasts = {
   quickSaveFailed: { title: 'Save failed', description: connectionMessages.save },
   saveFailed: { title: 'Error', description: connectionMessages.save },
   updateFailed: { title: 'Error', description: connectionMessages.update },
-  eraseFailed: { title: 'Error', description: connectionMessages.erase },
-  erased: { title: 'Connection deleted', description: 'Your journal entry has been deleted.' },
-  draftKept: {
+  deleteFailed: { title: 'Error', description: connectionMessages.delete },
+  deleted: { title: 'Connection deleted', description: 'Your journal entry has been deleted.' },
+  draftSaved: {
     title: 'Draft saved',
     description: 'Open this again to continue, or find it under Connections.',
   },

@@ -1,9 +1,9 @@
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 
-type UnkeptDialogProps = { onStay: () => void; onLeave: () => void }
+type UnsavedChangesDialogProps = { onStay: () => void; onLeave: () => void }
 
-/** Asks before a page is left with words on it that could not be kept anywhere: a cut line shall not take them. */
-export function UnkeptDialog({ onStay, onLeave }: UnkeptDialogProps) {
+/** Confirms leaving a page whose text could not be saved, for example offline. */
+export function UnsavedChangesDialog({ onStay, onLeave }: UnsavedChangesDialogProps) {
   return (
     <Dialog title="You have unsaved changes" onClose={onStay}>
       <p>

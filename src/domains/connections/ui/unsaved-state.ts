@@ -1,5 +1,5 @@
 /**
- * Keeps what someone writes from the services of their browser: Chrome's and Edge's better spelling checks, and writing suggestions,
- * send the text to Google or Microsoft (HTML standard, "spellcheck" and "writingsuggestions").
+ * Keeps private text on the device: enhanced spell check and writing suggestions of Chrome and Edge send it to Google or Microsoft
+ * (HTML standard, "spellcheck" and "writingsuggestions").
  */
-export const keptHere = { spellCheck: false, writingsuggestions: 'false' } as const
+export const privateTextProps = { spellCheck: false, writingsuggestions: 'false' } as const

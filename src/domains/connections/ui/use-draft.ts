@@ -8,222 +8,225 @@ import {
   isSignedOut,
 } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
-import type { Writing } from '../entries.contract.ts'
+import type { EntryContent } from '../entries.contract.ts'
 import { connectionMessages, isSameContent } from '../entries.rules.ts'
 
-/** A draft is kept this long after typing stops (milliseconds). */
-const pause = 1_500
-/** And this long after it began, for who dictates or does not pause. */
-const longest = 10_000
-/** What was sent and is not answered holds up what was typed since for this long: on a bad line it may hang for minutes. */
-const patience = 20_000
-/** What a page that is left may still send, in bytes (Fetch standard, "keepalive": 64 KiB for all). */
-const partingLimit = 60_000
-const mayPart = (body: string) => new TextEncoder().encode(body).length < partingLimit
+/** Autosave delay after typing stops. */
+const debounceMs = 1_500
+/** Longest delay while typing goes on, for example dictation. */
+const maxDelayMs = 10_000
+/** How long an unanswered request blocks the next: on a bad connection it may hang for minutes. */
+const requestTimeoutMs = 20_000
+/** Bytes (Fetch standard, "keepalive": 64 KiB for all requests of a page). */
+const keepaliveLimit = 60_000
+const fitsKeepalive = (body: string) => new TextEncoder().encode(body).length < keepaliveLimit
 
-type DraftState = 'none' | 'keeping' | 'kept' | 'failed' | 'signed-out' | 'elsewhere' | 'orphaned' | 'refused'
+type DraftState =
+  | 'none'
+  | 'saving'
+  | 'saved'
+  | 'failed'
+  | 'signed-out'
+  | 'elsewhere'
+  | 'orphaned'
+  | 'forbidden'
 
-/** Where a draft belongs: `entry_revision` of the Connection that is edited, null for a new one. */
-type Place = { id: string; entry_revision: number | null; draft: Draft | null }
+/** `entry_revision`: of the edited Connection, null for a new one. */
+type DraftTarget = { id: string; entry_revision: number | null; draft: Draft | null }
 
 /**
- * Keeps what is being written, on the server and encrypted, seconds after typing stops and when the page is hidden or another window
- * taken, so that neither a crash nor a sign-out takes it. One request at a time; what comes late is passed over by its number.
+ * Autosaves a draft to the server, where it is encrypted: after typing stops, on blur and when the page is hidden. Sends one request at
+ * a time; the server ignores late ones by their sequence number.
  *
- * @returns `refusal`: why this person may not write, once they were told; `isAtRisk` before the page is left for another; `keep` what
- *   was typed; `flush` sends it at once; `end` when that is saved, which ends its draft on the server too
+ * @returns `forbiddenReason`: why the server rejects drafts; `save` schedules an autosave; `end` after the Connection is saved, which
+ *   deletes the draft
  */
-export function useDraft({ id, entry_revision, draft }: Place) {
-  const [state, setState] = useState<DraftState>(draft ? 'kept' : 'none')
-  const [refusal, setRefusal] = useState<string>()
-  const box = useRef({
+export function useDraft({ id, entry_revision, draft }: DraftTarget) {
+  const [state, setState] = useState<DraftState>(draft ? 'saved' : 'none')
+  const [forbiddenReason, setForbiddenReason] = useState<string>()
+  const ref = useRef({
     id,
     entry_revision,
     writer: '',
     sequence: 0,
     revision: draft?.revision ?? null,
-    /** What was typed last. */
-    typed: undefined as Writing | undefined,
-    waiting: undefined as Writing | undefined,
+    latest: undefined as EntryContent | undefined,
+    pending: undefined as EntryContent | undefined,
     sending: false,
-    sentAt: 0,
-    /** Since when something waits to be sent, or to be sent again. */
-    since: 0,
-    /** What was sent last and is not answered yet. */
-    onItsWay: undefined as Writing | undefined,
-    /** The request that was sent last. */
-    sent: undefined as Promise<unknown> | undefined,
-    over: false,
-    /** Whether the form has gone. */
-    gone: false,
-    /** What is said of a draft that is kept. */
-    keptAs: 'kept' as DraftState,
+    lastSentAt: 0,
+    pendingSince: 0,
+    inFlight: undefined as EntryContent | undefined,
+    lastRequest: undefined as Promise<unknown> | undefined,
+    ended: false,
+    isUnmounted: false,
+    /** The state to show after a save. */
+    savedState: 'saved' as DraftState,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   })
 
-  const send = useRef(async (parting = false) => {
-    const own = box.current
-    clearTimeout(own.timer)
-    const writing = own.waiting
-    if (!writing || own.over) return
-    if (own.sending && !parting && Date.now() - own.sentAt < patience) {
-      own.timer = setTimeout(() => send.current(), pause)
+  const send = useRef(async (exiting = false) => {
+    const form = ref.current
+    clearTimeout(form.timer)
+    const content = form.pending
+    if (!content || form.ended) return
+    if (form.sending && !exiting && Date.now() - form.lastSentAt < requestTimeoutMs) {
+      form.timer = setTimeout(() => send.current(), debounceMs)
       return
     }
-    own.waiting = undefined
-    own.sentAt = own.since = Date.now()
-    own.onItsWay = writing
-    own.sending = true
-    setState('keeping')
-    const { entry_revision, revision } = own
-    const body = { ...writing, entry_revision, revision, ...nextOf(own) }
-    let refused = false
-    let moved = false
+    form.pending = undefined
+    form.lastSentAt = form.pendingSince = Date.now()
+    form.inFlight = content
+    form.sending = true
+    setState('saving')
+    const { entry_revision, revision } = form
+    const body = { ...content, entry_revision, revision, ...nextSequence(form) }
+    let rejected = false
+    let forked = false
     try {
-      const short = parting && mayPart(JSON.stringify(body))
-      const asked = apiFetch<Draft | undefined>(`/journal-drafts/${own.id}`, {
+      const canOutlivePage = exiting && fitsKeepalive(JSON.stringify(body))
+      const request = apiFetch<Draft | undefined>(`/journal-drafts/${form.id}`, {
         method: 'PUT',
         body,
-        ...(short && { keepalive: true }),
+        ...(canOutlivePage && { keepalive: true }),
       })
-      own.sent = asked
-      const kept = await asked
-      own.revision = kept?.revision ?? null
-      setState(kept ? own.keptAs : 'none')
-      setRefusal(undefined)
+      form.lastRequest = request
+      const saved = await request
+      form.revision = saved?.revision ?? null
+      setState(saved ? form.savedState : 'none')
+      setForbiddenReason(undefined)
     } catch (thrown) {
-      // What was sent later says what is kept.
-      if (own.onItsWay !== writing) return
+      // A later request decides the state.
+      if (form.inFlight !== content) return
       const status = thrown instanceof ApiProblem ? thrown.status : 0
       console.warn('A draft could not be kept', thrown)
-      // Tried again with the next key, or in a while, unless it was refused: what was typed stands on the page.
-      if (!own.waiting) own.waiting = writing
+      // Retry on the next keystroke or after a delay, unless rejected.
+      if (!form.pending) form.pending = content
       if (status === 409) {
-        // What was followed is gone, saved or thrown away elsewhere: what is typed here is a new one.
-        own.revision = null
-        // Or another page wrote there: this one's words are kept beside it, as those of a page that is left in a hurry.
-        moved = ((thrown as ApiProblem).body as { current: Draft | null }).current !== null
-        if (moved) beside(own, 'elsewhere')
+        // The draft was saved or deleted elsewhere: start a new one.
+        form.revision = null
+        // Or another page changed it: save this text as a separate draft.
+        forked = ((thrown as ApiProblem).body as { current: Draft | null }).current !== null
+        if (forked) forkDraft(form, 'elsewhere')
       }
-      // The Connection was deleted: who writes on begins another. What a page that was left sends late does not bring it back.
-      if (status === 404 && own.entry_revision !== null) {
-        moved = !own.gone
-        if (moved) beside(own, 'orphaned')
-        own.over = own.gone
+      // The Connection was deleted: save as a new draft, but only while the form is open, so that a late request does not restore it.
+      if (status === 404 && form.entry_revision !== null) {
+        forked = !form.isUnmounted
+        if (forked) forkDraft(form, 'orphaned')
+        form.ended = form.isUnmounted
       }
-      // What is too long stays so, however often it is sent.
-      const because = status === 400 || status === 413 ? connectionMessages.tooLong : forbiddenMessage(thrown)
-      setRefusal(because)
-      refused = because !== undefined
+      // Retrying does not help when the text is too long.
+      const reason = status === 400 || status === 413 ? connectionMessages.tooLong : forbiddenMessage(thrown)
+      setForbiddenReason(reason)
+      rejected = reason !== undefined
       const failed = isSignedOut(thrown) ? 'signed-out' : 'failed'
-      setState(refused ? 'refused' : moved ? 'keeping' : failed)
+      setState(rejected ? 'forbidden' : forked ? 'saving' : failed)
     } finally {
-      own.sending = false
-      if (own.onItsWay === writing) own.onItsWay = undefined
-      if (own.waiting && !own.over && !refused)
-        own.timer = setTimeout(() => send.current(), moved ? 0 : pause * 2)
+      form.sending = false
+      if (form.inFlight === content) form.inFlight = undefined
+      if (form.pending && !form.ended && !rejected)
+        form.timer = setTimeout(() => send.current(), forked ? 0 : debounceMs * 2)
     }
   })
 
   useEffect(() => {
-    box.current.gone = false
-    const hide = () => document.visibilityState === 'hidden' && send.current(true)
-    /** Another window was taken, where Quick Hide may be next: with that the session ends for this one too. */
-    const blur = () => send.current(true)
-    /** Quick Hide ends the session, and a lock closes it: what was typed last goes with the request that does (safety point 13). */
-    const leave = ({ detail }: Event & { detail?: RequestInit }) => {
-      const { id, entry_revision, waiting, onItsWay, over, revision } = box.current
-      // What is on its way may be cut off by going.
-      const last = waiting ?? onItsWay
-      if (!last || over || !detail) return
-      const place = { id, user_id: apiFetchFor(), entry_revision, revision }
-      const body = JSON.stringify({ ...place, ...last, ...nextOf(box.current) })
-      if (mayPart(body)) Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
-      box.current.over = true
+    ref.current.isUnmounted = false
+    const onHide = () => document.visibilityState === 'hidden' && send.current(true)
+    // The user may press Quick Hide in the other window, which ends this session too.
+    const onBlur = () => send.current(true)
+    // Quick Hide and the idle lock send unsaved text with the request that ends the session (safety point 13).
+    const onExit = ({ detail }: Event & { detail?: RequestInit }) => {
+      const { id, entry_revision, pending, inFlight, ended, revision } = ref.current
+      // Navigation may abort a request in flight.
+      const last = pending ?? inFlight
+      if (!last || ended || !detail) return
+      const target = { id, user_id: apiFetchFor(), entry_revision, revision }
+      const body = JSON.stringify({ ...target, ...last, ...nextSequence(ref.current) })
+      if (fitsKeepalive(body))
+        Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })
+      ref.current.ended = true
     }
-    // Words that are on their way already would be cut off by going home.
-    const signOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
-      detail?.push(Promise.allSettled([box.current.sent, send.current(true)]))
-    const over = new AbortController()
-    const { signal } = over
-    document.addEventListener('visibilitychange', hide, { signal })
-    addEventListener('blur', blur, { signal })
-    // Before the next page is asked for, which reads what is begun: as this one goes, that has been read.
-    addEventListener('beforeunload', blur, { signal })
-    document.addEventListener('quickhide:exit', leave, { signal })
-    document.addEventListener('locking', leave, { signal })
-    document.addEventListener('signing-out', signOut, { signal })
+    // Sign-out waits: navigation would abort a request in flight.
+    const onSignOut = ({ detail }: Event & { detail?: Promise<unknown>[] }) =>
+      detail?.push(Promise.allSettled([ref.current.lastRequest, send.current(true)]))
+    const listeners = new AbortController()
+    const { signal } = listeners
+    document.addEventListener('visibilitychange', onHide, { signal })
+    addEventListener('blur', onBlur, { signal })
+    // `pagehide` is too late: the next page has already read the drafts.
+    addEventListener('beforeunload', onBlur, { signal })
+    document.addEventListener('quickhide:exit', onExit, { signal })
+    document.addEventListener('locking', onExit, { signal })
+    document.addEventListener('signing-out', onSignOut, { signal })
     return () => {
-      box.current.gone = true
-      // Leaving for another page of the area: what was typed last is kept on the way, and goes with Quick Hide until it has arrived.
-      const asked = Promise.allSettled([box.current.sent, send.current(true)])
-      clearTimeout(box.current.timer)
-      asked.then(() => box.current.waiting || over.abort())
+      ref.current.isUnmounted = true
+      // Client-side navigation: save now, and keep listening for Quick Hide until the request has finished.
+      const request = Promise.allSettled([ref.current.lastRequest, send.current(true)])
+      clearTimeout(ref.current.timer)
+      request.then(() => ref.current.pending || listeners.abort())
     }
   }, [])
 
   return {
     state,
-    refusal,
-    /** Whether it is kept beside the draft of another page, which has the place. */
-    isBeside: () => box.current.id !== id,
-    /** Whether what was typed last is on this page alone, and could not be kept. */
+    forbiddenReason,
+    /** Whether this text is a separate draft, because another page changed the original. */
+    isForked: () => ref.current.id !== id,
+    /** Whether unsaved text exists only on this page. */
     isAtRisk: () =>
-      box.current.waiting !== undefined &&
-      (['failed', 'signed-out', 'refused'].includes(state) || !navigator.onLine),
-    /** Sends what waits at once. @returns whether all that was typed is saved on the server */
+      ref.current.pending !== undefined &&
+      (['failed', 'signed-out', 'forbidden'].includes(state) || !navigator.onLine),
+    /** Saves now. @returns whether everything is saved on the server */
     async flush(): Promise<boolean> {
-      await Promise.allSettled([box.current.sent, send.current(true)])
-      return box.current.waiting === undefined
+      await Promise.allSettled([ref.current.lastRequest, send.current(true)])
+      return ref.current.pending === undefined
     },
-    keep(writing: Writing) {
-      const own = box.current
-      // Also what is typed after it was saved, while the next page is on its way.
-      own.over = false
-      if (!own.waiting) own.since = Date.now()
-      own.typed = own.waiting = writing
-      clearTimeout(own.timer)
-      own.timer = setTimeout(() => send.current(), Math.min(pause, own.since + longest - Date.now()))
+    save(content: EntryContent) {
+      const form = ref.current
+      // The user may type on after saving, until the next page loads.
+      form.ended = false
+      if (!form.pending) form.pendingSince = Date.now()
+      form.latest = form.pending = content
+      clearTimeout(form.timer)
+      form.timer = setTimeout(
+        () => send.current(),
+        Math.min(debounceMs, form.pendingSince + maxDelayMs - Date.now()),
+      )
     },
-    /** @returns whether the form is done with: it still stands, and holds no more than was saved */
-    end(saved: Writing): boolean {
-      const own = box.current
-      // What was typed while it was saved stays on the page, and is kept, until it is saved too.
-      const left = own.typed && !isSameContent(own.typed, saved) ? own.typed : undefined
-      own.over = left === undefined
-      own.waiting = left
-      own.revision = null
-      clearTimeout(own.timer)
-      if (left) send.current()
-      // Where that cannot be told, it is offered again.
-      else if (own.id !== id) apiFetch(`/journal-drafts/${own.id}`, { method: 'DELETE' }).catch(() => {})
-      return !left && !own.gone
+    /** @returns whether the form is still open and has no text beyond `saved` */
+    end(saved: EntryContent): boolean {
+      const form = ref.current
+      // Text typed during the save becomes a draft.
+      const unsaved = form.latest && !isSameContent(form.latest, saved) ? form.latest : undefined
+      form.ended = unsaved === undefined
+      form.pending = unsaved
+      form.revision = null
+      clearTimeout(form.timer)
+      if (unsaved) send.current()
+      // If this fails, the draft is offered again.
+      else if (form.id !== id) apiFetch(`/journal-drafts/${form.id}`, { method: 'DELETE' }).catch(() => {})
+      return !unsaved && !form.isUnmounted
     },
   }
 }
 
-/**
- * The message that something could not be saved goes when the draft is saved again: the line is back, and nothing is at risk.
- *
- * @param forget takes the message away
- */
-export function useFailureUntilKept(state: DraftState, forget: () => void) {
+/** Removes the error message once a draft is saved again: the connection is back. */
+export function useClearErrorOnSave(state: DraftState, clearError: () => void) {
   useEffect(() => {
-    if (state === 'kept' || state === 'elsewhere') forget()
-  }, [state, forget])
+    if (state === 'saved' || state === 'elsewhere') clearError()
+  }, [state, clearError])
 }
 
-/** What is typed is kept as a Connection that is begun, under a name of its own. */
-function beside(
-  own: { id: string; entry_revision: number | null; revision: number | null },
-  keptAs: DraftState,
+/** Continues as a draft of a new Connection. */
+function forkDraft(
+  form: { id: string; entry_revision: number | null; revision: number | null },
+  savedState: DraftState,
 ) {
-  Object.assign(own, { id: uuidv7(), entry_revision: null, revision: null, keptAs })
+  Object.assign(form, { id: uuidv7(), entry_revision: null, revision: null, savedState })
 }
 
-/** By these the server knows a late request of this page from an earlier one. */
-function nextOf(own: { writer: string; sequence: number }) {
-  own.writer ||= uuidv4()
-  own.sequence += 1
-  return { writer: own.writer, sequence: own.sequence }
+/** Lets the server order this page's requests. */
+function nextSequence(form: { writer: string; sequence: number }) {
+  form.writer ||= uuidv4()
+  form.sequence += 1
+  return { writer: form.writer, sequence: form.sequence }
 }

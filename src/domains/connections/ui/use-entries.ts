@@ -6,25 +6,25 @@ import { pageSize } from '../entries.rules.ts'
 import type { FirstPage, UseEntries } from './entry-list.tsx'
 import { useMatches } from './use-matches.ts'
 
-/** How long what was read stays fresh (specification point 9, milliseconds). */
-const freshFor = 30_000
-/** Entries asked for at once while one's own are searched. */
-const searchPage = 100
+/** Specification point 9. */
+const staleTime = 30_000
+/** Entries a request while searching. */
+const searchPageSize = 100
 
-/** One's own Connections, twenty a page; a search looks at all of them. */
-export const useOwnEntries: UseEntries = (initial, words) => {
+/** The user's Connections, twenty a page; a search loads all of them. */
+export const useJournalEntries: UseEntries = (initial, words) => {
   const searching = words.length > 0
-  const list = useListed(initial, searching)
-  const all = useAll(searching)
+  const list = useEntryPages(initial, searching)
+  const all = useAllEntries(searching)
   const entries = useMemo(() => all.data?.pages.flatMap((page) => page.entries) ?? [], [all.data])
-  const { found, done } = useMatches(entries, words)
+  const { matches, done } = useMatches(entries, words)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const pages = list.data?.pages ?? []
   const last = pages.at(-1)
   if (searching) {
     const failedMore = all.isFetchNextPageError || all.isLoadingError
     return {
-      entries: found,
+      entries: matches,
       stats: all.data?.pages.at(-1) ?? last,
       note: failedMore || all.hasNextPage || all.isPending || !done ? 'Searching...' : undefined,
       hasMore: all.hasNextPage,
@@ -44,35 +44,36 @@ export const useOwnEntries: UseEntries = (initial, words) => {
   }
 }
 
-/** The list as it is paged through. It is at its first page again after a search. */
-function useListed(initial: FirstPage | undefined, searching: boolean) {
+/** The paged list. Starting a search resets it to the first page. */
+function useEntryPages(initial: FirstPage | undefined, searching: boolean) {
   const from = initial?.after ?? ''
   const queries = useQueryClient()
   useEffect(() => {
-    if (searching) queries.setQueryData<Listed>(['journal-entries', from], (list) => list && firstOf(list))
+    if (searching)
+      queries.setQueryData<EntryPages>(['journal-entries', from], (list) => list && firstPageOf(list))
   }, [searching, queries, from])
   return useInfiniteQuery({
     queryKey: ['journal-entries', from],
     queryFn: ({ pageParam, signal }) => readPage(pageParam, pageSize, signal),
-    ...paged(from),
+    ...pagingOptions(from),
     ...(initial && { initialData: { pages: [initial], pageParams: [from] } }),
   })
 }
 
-type Listed = { pages: EntryList[]; pageParams: string[] }
-const firstOf = ({ pages, pageParams }: Listed): Listed => ({
+type EntryPages = { pages: EntryList[]; pageParams: string[] }
+const firstPageOf = ({ pages, pageParams }: EntryPages): EntryPages => ({
   pages: pages.slice(0, 1),
   pageParams: pageParams.slice(0, 1),
 })
 
-/** All of them, one page after another, for as long as they are searched. */
-function useAll(searching: boolean) {
+/** Loads all pages, one after another, while a search is active. */
+function useAllEntries(searching: boolean) {
   const all = useInfiniteQuery({
     queryKey: ['journal-entries', 'all'],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, searchPage, signal),
-    ...paged(''),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, searchPageSize, signal),
+    ...pagingOptions(''),
     enabled: searching,
-    // To compare thousands with what they were would hold up the page.
+    // Comparing thousands of entries would block the page.
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })
@@ -83,10 +84,10 @@ function useAll(searching: boolean) {
   return all
 }
 
-const paged = (from: string) => ({
+const pagingOptions = (from: string) => ({
   initialPageParam: from,
   getNextPageParam: ({ next }: EntryList) => next ?? undefined,
-  staleTime: freshFor,
+  staleTime: staleTime,
   retry: false,
 })
 

@@ -1,27 +1,27 @@
 import { useEffect, useMemo, useState } from 'react'
 import { pageSize } from '../entries.rules.ts'
-import { wordsToFind } from '../entry-search.rules.ts'
+import { parseSearch } from '../entry-search.rules.ts'
 import type { UseSearch } from './entry-list.tsx'
 import { useListView } from './use-list-view.ts'
 
-/** Specification point 9: a pause before a search (milliseconds). */
-const pause = 300
+/** Specification point 9. */
+const debounceMs = 300
 
-/** The search of one's own Connections, found again as it was left. */
-export const useOwnSearch: UseSearch = () => {
+/** The search of the user's Connections, restored on return. */
+export const useEntrySearch: UseSearch = () => {
   const view = useListView()
   const [typed, setTyped] = useState(view.typed)
   const [search, setSearch] = useState(typed)
   const [shown, setShown] = useState(view.shown)
-  const words = useMemo(() => wordsToFind(search), [search])
+  const words = useMemo(() => parseSearch(search), [search])
   useEffect(() => {
     Object.assign(view, { typed, shown })
     if (typed === search) return
-    const look = () => {
+    const applySearch = () => {
       setSearch(typed)
       setShown(pageSize)
     }
-    const timer = setTimeout(look, typed === '' ? 0 : pause)
+    const timer = setTimeout(applySearch, typed === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
   }, [view, typed, search, shown])
   return { typed, setTyped, words, shown, showMore: () => setShown(shown + pageSize) }

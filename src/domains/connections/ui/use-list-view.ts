@@ -2,55 +2,50 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageSize } from '../entries.rules.ts'
 
-/** What someone has chosen to see of the list. */
 export type ListView = { typed: string; shown: number }
 
-/** How the list was left: what was searched for, how far it was scrolled, and the link that was followed. */
-type LeftView = ListView & { key: string; scroll: number; link: string | undefined }
+type StoredView = ListView & { key: string; scroll: number; link: string | undefined }
 
-/**
- * In memory alone: what is searched for must not be in an address, nor in the state of the browser's history, which it writes to its
- * files (safety points 12 and 23). It is gone with the page.
- */
-let left: LeftView | undefined
+/** In memory only: browsers write URLs and history state to disk (safety points 12 and 23). */
+let lastView: StoredView | undefined
 
-/** What a link or a deletion that leads back to the list sends along, so that it is found as it was left. */
+/** Navigation options that restore the list's last view. */
 export const backToList = { state: { back: true }, preventScrollReset: true }
 
-/** The list as it was left, when Back or a link that says so leads back to it; else as it begins. */
+/** Restores the last view after Back or `backToList`; otherwise returns the default. */
 export function useListView(): ListView {
   const { key, state } = useLocation()
-  const [{ view, comesBack }] = useState(() => ({
+  const [{ view, isReturning }] = useState(() => ({
     view:
-      left && (left.key === key || state?.back)
-        ? left
+      lastView && (lastView.key === key || state?.back)
+        ? lastView
         : { typed: '', shown: pageSize, key, scroll: 0, link: undefined },
-    comesBack: left?.key === key || state?.back === true,
+    isReturning: lastView?.key === key || state?.back === true,
   }))
 
   useLayoutEffect(() => {
-    left = view
+    lastView = view
     view.key = key
   }, [view, key])
 
   useLayoutEffect(() => {
-    if (comesBack) scrollTo(0, view.scroll)
-    const follow = () => {
+    if (isReturning) scrollTo(0, view.scroll)
+    const storeScroll = () => {
       view.scroll = scrollY
     }
-    addEventListener('scroll', follow, { passive: true })
+    addEventListener('scroll', storeScroll, { passive: true })
     return () => {
-      removeEventListener('scroll', follow)
+      removeEventListener('scroll', storeScroll)
       view.link = document.activeElement?.getAttribute('href') ?? undefined
     }
-  }, [view, comesBack])
+  }, [view, isReturning])
 
   useEffect(() => {
-    if (!comesBack || !view.link) return
-    // After the frame of the area, which takes the focus to the start of every page.
+    if (!isReturning || !view.link) return
+    // After the layout, which focuses the start of every page.
     const timer = setTimeout(() => focusLink(view.link))
     return () => clearTimeout(timer)
-  }, [view, comesBack])
+  }, [view, isReturning])
 
   return view
 }

@@ -1,55 +1,54 @@
 import { useEffect, useState } from 'react'
 import type { Entry } from '../entries.contract.ts'
-import { hasWords } from '../entry-search.rules.ts'
+import { matchesAllWords } from '../entry-search.rules.ts'
 
-/** How long a search looks on before the page may answer a key or a finger (milliseconds). */
-const slice = 8
+/** Time budget of a slice, so that the page stays responsive. */
+const sliceMs = 8
 
-/** A search, and how far it is. The words are told apart by `key`. */
-type Search = { key: string; found: Entry[]; read: number; last: Entry | undefined }
-const begin = (key: string): Search => ({ key, found: [], read: 0, last: undefined })
+/** A search in progress; `key` identifies its words, `read` counts the entries scanned. */
+type Search = { key: string; matches: Entry[]; read: number; last: Entry | undefined }
+const startSearch = (key: string): Search => ({ key, matches: [], read: 0, last: undefined })
 
-/**
- * The latest search: who comes back to it finds it as it was. It is in the memory of the page alone, and goes with the page when
- * somebody leaves, signs out, or is another person.
- */
-let latest = begin('')
+/** The latest search, to resume on return. In memory only; it ends with the page. */
+let latest = startSearch('')
 
 /**
- * Finds the Connections that have all of the words, in slices: thousands are read without holding up the page.
+ * Finds the Connections that contain all words, in time slices.
  *
- * @param entries the same array as long as they are the same; it may grow at its end
- * @returns `found` of all that were there at the end of a pass; `done` when that is all of these
+ * @param entries keep the array's identity while unchanged; it may grow at its end
+ * @returns `matches` of the last finished pass; `done` when it covers all entries
  */
 export function useMatches(entries: readonly Entry[], words: readonly string[]) {
   const key = words.join('\n')
-  const goesOn = latest.key === key && entries[latest.read - 1] === latest.last
-  const [shown, setShown] = useState(goesOn ? { key, found: latest.found, of: latest.read } : nothing)
+  const canContinue = latest.key === key && entries[latest.read - 1] === latest.last
+  const [shown, setShown] = useState(
+    canContinue ? { key, matches: latest.matches, total: latest.read } : noMatches,
+  )
 
   useEffect(() => {
-    if (key === '') return setShown(nothing)
-    if (latest.key !== key || entries[latest.read - 1] !== latest.last) latest = begin(key)
+    if (key === '') return setShown(noMatches)
+    if (latest.key !== key || entries[latest.read - 1] !== latest.last) latest = startSearch(key)
     const search = latest
     let stopped = false
-    const look = async () => {
+    const run = async () => {
       while (search.read < entries.length) {
-        const until = performance.now() + slice
+        const until = performance.now() + sliceMs
         while (search.read < entries.length && performance.now() < until) {
           search.last = entries[search.read++]
-          if (search.last && hasWords(search.last, words)) search.found.push(search.last)
+          if (search.last && matchesAllWords(search.last, words)) search.matches.push(search.last)
         }
         await new Promise((resolve) => setTimeout(resolve))
         if (stopped) return
       }
-      setShown({ key, found: [...search.found], of: entries.length })
+      setShown({ key, matches: [...search.matches], total: entries.length })
     }
-    look()
+    run()
     return () => {
       stopped = true
     }
   }, [entries, words, key])
 
-  return { found: shown.found, done: shown.key === key && shown.of === entries.length }
+  return { matches: shown.matches, done: shown.key === key && shown.total === entries.length }
 }
 
-const nothing: { key: string; found: Entry[]; of: number } = { key: '', found: [], of: 0 }
+const noMatches: { key: string; matches: Entry[]; total: number } = { key: '', matches: [], total: 0 }

@@ -3,17 +3,16 @@ import { apiFetch } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 
 /**
- * What was typed last before a reload is sent a moment before the next page is asked for, and the server may read the drafts for that
- * one first. So the page that comes asks once more.
+ * On reload the last autosave races the page request, so the loader may return stale drafts. Refetches them once.
  *
- * @returns what is begun now, the latest first, once it is known after a reload
+ * @returns newest first; undefined until loaded, and always without a reload
  */
-export function useDraftsAnew(): Draft[] | undefined {
+export function useRefetchDraftsOnReload(): Draft[] | undefined {
   const [drafts, setDrafts] = useState<Draft[]>()
   useEffect(() => {
-    const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (loaded?.type !== 'reload') return
-    // Where it cannot be told, what came with the page stands.
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (navigation?.type !== 'reload') return
+    // On failure the loader's drafts stay.
     apiFetch<{ drafts: Draft[] }>('/journal-drafts').then(
       ({ drafts }) => setDrafts(drafts),
       () => {},

@@ -3,42 +3,42 @@ import type { ElementType } from 'react'
 
 type WriteButtonProps = {
   term: { slug: string; term_name: string }
-  /** Left out where nothing can be written: the form's page says why. */
+  /** Omit when the user cannot write; the form's page says why. */
   onWrite?: (() => void) | undefined
-  words?: boolean
-  /** In place of the link, where nothing is written: a control that is switched off. */
+  withText?: boolean
+  /** Replaces the link with a disabled control. */
   as?: ElementType
 }
 
-/** Opens the quick journal dialog. It is a link to the form, for whoever has no script or wants a tab of its own. */
-export function WriteButton({ term, onWrite, words = false, as: Button }: WriteButtonProps) {
+/** Opens the quick journal dialog. A link to the form, so it works without scripts and in a new tab. */
+export function WriteButton({ term, onWrite, withText = false, as: Button }: WriteButtonProps) {
   const { slug, term_name } = term
-  const looks = {
-    className: words ? 'btn btn-quiet' : 'icon-button',
-    ...(!words && { 'aria-label': `Write about ${term_name}` }),
+  const buttonProps = {
+    className: withText ? 'btn btn-quiet' : 'icon-button',
+    ...(!withText && { 'aria-label': `Write about ${term_name}` }),
   }
-  const face = (
+  const content = (
     <>
       <NotebookPen className="icon" aria-hidden="true" />
-      {words && (
+      {withText && (
         <span>
           Write <span className="visually-hidden">about {term_name}</span>
         </span>
       )}
     </>
   )
-  if (Button) return <Button {...looks}>{face}</Button>
+  if (Button) return <Button {...buttonProps}>{content}</Button>
   return (
     <a
       href={`/dashboard/connections/new?${new URLSearchParams({ journal: slug })}`}
-      {...looks}
+      {...buttonProps}
       onClick={(event) => {
         if (!onWrite || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         onWrite()
       }}
     >
-      {face}
+      {content}
     </a>
   )
 }

@@ -1,13 +1,9 @@
 import { Checkbox, Field, initialFocus, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
-import type { Problems, Typed } from '../contact.contract.ts'
-import { contactMessages, helpTypes, helpTypeWords, messageLength, trap } from '../contact.rules.ts'
+import type { ContactFormErrors, ContactFormValues } from '../contact.contract.ts'
+import { contactMessages, helpTypeLabels, helpTypes, honeypotField, messageLength } from '../contact.rules.ts'
 
-/**
- * What stands beside the form (specification point 2, "Contact").
- *
- * @param keptDays how long a message is kept
- */
-export function ContactWords({ keptDays }: { keptDays: number }) {
+/** The text beside the form (specification point 2, "Contact"). */
+export function ContactIntro({ retentionDays }: { retentionDays: number }) {
   return (
     <div className="grid content-start gap-6 min-w-0">
       <h1>Contact us</h1>
@@ -19,13 +15,14 @@ export function ContactWords({ keptDays }: { keptDays: number }) {
       </p>
       <p className="max-w-prose">
         Your message goes to the people who run this site, and to nobody else. Our own copy is encrypted, and
-        erased after {keptDays} {keptDays === 1 ? 'day' : 'days'}. You need not tell more than you want to.
+        erased after {retentionDays} {retentionDays === 1 ? 'day' : 'days'}. You need not tell more than you
+        want to.
       </p>
     </div>
   )
 }
 
-/** 'Message sent!' (specification points 4 and 8): the page begins here, so that it is the first thing that is read out. */
+/** 'Message sent!' (specification points 4 and 8). Focused on load, so that screen readers read it first. */
 export function MessageSent() {
   const { title, description } = contactMessages.sent
   return (
@@ -37,27 +34,27 @@ export function MessageSent() {
 }
 
 /**
- * The form (specification points 3 and 5). It is no React in the browser and no script: it is sent, and comes back with a word
- * beside each field that wants one (docs/decisions/004).
+ * The form (specification points 3 and 5). Server-rendered only: it is posted, and comes back with an error beside each invalid field
+ * (docs/decisions/004).
  *
- * @param typed what was typed, when it comes back
- * @param form what is wrong with none of the fields
+ * @param typed the submitted values
+ * @param form an error that belongs to no field
  */
 export function ContactForm({ product, typed, problems = {}, form }: Props) {
-  const words = helpTypeWords(product)
-  const wrong = Object.values(problems).some(Boolean)
-  const of = (name: keyof Typed) => ({ name, error: problems[name] })
+  const labels = helpTypeLabels(product)
+  const hasProblems = Object.values(problems).some(Boolean)
+  const fieldProps = (name: keyof ContactFormValues) => ({ name, error: problems[name] })
   return (
-    // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
+    // `noValidate`: the server shows our own messages beside the fields.
     <form method="post" action="/contact" className="contact-form" noValidate>
-      {(form || wrong) && (
+      {(form || hasProblems) && (
         <p role="alert" tabIndex={-1} className="form-problem" {...(form && initialFocus)}>
           {form ?? contactMessages.wrong}
         </p>
       )}
-      <Field {...of('name')} label="Name (optional)" autoComplete="name" defaultValue={typed?.name} />
+      <Field {...fieldProps('name')} label="Name (optional)" autoComplete="name" defaultValue={typed?.name} />
       <Field
-        {...of('email')}
+        {...fieldProps('email')}
         label="Email"
         type="email"
         hint="Our answer goes there. Use an inbox nobody else can open."
@@ -68,27 +65,27 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
         defaultValue={typed?.email}
       />
       <RadioGroup
-        {...of('helpType')}
+        {...fieldProps('helpType')}
         label="How can we help you?"
-        items={helpTypes.map((value) => ({ value, label: words[value] }))}
+        items={helpTypes.map((value) => ({ value, label: labels[value] }))}
         value={typed?.helpType}
         required
       />
       <TextArea
-        {...of('message')}
+        {...fieldProps('message')}
         label="Message"
         hint={`At least ${messageLength.min} characters.`}
         rows={8}
-        // What was written must not stand here again when somebody else opens the page.
+        // The browser must not restore a message for the next person at this device.
         autoComplete="off"
         required
         defaultValue={typed?.message}
       />
       <p hidden>
-        <label htmlFor={trap}>Please leave this empty</label>
-        <input id={trap} name={trap} autoComplete="off" tabIndex={-1} />
+        <label htmlFor={honeypotField}>Please leave this empty</label>
+        <input id={honeypotField} name={honeypotField} autoComplete="off" tabIndex={-1} />
       </p>
-      <Checkbox {...of('confirmation')} required defaultChecked={typed?.confirmation}>
+      <Checkbox {...fieldProps('confirmation')} required defaultChecked={typed?.confirmation}>
         I understand this is not a crisis support form
       </Checkbox>
       <button type="submit" className="btn justify-self-start">
@@ -100,7 +97,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
 
 type Props = {
   product: string
-  typed?: Typed | undefined
-  problems?: Problems | undefined
+  typed?: ContactFormValues | undefined
+  problems?: ContactFormErrors | undefined
   form?: string | undefined
 }

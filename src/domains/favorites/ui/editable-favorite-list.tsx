@@ -10,17 +10,17 @@ import { FavoriteList } from './favorite-list.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { useSavedTerms } from './use-saved-terms.tsx'
 
-type OwnFavoritesProps = {
-  /** As the server read them; undefined when it could not. */
+type EditableFavoriteListProps = {
+  /** From the loader; undefined when loading failed. */
   initial: SavedTerms | undefined
   actions: (term: SavedTerm['term']) => ReactNode
 }
 
-/** A person's own favorites, which they can remove. */
-export function OwnFavorites({ initial, actions }: OwnFavoritesProps) {
+/** The user's favorites, with a remove button each. */
+export function EditableFavoriteList({ initial, actions }: EditableFavoriteListProps) {
   const { data: saved } = useSavedTerms(initial)
-  const [leaving, setLeaving] = useState<SavedTerm>()
-  const beside = useFocusBeside(leaving)
+  const [removing, setRemoving] = useState<SavedTerm>()
+  const itemRef = useFocusNeighbor(removing)
   return (
     <>
       <FavoriteList
@@ -34,8 +34,8 @@ export function OwnFavorites({ initial, actions }: OwnFavoritesProps) {
               action="/dashboard/favorites"
               onSubmit={(event) => {
                 event.preventDefault()
-                beside.current = event.currentTarget.closest('li')
-                setLeaving(one)
+                itemRef.current = event.currentTarget.closest('li')
+                setRemoving(one)
               }}
             >
               <PageOwner />
@@ -46,33 +46,33 @@ export function OwnFavorites({ initial, actions }: OwnFavoritesProps) {
           </>
         )}
       />
-      {leaving && <RemoveDialog saved={leaving} onClose={() => setLeaving(undefined)} />}
+      {removing && <RemoveDialog saved={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }
 
 /**
- * What is removed takes the focus with it: it goes on to the one after it in the list, else to the one before, else to the page.
+ * Removing an item would lose the focus: moves it to the next item, the previous one, or `<main>`.
  *
- * @param leaving as long as it is asked for
- * @returns for its place in the list
+ * @param removing while the dialog is open
+ * @returns a ref for the list item
  */
-function useFocusBeside(leaving: SavedTerm | undefined) {
-  const beside = useRef<Element>(null)
+function useFocusNeighbor(removing: SavedTerm | undefined) {
+  const itemRef = useRef<Element>(null)
   useEffect(() => {
-    const item = beside.current
-    if (!leaving || !item) return
+    const item = itemRef.current
+    if (!removing || !item) return
     const { nextElementSibling: next, previousElementSibling: previous } = item
     return () => {
-      const left = [item, next, previous].find((each) => each?.isConnected)
+      const neighbor = [item, next, previous].find((each) => each?.isConnected)
       if (document.activeElement === document.body)
-        (left?.querySelector<HTMLElement>('a, button') ?? document.querySelector('main'))?.focus()
+        (neighbor?.querySelector<HTMLElement>('a, button') ?? document.querySelector('main'))?.focus()
     }
-  }, [leaving])
-  return beside
+  }, [removing])
+  return itemRef
 }
 
-/** Asks before a favorite goes (specification point 2), in its words. */
+/** Confirms removing a favorite, in the words of specification point 2. */
 function RemoveDialog({ saved, onClose }: { saved: SavedTerm; onClose: () => void }) {
   const queries = useQueryClient()
   const toast = useScopedToast()

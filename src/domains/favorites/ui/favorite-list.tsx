@@ -5,15 +5,14 @@ import type { SavedTerm, SavedTerms } from '../favorites.contract.ts'
 import { favoriteMessages } from '../favorites.rules.ts'
 
 type FavoriteListProps = {
-  /** Undefined when they could not be read. */
+  /** Undefined when loading failed. */
   saved: SavedTerms | undefined
-  /** Where the pages of terms are. */
+  /** Base path of term pages. */
   base: string
-  /** What can be done with one. */
   actions: (one: SavedTerm) => ReactNode
 }
 
-/** Everything that was saved, with its counts (specification point 2, "/dashboard/favorites"). */
+/** Saved terms with counts (specification point 2, "/dashboard/favorites"). */
 export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
   return (
     <>
@@ -48,7 +47,7 @@ export function FavoriteList({ saved, base, actions }: FavoriteListProps) {
                     {one.term.retired ? (
                       one.term.term_name
                     ) : (
-                      // The public pages are documents of their own.
+                      // Public pages are separate documents.
                       <Link to={`${base}/${one.term.slug}`} reloadDocument={base === '/glossary'}>
                         {one.term.term_name}
                       </Link>

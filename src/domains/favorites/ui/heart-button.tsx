@@ -3,11 +3,10 @@ import type { ElementType } from 'react'
 
 type HeartButtonProps = {
   label: string
-  /** Whether it is filled. */
   saved: boolean
-  /** Left out where pressing it does not turn it on and off. */
+  /** Omit when it is not a toggle. */
   pressed?: boolean
-  /** In place of the button of a form: a control that is switched off. */
+  /** Replaces the button with a disabled control. */
   as?: ElementType
 }
 

@@ -3,13 +3,13 @@ import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { HeartButton } from './heart-button.tsx'
 import { useToggleFavorite } from './use-saved-terms.tsx'
 
-type HeartProps = { term: { id: string; term_name: string }; saved: boolean; words?: boolean }
+type HeartProps = { term: { id: string; term_name: string }; saved: boolean; withText?: boolean }
 
 /**
- * Saves a term, or removes it; filled when saved. Without a script the form does it. In a list it is a toggle: one name, and
- * `aria-pressed`. With words the name changes instead, and says what is and what pressing does (WAI-ARIA APG, "Button").
+ * Saves or removes a term; a form, so it works without scripts. Without text it is a toggle with `aria-pressed`; with text the name
+ * changes instead (WAI-ARIA APG, "Button").
  */
-export function Heart({ term, saved, words = false }: HeartProps) {
+export function Heart({ term, saved, withText = false }: HeartProps) {
   const { mutate } = useToggleFavorite()
   return (
     <form
@@ -23,7 +23,7 @@ export function Heart({ term, saved, words = false }: HeartProps) {
       <PageOwner />
       <input type="hidden" name="term_id" value={term.id} />
       <input type="hidden" name="intent" value={saved ? 'remove' : 'save'} />
-      {words ? (
+      {withText ? (
         <button
           type="submit"
           className="btn"

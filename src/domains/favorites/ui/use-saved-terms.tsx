@@ -4,44 +4,41 @@ import { useToast } from '../../../ui/toast/toast.tsx'
 import type { SavedTerms } from '../favorites.contract.ts'
 import { favoriteToasts } from '../favorites.rules.ts'
 
-/** How long what was read stays fresh (specification point 9, milliseconds). */
-const freshFor = 30_000
+/** Specification point 9. */
+const staleTime = 30_000
 const key = ['saved-terms']
 
-/** A person's favorites as the page shows them: `undefined` while nobody has answered yet. */
+/** The user's favorites; `data` is undefined until loaded. */
 export function useSavedTerms(initial?: SavedTerms) {
   return useQuery({
     queryKey: key,
     queryFn: () => apiFetch<SavedTerms>('/saved-terms'),
-    staleTime: freshFor,
+    staleTime: staleTime,
     ...(initial && { initialData: initial }),
   })
 }
 
-/** Whether terms are saved, known at once from the page's own ids until the list is read. */
+/** Ids of saved terms, starting with those from the loader. */
 export function useSavedIds(initial: readonly string[]): ReadonlySet<string> {
   const { data } = useQuery<ReadonlySet<string>>({
     queryKey: [...key, 'ids'],
     queryFn: async () =>
       new Set((await apiFetch<SavedTerms>('/saved-terms')).saved_terms.map(({ term_id }) => term_id)),
     initialData: () => new Set(initial),
-    staleTime: freshFor,
+    staleTime: staleTime,
   })
   return data
 }
 
-type Kept = { id: string; term_name: string }
+type FavoriteTerm = { id: string; term_name: string }
 
-/**
- * Saves a term or removes it: the heart answers at once, and goes back when the server refuses. Afterwards the saved
- * list is read again (specification point 4, "Favorite").
- */
+/** Saves or removes a term optimistically, reverts on failure, then refetches (specification point 4, "Favorite"). */
 export function useToggleFavorite() {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: ({ term, save }: { term: Kept; save: boolean }) =>
-      // The heart has changed already, so the request outlives a page that is left right away.
+    mutationFn: ({ term, save }: { term: FavoriteTerm; save: boolean }) =>
+      // `keepalive`: the heart shows the change already, so navigation must not abort the request.
       apiFetch(`/saved-terms/${term.id}`, { method: save ? 'PUT' : 'DELETE', keepalive: true }),
     onMutate: async ({ term, save }) => {
       await queries.cancelQueries({ queryKey: key })

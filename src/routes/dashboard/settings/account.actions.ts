@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import {
   accountMessages,
-  afterErasure,
+  afterDeletionUrl,
   reauthenticatePath,
 } from '../../../domains/account/account.contract.ts'
 import { deleteAccount } from '../../../domains/account/deletion.writes.server.ts'
@@ -23,10 +23,10 @@ const deleteWithData: SettingsAction = async ({ engine, session }) => {
     await deleteAccount({ auth, clock, mails: config.smtpUrl !== undefined }, session.user_id, 'person')
   } catch (thrown) {
     log.error('an account could not be erased', { error: loggable(thrown) })
-    return reject(accountMessages.eraseFailed, 503)
+    return reject(accountMessages.deleteFailed, 503)
   }
   // The next page reads the event cookie and notifies the user's other tabs.
-  return redirect(afterErasure, { headers: setCookies(sessionCookies(undefined, false, 'SIGNED_OUT')) })
+  return redirect(afterDeletionUrl, { headers: setCookies(sessionCookies(undefined, false, 'SIGNED_OUT')) })
 }
 
 /** The actions of 'Account Management', by `intent`. */
