@@ -22,14 +22,14 @@ import { deleteAccount } from './deletion.writes.server.ts'
 import { type ArchiveChunk, type ArchiveChunkLine, archiveName, ndjsonType } from './export.contract.ts'
 import { createArchive } from './export.reads.server.ts'
 
-const routeDefaults = { tags: ['account'], security: personalSecurity }
+const defaults = { tags: ['account'], security: personalSecurity }
 const reauthRequired = refused(
   'From another site, without the second step, or without a proof within the last 15 minutes; then with the page that asks for it',
   { prove: z.string().optional() },
 )
 
 const exportRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/account/export',
   operationId: 'exportAccount',
@@ -59,7 +59,7 @@ const exportRoute = createRoute({
   },
 })
 const deleteRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'delete',
   path: '/account',
   operationId: 'deleteAccount',
@@ -99,18 +99,14 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner
         'Retry-After': String(retryAfter),
       }) as never
     }
-    const chunks = createArchive(
-      platform,
-      context.var.owner,
-      timeZoneOf(context.req.valid('query').time_zone),
-    )
+    const { owner } = context.var
+    const chunks = createArchive(platform, owner, timeZoneOf(context.req.valid('query').time_zone))
     // Read the first chunk before responding, so that a failure gets an error message instead of half a file.
     const first = await chunks.next()
     const format = context.req.header('Accept')?.includes(ndjsonType) ? asNdjson : asZip
     const { type, body } = format(
-      continueFrom(first, chunks, async (thrown) => {
-        if (await isSessionLive(context.var.owner))
-          log.error('an archive was not finished', { error: loggable(thrown) })
+      resume(first, chunks, async (thrown) => {
+        if (await isSessionLive(owner)) log.error('an archive was not finished', { error: loggable(thrown) })
       }),
     )
     return new Response(ReadableStream.from(body) as unknown as BodyInit, {
@@ -147,7 +143,7 @@ function timeZoneOf(name = 'UTC'): string {
   }
 }
 
-async function* continueFrom(
+async function* resume(
   first: IteratorResult<ArchiveChunk, void>,
   chunks: AsyncGenerator<ArchiveChunk>,
   onError: (thrown: unknown) => Promise<void>,

@@ -10,7 +10,7 @@ import { exportIdentity } from '../identity/identity.personal-data.server.ts'
 import type { AccountData, ArchiveChunk } from './export.contract.ts'
 import { writeData, writeHtml } from './export.rules.ts'
 
-type ArchiveDependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
+type Dependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterKey' | 'clock' | 'log'>
 
 /**
  * Streams everything we store about a user as a ZIP archive. Nothing is written to disk, and only a few Connections are in memory.
@@ -20,24 +20,24 @@ type ArchiveDependencies = Pick<Platform, 'database' | 'authDatabase' | 'masterK
  * @throws on the first chunk when the data cannot be read; later when the database connection is lost: the archive is then truncated
  */
 export async function* createArchive(
-  dependencies: ArchiveDependencies,
+  deps: Dependencies,
   owner: Owner,
   timeZone: string,
 ): AsyncGenerator<ArchiveChunk> {
-  const { database: app, authDatabase: auth, clock } = dependencies
+  const { database: app, authDatabase: auth, clock } = deps
   const made_at = clock.now()
   const [identity, favorites, drafts, firstPage] = await Promise.all([
     exportIdentity({ app, auth }, owner),
     exportFavorites(app, owner),
-    exportDrafts(dependencies, owner),
-    listEntries(dependencies, owner, { limit: 1 }),
+    exportDrafts(deps, owner),
+    listEntries(deps, owner, { limit: 1 }),
   ])
   if (firstPage.outcome === 'undecryptable') throw new Error('the data key does not open')
   const accountData: AccountData = { ...identity, favorites, drafts }
 
   let [written, total] = [0, firstPage.total]
   async function* countedEntries(): AsyncGenerator<Entry[]> {
-    for await (const entries of exportEntries(dependencies, owner)) {
+    for await (const entries of exportEntries(deps, owner)) {
       written += entries.length
       yield entries
     }

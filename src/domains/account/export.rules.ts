@@ -8,12 +8,7 @@ type Batches = AsyncIterable<Entry[]>
 
 const prettyJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/**
- * data.json, piece by piece: what programs read. Whatever a person wrote comes back from it was, half a character too
- * (ECMA-262, 25.5.2).
- *
- * @param batches the Connections, a few at a time
- */
+/** Streams data.json, the machine-readable file. JSON preserves lone surrogates (ECMA-262, 25.5.2). */
 export async function* writeData(
   made_at: Date,
   accountData: AccountData,

@@ -21,16 +21,16 @@ import { journalLimits } from './entries.api.server.ts'
 import { connectionMessages } from './entries.rules.ts'
 
 const draft = z.object(draftSchema.shape).openapi('JournalDraft')
-const routeDefaults = { tags: ['connections'], security: personalSecurity }
+const defaults = { tags: ['connections'], security: personalSecurity }
 const idParam = {
   params: z.object({
     id: pathId('Of the Connection, or the one that a new Connection will have'),
   }),
 }
-const notFoundResponse = { 404: refused('There is no such draft, or its Connection is gone') }
+const notFound = { 404: refused('There is no such draft, or its Connection is gone') }
 
 const listRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/journal-drafts',
   operationId: 'listJournalDrafts',
@@ -39,17 +39,17 @@ const listRoute = createRoute({
   responses: { 200: json(draftListSchema, 'At most fifty'), ...ownerErrorResponses },
 })
 const readRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/journal-drafts/{id}',
   operationId: 'getJournalDraft',
   summary: 'The draft of one Connection',
   description: 'An id of another person’s draft is answered like one that does not exist.',
   request: idParam,
-  responses: { 200: json(draft, 'The draft'), ...notFoundResponse, ...ownerErrorResponses },
+  responses: { 200: json(draft, 'The draft'), ...notFound, ...ownerErrorResponses },
 })
 const saveRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'put',
   path: '/journal-drafts/{id}',
   operationId: 'saveJournalDraft',
@@ -68,11 +68,11 @@ const saveRoute = createRoute({
       // `nullable` of a named schema describes both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
-    ...{ ...notFoundResponse, ...ownerErrorResponses },
+    ...{ ...notFound, ...ownerErrorResponses },
   },
 })
 const deleteRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'delete',
   path: '/journal-drafts/{id}',
   operationId: 'deleteJournalDraft',

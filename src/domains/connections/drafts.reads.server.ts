@@ -103,7 +103,7 @@ export async function decryptDraft(
   return draft?.content === null ? undefined : draft
 }
 
-const undecryptableDraft = {
+const unreadable = {
   content: null,
   linked_term_id: null,
   entry_revision: null,
@@ -127,7 +127,7 @@ export async function decryptDrafts(
   const termIds = decrypted.flatMap(({ plaintext }) => plaintext?.linked_term_id ?? [])
   const terms = await readTermsById(own, [...new Set(termIds)])
   return decrypted.map(({ row: { user_id, id, revision, created_at, updated_at }, plaintext }) => {
-    const fields = plaintext ?? undecryptableDraft
+    const fields = plaintext ?? unreadable
     const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
     return { id, user_id, ...fields, term: toLinkedTerm(terms, fields.linked_term_id), revision, ...times }
   })

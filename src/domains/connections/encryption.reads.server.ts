@@ -81,7 +81,7 @@ function unwrapDataKey(
   user_id: string,
   log: Log,
 ): KeyObject | 'undecryptable' {
-  const keys = keyCacheFor(masterKey)
+  const keys = keyCache(masterKey)
   const cached = keys.get(user_id)
   if (cached?.key_id === row.key_id && cached.wrapped.equals(row.wrapped)) return cached.key
   try {
@@ -103,7 +103,7 @@ type WrappedRow = { readonly key_id: string; readonly wrapped: Buffer }
  */
 const keyCaches = new WeakMap<MasterKey, LRUCache<string, WrappedRow & { readonly key: KeyObject }>>()
 
-function keyCacheFor(masterKey: MasterKey) {
+function keyCache(masterKey: MasterKey) {
   const keys = keyCaches.get(masterKey) ?? new LRUCache({ max: 1_000, ttl: 60_000, ttlAutopurge: true })
   keyCaches.set(masterKey, keys)
   return keys

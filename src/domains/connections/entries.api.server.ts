@@ -29,17 +29,17 @@ import { changeEntry, deleteEntry, saveEntry, type WriteOutcome } from './entrie
 export const journalLimits = { maxBytes: 6 * draftLimit + 10_000, tooLong: connectionMessages.tooLong }
 
 const entry = z.object(entrySchema.shape).openapi('JournalEntry')
-const routeDefaults = { tags: ['connections'], security: personalSecurity }
+const defaults = { tags: ['connections'], security: personalSecurity }
 const idParam = { params: z.object({ id: pathId('Of the Connection') }) }
 const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
-const notFoundResponse = { 404: refused('You have no such Connection') }
-const badRequestResponse = { 400: refused('What is wrong with it') }
-const conflictResponse = { 409: refused('Another version stands there', { current: entry }) }
+const notFound = { 404: refused('You have no such Connection') }
+const badRequest = { 400: refused('What is wrong with it') }
+const conflict = { 409: refused('Another version stands there', { current: entry }) }
 
 const listRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/journal-entries',
   operationId: 'listJournalEntries',
@@ -47,10 +47,10 @@ const listRoute = createRoute({
   description:
     'Where texts are long a page holds fewer than `limit`. Send `next` as `after` to get the next page. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
-  responses: { 200: json(entryListSchema, 'One page'), ...badRequestResponse, ...ownerErrorResponses },
+  responses: { 200: json(entryListSchema, 'One page'), ...badRequest, ...ownerErrorResponses },
 })
 const saveRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'post',
   path: '/journal-entries',
   operationId: 'createJournalEntry',
@@ -61,21 +61,21 @@ const saveRoute = createRoute({
   responses: {
     200: json(entry, 'It was saved before, under this id'),
     201: json(entry, 'It is saved now'),
-    ...{ ...badRequestResponse, ...conflictResponse, ...ownerErrorResponses },
+    ...{ ...badRequest, ...conflict, ...ownerErrorResponses },
   },
 })
 const readRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/journal-entries/{id}',
   operationId: 'getJournalEntry',
   summary: 'One of your Connections',
   description: 'An id of another person’s Connection is answered like one that does not exist.',
   request: idParam,
-  responses: { 200: json(entry, 'The Connection'), ...notFoundResponse, ...ownerErrorResponses },
+  responses: { 200: json(entry, 'The Connection'), ...notFound, ...ownerErrorResponses },
 })
 const updateRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'patch',
   path: '/journal-entries/{id}',
   operationId: 'updateJournalEntry',
@@ -85,11 +85,11 @@ const updateRoute = createRoute({
   request: { ...idParam, ...body(changeEntrySchema) },
   responses: {
     200: json(entry, 'As it stands now'),
-    ...{ ...badRequestResponse, ...notFoundResponse, ...conflictResponse, ...ownerErrorResponses },
+    ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses },
   },
 })
 const deleteRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'delete',
   path: '/journal-entries/{id}',
   operationId: 'deleteJournalEntry',
@@ -99,7 +99,7 @@ const deleteRoute = createRoute({
   responses: {
     204: { description: 'It is gone' },
     ...takesNoBody,
-    ...notFoundResponse,
+    ...notFound,
     ...ownerErrorResponses,
   },
 })
@@ -133,8 +133,8 @@ export function connectionsApi(journal: Journal, ownerOf: GetOwner) {
     return toProblem(result, connectionMessages.update) as never
   })
   api.openapi(deleteRoute, async (context) => {
-    const deleted = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
-    return deleted
+    const exists = await deleteEntry(journal, context.var.owner, context.req.valid('param').id)
+    return exists
       ? context.body(null, 204)
       : (problemResponse('not_found', connectionMessages.detail) as never)
   })

@@ -18,7 +18,7 @@ export const keeps = ['data_keys', 'journal_entries', 'journal_drafts'] as const
 /** Rows decrypted at a time, to bound memory. */
 const batchSize = 20
 
-type EntryCursor = Pick<Selectable<Tables['journal_entries']>, 'created_at' | 'id'>
+type Cursor = Pick<Selectable<Tables['journal_entries']>, 'created_at' | 'id'>
 
 /**
  * Exports every Connection of a user in batches, oldest first. Each batch is its own transaction, so a slow reader blocks nothing.
@@ -27,7 +27,7 @@ type EntryCursor = Pick<Selectable<Tables['journal_entries']>, 'created_at' | 'i
  * @throws when the user's key cannot be decrypted: an archive without texts would look complete
  */
 export async function* exportEntries(journal: Journal, owner: Owner): AsyncGenerator<Entry[]> {
-  let cursor: EntryCursor | undefined
+  let cursor: Cursor | undefined
   do {
     const after = cursor
     const { rows, entries } = await withOwner(journal.database, owner, async (own) => {
@@ -37,11 +37,7 @@ export async function* exportEntries(journal: Journal, owner: Owner): AsyncGener
         .where('user_id', '=', owner.user_id)
         .$if(after !== undefined, (query) =>
           query.where(({ eb, refTuple, tuple }) =>
-            eb(
-              refTuple('created_at', 'id'),
-              '>',
-              tuple((after as EntryCursor).created_at, (after as EntryCursor).id),
-            ),
+            eb(refTuple('created_at', 'id'), '>', tuple((after as Cursor).created_at, (after as Cursor).id)),
           ),
         )
         .orderBy('created_at')

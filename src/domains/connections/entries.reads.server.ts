@@ -148,20 +148,20 @@ function entryCounts(own: Database, { user_id }: Owner, now: Date) {
     .where('user_id', '=', user_id)
 }
 
-type EntryCursor = Pick<Row, 'created_at' | 'id'>
+type Cursor = Pick<Row, 'created_at' | 'id'>
 
 /** Milliseconds until the year 10889. */
 const timestampBytes = 6
 
 /** Opaque to clients. */
-function encodeCursor({ created_at, id }: EntryCursor): string {
+function encodeCursor({ created_at, id }: Cursor): string {
   const time = Buffer.alloc(timestampBytes)
   time.writeUIntBE(created_at.getTime(), 0, timestampBytes)
   return Buffer.concat([time, parseUuid(id)]).toString('base64url')
 }
 
 /** @param cursor matches `entryListQuerySchema` */
-function decodeCursor(cursor: string): EntryCursor {
+function decodeCursor(cursor: string): Cursor {
   const bytes = Buffer.from(cursor, 'base64url')
   const id = bytes.toString('hex', timestampBytes)
   return { created_at: new Date(bytes.readUIntBE(0, timestampBytes)), id }
@@ -179,11 +179,7 @@ function newestEntries(own: Database, { user_id }: Owner, { after, offset = 0, l
     .where('user_id', '=', user_id)
     .$if(cursor !== undefined, (older) =>
       older.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('created_at', 'id'),
-          '<',
-          tuple((cursor as EntryCursor).created_at, (cursor as EntryCursor).id),
-        ),
+        eb(refTuple('created_at', 'id'), '<', tuple((cursor as Cursor).created_at, (cursor as Cursor).id)),
       ),
     )
     .orderBy('created_at', 'desc')

@@ -28,7 +28,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   const { id = uuidv7(), keeps_draft, ...plaintext } = input
   return inTurn(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
-    const { isSaved, quotaMessage, wrapped } = await checkQuota(own, owner, id, now)
+    const { isSaved, quotaMessage, wrapped: wrappedKey } = await checkQuota(own, owner, id, now)
     if (isSaved) {
       const current = await readEntryInTransaction(own, journal, owner, id)
       if (current.outcome !== 'found') return current
@@ -37,7 +37,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
     }
     if (!(await isValidTermLink(own, plaintext.linked_term_id))) return { outcome: 'no_such_term' }
     if (quotaMessage) return { outcome: 'forbidden', reason: quotaMessage }
-    const key = await ensureDataKey(own, journal, owner, wrapped)
+    const key = await ensureDataKey(own, journal, owner, wrappedKey)
     if (key === 'undecryptable') return { outcome: 'undecryptable' }
     const rowKey = { user_id, id, revision: 1 }
     const row = await (keeps_draft ? own : deletingDraft(own, owner, id))
@@ -140,7 +140,7 @@ const deletingDraft = (own: Database, { user_id }: Owner, id: string) =>
 async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Date) {
   const entries = own.selectFrom('journal_entries').where('user_id', '=', user_id)
   const count = own.fn.countAll<string>().as('count')
-  const { total, lastDay, isSaved, ...wrapped } = await own
+  const { total, lastDay, isSaved, ...wrappedKey } = await own
     .selectNoFrom(({ exists }) => [
       entries.select(count).as('total'),
       entries
@@ -155,7 +155,7 @@ async function checkQuota(own: Database, { user_id }: Owner, id: string, now: Da
   const quotaMessage =
     (Number(total) >= limits.entries && connectionMessages.full) ||
     (Number(lastDay) >= limits.entriesADay && connectionMessages.fullDay)
-  return { isSaved, quotaMessage, wrapped }
+  return { isSaved, quotaMessage, wrapped: wrappedKey }
 }
 
 const day = 24 * 60 * 60 * 1000

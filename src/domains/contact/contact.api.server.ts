@@ -17,7 +17,7 @@ import { contactMessageSchema } from './contact.contract.ts'
 import { contactMessages, messageLength } from './contact.rules.ts'
 import { sendMessage } from './contact.writes.server.ts'
 
-/** JSON writes a character in up to twelve bytes. */
+/** JSON escapes take up to twelve bytes a character. */
 const maxBytes = 12 * messageLength.max + 10_000
 
 const send = createRoute({
@@ -39,10 +39,8 @@ const send = createRoute({
 })
 
 /**
- * The contact form over HTTP (design: "/api"). It asks for no session and looks at no cookie. Another site cannot send it from
- * its readers' browsers: JSON takes a question beforehand, which nobody here answers (Fetch standard, CORS preflight).
- *
- * @param clientIp the network address of who asks
+ * The contact form over HTTP (design: "/api"). Uses no session or cookie. Other sites cannot post to it: JSON needs a CORS preflight,
+ * which we do not answer (Fetch standard).
  */
 export function contactApi(platform: Platform, limits: Limits, clientIp: (context: Context) => string) {
   const api = createApi()

@@ -17,7 +17,7 @@ export const contactMessageSchema = z.object({
     .trim()
     .max(nameMax, contactMessages.longName)
     .default(''),
-  // As long as an address may be (RFC 5321, 4.5.3.1.3).
+  // Maximum length: RFC 5321, 4.5.3.1.3.
   email: z
     .string(contactMessages.email)
     .trim()
@@ -35,19 +35,19 @@ export const contactMessageSchema = z.object({
   confirmation: z.literal(true, contactMessages.confirmation),
 })
 
-/** What is kept of it; that the box was ticked is true of all. */
+/** The stored fields; the confirmation is always true. */
 export type ContactMessage = Omit<z.infer<typeof contactMessageSchema>, 'confirmation'>
 
-/** What was typed, when the form comes back. */
-export type ContactFormValues = {
+/** Submitted values, to fill the form again. */
+export type FormValues = {
   name: string
   email: string
   helpType: string
   message: string
   confirmation: boolean
 }
-/** The first thing that is wrong with each field. */
-export type ContactFormErrors = Partial<Record<keyof ContactFormValues, string>>
+/** The first error of each field. */
+export type FormErrors = Partial<Record<keyof FormValues, string>>
 
-/** `wait`: seconds until that place may send another. `failed`: nothing is kept; what went wrong is logged. */
+/** `wait`: rate limited, for so many seconds. `failed`: nothing was stored; the error is logged. */
 export type SendOutcome = { outcome: 'sent' } | { outcome: 'wait'; seconds: number } | { outcome: 'failed' }

@@ -2,12 +2,12 @@ import { type MasterKey, unseal } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { ContactMessage } from './contact.contract.ts'
 
-/** Where the sealed text of a message belongs: in another row it does not open. */
+/** Encryption context (AAD): the ciphertext decrypts only in its own row. */
 export const messageContext = (id: string): string[] => ['contact_messages', id, 'sealed']
 
 export type StoredMessage = ContactMessage & { id: string; created_at: Date; mailed_at: Date | null }
 
-/** @returns all that are kept, the newest first. @param auth acting as `unfog_auth`; what serves pages cannot read them */
+/** Lists all messages, newest first. @param auth acting as `unfog_auth`; the app role cannot read them */
 export async function listMessages(
   auth: Database,
   masterKey: () => Promise<MasterKey>,
@@ -23,7 +23,7 @@ export async function listMessages(
   return rows.map((row) => decryptMessage(key, row))
 }
 
-/** @returns undefined when there is none, or it was erased. @param auth as above */
+/** @param auth acting as `unfog_auth` */
 export async function readMessage(
   auth: Database,
   masterKey: () => Promise<MasterKey>,

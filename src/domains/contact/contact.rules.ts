@@ -1,8 +1,8 @@
-/** Bounds of a message (specification point 9); the upper ones are ours, in characters. */
+/** In characters. The minimum is specification point 9's; the maximum is our own. */
 export const messageLength = { min: 10, max: 10_000 } as const
 export const nameMax = 100
 
-/** What somebody can write about (specification point 3, "Contact form"). */
+/** Specification point 3, "Contact form". */
 export const helpTypes = [
   'general-feedback',
   'questions-about-unfog',
@@ -12,7 +12,7 @@ export const helpTypes = [
 ] as const
 export type HelpType = (typeof helpTypes)[number]
 
-/** @param name the product's, or what stands for it where nobody else should read it */
+/** @param name of the product, or a neutral stand-in where others may read it */
 export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
   'general-feedback': 'General feedback',
   'questions-about-unfog': `Questions about ${name}`,
@@ -21,7 +21,7 @@ export const helpTypeLabels = (name: string): Record<HelpType, string> => ({
   partnership: 'Partnership',
 })
 
-/** What is said beside a field (specification point 5, to the letter), and of what has no sentence there. */
+/** Verbatim from specification point 5, where it has a message. */
 export const contactMessages = {
   email: 'Please enter a valid email address.',
   helpType: 'Please select how we can help you.',
@@ -43,18 +43,17 @@ export const contactMessages = {
     }.`,
 } as const
 
-/** Where somebody finds themselves who has sent a message: loading that page again sends nothing. */
+/** Redirect target after sending, so that a reload sends nothing (POST/redirect/GET). */
 export const sentUrl = '/contact?done'
 
 /**
- * The name of a field that nobody sees and programs fill in: a message in which it holds something is answered like any, and
- * kept nowhere. No browser fills it in by itself, since it is not on the screen and its name says nothing.
+ * Hidden field that only bots fill in. Such a message gets the normal response but is not stored. The neutral name avoids browser
+ * autofill.
  */
 export const honeypotField = 'topic'
 
 /**
- * The signs that a text may hold: line breaks in one way, no other control characters, no halves of letters. In a header they
- * would begin another one, and in the operator's terminal they would do something.
+ * Normalizes line breaks; removes lone surrogates and control characters, which could inject email headers or terminal escape sequences.
  */
 export const sanitizeText = (text: string): string =>
   text
@@ -62,7 +61,7 @@ export const sanitizeText = (text: string): string =>
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
 
-/** A name: the same, on one line, without the characters that reorder the text around them. */
+/** For names: also removes line breaks and bidi controls. */
 export const toSingleLine = (text: string): string =>
   sanitizeText(text)
     .replaceAll(/\p{Bidi_Control}/gu, '')
@@ -71,10 +70,10 @@ export const toSingleLine = (text: string): string =>
 type ContactEmailInput = { name: string; email: string; helpType: HelpType; message: string }
 
 /**
- * The letter to the operator. Neither subject nor frame names the product or its subject, as in every letter of ours; who
- * wrote stands in the text alone, so that no name reaches a header.
+ * The email to the operator. It does not name the product, as none of our emails does. The sender's name is in the body only, so it cannot
+ * reach a header.
  *
- * @param id by which the operator's command finds it
+ * @param id for the operator's command
  */
 export function contactEmail(id: string, { name, email, helpType, message }: ContactEmailInput) {
   return {

@@ -8,36 +8,33 @@ import type { Limits } from '../../platform/rate-limits.server.ts'
 import type { ContactMessage, SendOutcome } from './contact.contract.ts'
 import { messageContext } from './contact.reads.server.ts'
 
-type ContactDependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & {
+type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & {
   limits: Limits
 }
 
 /**
- * Keeps a message for the operator and, where there is a mailbox for it (CONTACT_TO), lets a job mail it (design: "contact form").
- * The same message twice within an hour, as by a press too many, is one.
+ * Stores a message for the operator and queues an email, if CONTACT_TO is set (design: "contact form"). Repeats within an hour are stored
+ * once.
  *
- * @param clientIp the network address of who asks, for limits alone
+ * @param clientIp for rate limits only
  */
 export async function sendMessage(
-  dependencies: ContactDependencies,
+  deps: Dependencies,
   message: ContactMessage,
   clientIp: string,
 ): Promise<SendOutcome> {
   try {
-    const seconds = await dependencies.limits.take('contact', clientIp)
+    const seconds = await deps.limits.take('contact', clientIp)
     if (seconds > 0) return { outcome: 'wait', seconds }
-    await storeMessage(dependencies, message)
+    await storeMessage(deps, message)
     return { outcome: 'sent' }
   } catch (thrown) {
-    dependencies.log.error('a message could not be kept', { error: loggable(thrown) })
+    deps.log.error('a message could not be kept', { error: loggable(thrown) })
     return { outcome: 'failed' }
   }
 }
 
-async function storeMessage(
-  { database, masterKey, clock, config }: ContactDependencies,
-  input: ContactMessage,
-) {
+async function storeMessage({ database, masterKey, clock, config }: Dependencies, input: ContactMessage) {
   const { name, email, helpType, message } = input
   const text = JSON.stringify({ name, email, helpType, message } satisfies ContactMessage)
   const now = clock.now()
@@ -46,7 +43,7 @@ async function storeMessage(
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('contact_messages')
       .values({ id, sealed: seal(masterKey, text, messageContext(id)), created_at: now, mailed_at: null })
-      // Which row is there already cannot be named here: this role may not look.
+      // Without a conflict target: naming one would need select rights, which this role lacks.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows && config.contactTo) {
@@ -57,7 +54,7 @@ async function storeMessage(
 
 const hour = 60 * 60 * 1000
 
-/** Made of the text and the hour, so that the table itself knows a message again; without the master key it tells nothing of it. */
+/** A keyed hash of text and hour, so that repeats collide on the id; it reveals nothing without the master key. */
 function messageIdFor(masterKey: MasterKey, text: string, now: Date): string {
   const msecs = Math.floor(now.getTime() / hour) * hour
   const random = keyedHash(masterKey, `contact_messages\0${msecs}\0${text}`)
@@ -69,7 +66,7 @@ export async function markMailed(auth: Database, id: string, now: Date): Promise
   await auth.updateTable('contact_messages').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 
-/** @returns whether there was such a message. @param auth acting as `unfog_auth` */
+/** @returns whether it existed @param auth acting as `unfog_auth` */
 export async function deleteMessage(auth: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await auth
     .deleteFrom('contact_messages')
@@ -78,7 +75,7 @@ export async function deleteMessage(auth: Database, id: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-/** Removes what has been kept for its time (CONTACT_KEPT_DAYS), answered or not. @param auth acting as `unfog_auth` */
+/** Deletes messages older than CONTACT_KEPT_DAYS. @param auth acting as `unfog_auth` */
 export async function deleteOldMessages(auth: Database, retentionDays: number, now: Date): Promise<void> {
   await auth
     .deleteFrom('contact_messages')

@@ -20,11 +20,11 @@ import { type FavoriteAction, favoriteMessages, validateFavorite } from './favor
 import { removeSavedTerm, saveTerm } from './favorites.writes.server.ts'
 
 const savedTerm = z.object(savedTermSchema.shape).openapi('SavedTerm')
-const routeDefaults = { tags: ['favorites'], security: personalSecurity }
+const defaults = { tags: ['favorites'], security: personalSecurity }
 const termIdParam = { params: z.object({ term_id: pathId('Of the term') }) }
 
 const listRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/saved-terms',
   operationId: 'listSavedTerms',
@@ -38,7 +38,7 @@ const listRoute = createRoute({
   },
 })
 const readRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'get',
   path: '/saved-terms/{term_id}',
   operationId: 'getSavedTerm',
@@ -48,7 +48,7 @@ const readRoute = createRoute({
   responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...ownerErrorResponses },
 })
 const saveRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'put',
   path: '/saved-terms/{term_id}',
   operationId: 'saveTerm',
@@ -65,7 +65,7 @@ const saveRoute = createRoute({
   },
 })
 const removeRoute = createRoute({
-  ...routeDefaults,
+  ...defaults,
   method: 'delete',
   path: '/saved-terms/{term_id}',
   operationId: 'removeSavedTerm',

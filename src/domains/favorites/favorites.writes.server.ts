@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { SavedTerm } from './favorites.contract.ts'
 import { savedTermsQuery, toSavedTerms } from './favorites.reads.server.ts'
 
-type FavoriteDependencies = Pick<Platform, 'database' | 'clock'>
+type Dependencies = Pick<Platform, 'database' | 'clock'>
 
 export type SaveOutcome =
   | { outcome: 'saved' | 'already'; saved_term: SavedTerm }
@@ -17,21 +17,15 @@ export type SaveOutcome =
  * Saves a term. Idempotent, also with concurrent requests (specification point 4). A retired term can stay saved, but cannot be saved
  * again.
  */
-export const saveTerm = (
-  dependencies: FavoriteDependencies,
-  owner: Owner,
-  term_id: string,
-): Promise<SaveOutcome> => save(dependencies, owner, { column: 'id', value: term_id })
+export const saveTerm = (deps: Dependencies, owner: Owner, term_id: string): Promise<SaveOutcome> =>
+  save(deps, owner, { column: 'id', value: term_id })
 
 /** As `saveTerm`, by slug: completes a visitor's save after sign-up. */
-export const saveBySlug = (
-  dependencies: FavoriteDependencies,
-  owner: Owner,
-  slug: string,
-): Promise<SaveOutcome> => save(dependencies, owner, { column: 'slug', value: slug })
+export const saveBySlug = (deps: Dependencies, owner: Owner, slug: string): Promise<SaveOutcome> =>
+  save(deps, owner, { column: 'slug', value: slug })
 
 async function save(
-  { database, clock }: FavoriteDependencies,
+  { database, clock }: Dependencies,
   owner: Owner,
   { column, value }: { column: 'id' | 'slug'; value: string },
 ): Promise<SaveOutcome> {
@@ -72,7 +66,7 @@ async function insert(
 
 /** Removes a favorite. Idempotent; also allowed for restricted users. */
 export async function removeSavedTerm(
-  { database }: Pick<FavoriteDependencies, 'database'>,
+  { database }: Pick<Dependencies, 'database'>,
   owner: Owner,
   term_id: string,
 ): Promise<void> {

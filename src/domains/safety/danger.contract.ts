@@ -1,9 +1,6 @@
-/**
- * What a text may say of someone in danger. `violence` is killing, strangling and weapons; `child` is a child who is hurt, and
- * anybody who is touched.
- */
+/** Dangers that a text may mention. `violence`: killing, strangling, weapons. `child`: a child being hurt, and anyone being touched. */
 export const dangers = ['suicide', 'violence', 'child', 'rape'] as const
 export type Danger = (typeof dangers)[number]
 
-/** Stands above the numbers, on pages and in the header search; its phrases stand apart, since they are heavy (safety/danger-phrases.contract.ts). */
+/** Heading above the phone numbers. Separate from danger-phrases.contract.ts, which is large. */
 export const helpHeading = 'You can reach someone now'

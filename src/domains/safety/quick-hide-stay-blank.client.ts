@@ -1,6 +1,6 @@
 /**
- * For pages that change in place: what was on its way a moment before Quick Hide may arrive only after it, and would be shown.
- * What any script still writes is taken away before it is painted, and no address is added to the history (safety point 3).
+ * For React pages: a response that arrives after Quick Hide could still render. Removes any later DOM change before it is painted, and
+ * blocks history entries (safety point 3).
  */
 export function stayBlank() {
   document.addEventListener('quickhide:exit', () => {

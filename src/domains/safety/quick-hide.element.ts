@@ -1,33 +1,33 @@
 /**
- * Quick Hide: leaves the site at once, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports no other
- * room, so that nothing else can break it. Without JavaScript its form posts to `/leave`, which does the same from the server.
+ * Quick Hide: exits the site immediately, by the button or by ESC twice (specification point 2, "Quick Hide"). It imports only its own
+ * domain, so that nothing else can break it. Without JavaScript its form posts to `/leave`, and the server does the same.
  *
  * `<quick-hide href="…" fallback="…"><form action="/leave" method="post"><button>…`
  */
 import { escapeTimeKey, neutralIcon } from './safety.contract.ts'
 
-/** Two presses of ESC within this time leave (milliseconds): a second, or what was chosen in Settings (point 19). */
+/** Two presses of ESC within this time exit: one second, or the choice in Settings (point 19). */
 const doublePressMs = () => Math.max(1, Number(readSetting(escapeTimeKey)) || 1) * 1_000
-/** A key and the end of full screen within this time are one press (milliseconds). */
+/** A key press and the end of full screen within this time count as one press. */
 const samePressMs = 1_000
-/** When the destination has not answered by then, the other one is tried (milliseconds). */
+/** After this long without a response, try the fallback destination. */
 const fallbackDelayMs = 3_000
 
 const shortcutKey = 'unfogQuickHideShortcut'
 const tipKey = 'unfogQuickHideTipDismissed'
 
-/** What one tab does, all of ours do (point 11). */
+/** Exits in all tabs (point 11). */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('quick-hide')
 
 let isExiting = false
-/** Where leaving leads, and nothing else any more. */
+/** The only URL that navigation may go to after exiting. */
 let exitUrl = ''
 
 const originalFetch = window.fetch
 
 export class QuickHide extends HTMLElement {
   connectedCallback() {
-    // Any button of the mouse, with any key held: middle click and Ctrl-click would leave this page standing (point 2).
+    // Any mouse button and modifier: middle click and Ctrl-click would leave this page open (point 2).
     this.addEventListener('click', this)
     this.addEventListener('auxclick', this)
     this.addEventListener('submit', this)
@@ -41,19 +41,19 @@ export class QuickHide extends HTMLElement {
 }
 
 /**
- * Blanks the page, tells the other tabs and the server, and goes. The page is empty before the destination has answered, however
- * slow it is (points 3 and 4): nothing here waits for the network.
+ * Blanks the page, notifies the other tabs and the server, and navigates. Nothing here waits for the network, so the page is empty
+ * immediately (points 3 and 4).
  *
- * @param fromOtherTab by another tab, which tells the server: only what was typed here is still to be said
+ * @param fromOtherTab another tab has notified the server; send only this page's unsaved draft
  */
 function exit(element: Element, fromOtherTab = false) {
   if (isExiting) return
   isExiting = true
-  // What a browser does not know of it keeps nobody here.
+  // An API that a browser lacks must not stop the exit.
   try {
     exitNow(fromOtherTab)
   } finally {
-    // Without a network the browser's own error would name the destination, and lead back here (point 22).
+    // Offline, the browser's error page would name the destination, and lead back here (point 22).
     if (navigator.onLine) {
       go(element.getAttribute('href') ?? '/leave')
       const fallback = element.getAttribute('fallback')
@@ -67,13 +67,13 @@ function exitNow(fromOtherTab: boolean) {
   blankPage()
   clearTimers()
   if (!navigator.onLine) showOfflinePage()
-  // What somebody was typing goes along: a page that holds such puts it in (safety point 13), and stays blank itself.
+  // Listeners may add an unsaved draft to the request (safety point 13).
   const exitRequest: RequestInit = {}
   document.dispatchEvent(new CustomEvent('quickhide:exit', { detail: exitRequest }))
   if (!fromOtherTab) channel?.postMessage('')
   if (!fromOtherTab || exitRequest.body) {
-    // Clears what we kept on the device; sent as a message of its own so that leaving never waits for it (points 9 and 20). Where the
-    // browser refuses the words, because others of this page are on their way (Fetch standard, "keepalive"), it goes without.
+    // Clears our data on the device, in a separate request, so that exiting never waits for it (points 9 and 20). If the browser rejects
+    // the draft because of the keepalive quota (Fetch standard), send the request without it.
     const postExit = (init?: RequestInit) =>
       originalFetch('/leave', { ...init, method: 'POST', keepalive: true })
     postExit(exitRequest)
@@ -82,7 +82,7 @@ function exitNow(fromOtherTab: boolean) {
   }
 }
 
-/** By `replace`, so that Back does not lead here; a plain redirect where that throws (point 5). */
+/** `replace`, so that Back does not lead here; plain navigation if that throws (point 5). */
 function go(href: string) {
   exitUrl = new URL(href, location.href).href
   try {
@@ -92,7 +92,7 @@ function go(href: string) {
   }
 }
 
-/** No text of ours, a neutral title and icon, silence (point 3). A status says "Loading" to those who listen (point 19). */
+/** Removes all content and sound, sets a neutral title and icon (point 3). A status tells screen readers "Loading" (point 19). */
 function blankPage() {
   for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
@@ -107,7 +107,7 @@ function blankPage() {
   status.style.cssText = 'position:absolute;clip-path:inset(50%)'
   body.append(status)
   const root = document.documentElement
-  // The theme, and in Safe Mode which page it was.
+  // The theme, and Safe Mode's real path.
   for (const name in root.dataset) delete root.dataset[name]
   root.textContent = ''
   root.append(head, body)
@@ -115,18 +115,18 @@ function blankPage() {
   status.textContent = 'Loading'
 }
 
-/** What could be anybody's stands in place of a destination that cannot be reached (safety point 22). */
+/** An innocuous page when the destination cannot be reached (safety point 22). */
 function showOfflinePage() {
   document.title = 'Lentil soup'
   document.body.innerHTML = '<h1>Lentil soup</h1><p>Soften an onion, add lentils and stock, simmer.'
 }
 
-/** What a script of the page put off for later, such as the search for a word just typed, is not sent any more (point 20). */
+/** Cancels delayed requests, such as a search for text just typed (point 20). */
 function clearTimers() {
   for (let timer = Number(setTimeout(() => {})); timer > 0; timer--) clearTimeout(timer)
 }
 
-/** A page that left and comes back from the browser's memory is still blank: it stays so and is asked for anew (point 8). */
+/** A page restored from the back/forward cache is still blank: reload it (point 8). */
 function onPageshow(event: PageTransitionEvent) {
   if (!isExiting || !event.persisted) return
   exitUrl = location.href
@@ -134,15 +134,15 @@ function onPageshow(event: PageTransitionEvent) {
 }
 
 /**
- * Once one leaves, a script of the page asks for nothing more, and hears no answer to what it asked for before, nor that there is none
- * (points 3 and 20): who has no session any more would be led to sign in, and Safe Mode would lead on.
+ * After exiting, starts no requests and never settles pending ones (points 3 and 20): a script would redirect to sign-in without a session,
+ * and Safe Mode would navigate.
  */
 function fetchUnlessExiting(...args: Parameters<typeof fetch>): Promise<Response> {
   const never = new Promise<Response>(() => {})
   return isExiting ? never : originalFetch(...args).finally(() => isExiting && never)
 }
 
-/** What it heard before may lead somewhere too. An older browser cannot say that it would. */
+/** Responses before the exit may still navigate. Older browsers lack the Navigation API. */
 function onNavigate(event: NavigateEvent) {
   if (isExiting && event.navigationType !== 'traverse' && event.destination.url !== exitUrl)
     event.preventDefault()
@@ -160,28 +160,25 @@ function escapePressed(now: number) {
 }
 
 function onKeydown(event: KeyboardEvent) {
-  // An input method's own ESC is not a decision (point 17); Safari names it by the code 229 alone.
+  // Ignore ESC of an input method (point 17); Safari reports it only as keyCode 229.
   if (event.key !== 'Escape' || event.isComposing || event.keyCode === 229) return
-  // A third and fourth press would cancel the loading of the destination (point 18). A search box would empty itself: the words would
-  // be lost, and the second press would wait until the page is drawn again. Everywhere else the first press keeps its meaning.
+  // A third press would cancel loading the destination (point 18). A search field would clear itself, which loses the text and delays the
+  // second press until the page has rendered again. Elsewhere the first press keeps its default action.
   if (isExiting || (event.target as HTMLInputElement).type === 'search') event.preventDefault()
-  // Neither is a held key a decision.
+  // Ignore key repeat too.
   if (!isExiting && !event.repeat && escapePressed(event.timeStamp)) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
 }
 
-/**
- * Leaving full screen by ESC sends no key to the page: the change itself is the press (point 15). Where the browser sends
- * both, they are one press, not two.
- */
+/** ESC that ends full screen may send no key event, so the change counts as the press (point 15). If both come, they are one press. */
 function onFullscreenChange(event: Event) {
   if (document.fullscreenElement || isExiting || event.timeStamp - lastEscape <= samePressMs) return
   escapePressed(event.timeStamp)
 }
 
-/** Choices of this page alone, where storage is refused. */
+/** Settings of this page, when storage is blocked. */
 const unstoredSettings = new Map<string, string>()
 
 function readSetting(key: string): string | null {
@@ -196,29 +193,29 @@ function writeSetting(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // The choice holds for this page only, and the tip shows again on the next (specification point 2).
+    // The tip shows again on the next page (specification point 2).
     unstoredSettings.set(key, value)
   }
 }
 
-/** The first-time tip: shown until dismissed, always where storage is refused. */
+/** The first-time tip, shown until dismissed. */
 export class QuickHideTip extends HTMLElement {
   connectedCallback() {
     this.querySelector('button')?.addEventListener('click', () => {
       writeSetting(tipKey, 'true')
-      // Hidden, not removed: on an interactive page it is React's.
+      // Hidden, not removed: React may own the node.
       document.documentElement.dataset.tip = 'off'
       document.querySelector<HTMLElement>('main')?.focus()
     })
   }
 }
 
-/** The switch beside the tip and in the footer: turns the ESC shortcut off for those whom it would surprise (point 19). */
+/** Turns the ESC shortcut on or off (point 19). */
 export class ShortcutSwitch extends HTMLElement {
   connectedCallback() {
     const box = this.querySelector('input')
     if (!box) return
-    // The first look at storage waits for another process, and all that the page's script defines after this would wait with it.
+    // The first storage access blocks on another process; do not delay the rest of the script.
     setTimeout(() => {
       box.checked = readSetting(shortcutKey) !== 'off'
     })
@@ -230,7 +227,7 @@ export class ShortcutSwitch extends HTMLElement {
   }
 }
 
-/** Listens first of all scripts and in the capturing phase, so that nobody's stopPropagation can stand in the way (point 15). */
+/** Runs before all other scripts and listens in the capture phase, so that no `stopPropagation` can block it (point 15). */
 export function defineQuickHide() {
   addEventListener('keydown', onKeydown, { capture: true })
   document.addEventListener('fullscreenchange', onFullscreenChange)

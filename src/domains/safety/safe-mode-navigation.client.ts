@@ -1,7 +1,7 @@
 /**
- * Safe Mode in the browser (docs/decisions/020): the address that is shown never changes, and no entry is added to the history, so
- * that Back leaves the site. A page that is gone to is named to the server, which then serves it at the one address
- * (server/http/safe-mode.ts). It runs before every other script and imports no other room.
+ * Safe Mode in the browser (docs/decisions/020): the URL never changes and no history entry is added, so Back leaves the site. Each
+ * navigation reports its path to the server, which serves that page at the masked URL (server/http/safe-mode.ts). Runs before every other
+ * script and imports only its own domain.
  */
 import { formFields, sendForm, toUrlParams } from './send-form.client.ts'
 
@@ -10,20 +10,20 @@ const maskedUrl = '/'
 const root = document.documentElement
 let isNavigating = false
 
-/** Where this page really is: the server wrote it, or a page that changes in place has said so. */
+/** The real URL, set by the server or by client-side navigation. */
 const currentUrl = () => new URL(root.dataset.path ?? maskedUrl, location.origin)
 const toPath = ({ pathname, search, hash }: URL) => ({ pathname, search, hash })
 const areaOf = ({ pathname }: URL) => pathname.split('/')[1]
 const isAppUrl = ({ origin, pathname }: URL) =>
   origin === location.origin && !/^\/(?:api\/|leave$)/.test(pathname)
 
-/** Says where somebody is. What cannot be said now is found again by the page that stands. */
+/** Reports the current path. A failure is ignored: the server then serves the previous page. */
 async function reportLocation({ pathname, search }: URL) {
   const body = new URLSearchParams({ to: pathname + search })
   await fetch(maskedUrl, { method: 'POST', body, keepalive: true }).catch(() => {})
 }
 
-/** Time in which a page is left (milliseconds); what led to a file leaves it standing. */
+/** Navigation takes at most this long; a download never leaves the page. */
 const navigationTimeoutMs = 2_000
 
 function load(address: string) {
@@ -39,7 +39,7 @@ async function go(to: URL) {
   load(maskedUrl)
 }
 
-/** As `pushState` and `replaceState`, in memory alone: what stands in the browser's own history is written to its files. */
+/** Replaces `pushState` and `replaceState`, in memory only: browsers write history state to disk. */
 function updateHistory(newState: unknown, _title: string, address?: string | URL | null) {
   const to = address == null ? currentUrl() : new URL(address, currentUrl())
   const isMaskedUrl = to.pathname + to.search === maskedUrl
@@ -51,7 +51,7 @@ function updateHistory(newState: unknown, _title: string, address?: string | URL
   state = { ...(newState as object), masked: toPath(currentUrl()) }
 }
 
-/** React Router takes `masked` for where it is, whatever the address says. */
+/** React Router reads its location from `masked`, not from the URL. */
 let state: unknown
 
 function patchHistory() {
@@ -62,10 +62,7 @@ function patchHistory() {
 
 type RouterContext = { state?: { loaderData: Record<string, unknown> } }
 
-/**
- * React Router looks at the address for which pages have nothing to load, and would wait for those that it does not find there: all
- * of them are said to be there.
- */
+/** React Router decides by the URL which routes need no loader data, and would wait for the rest. Give every route null data. */
 function markRoutesLoaded() {
   const page = window as { __reactRouterContext?: RouterContext; __reactRouterRouteModules?: object }
   const context = page.__reactRouterContext
@@ -82,14 +79,14 @@ function markRoutesLoaded() {
   })
 }
 
-/** Links of the page itself would stand in the address. */
+/** A fragment link would change the URL. */
 function scrollToHash(hash: string) {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)))
   target?.scrollIntoView()
   target?.focus()
 }
 
-/** After all others: what a page does by itself has said so. A middle click too stays in this tab. */
+/** Runs after other handlers, which call `preventDefault` for what they handle. Middle clicks stay in this tab too. */
 function onClick(event: MouseEvent) {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]')
   if (event.defaultPrevented || event.button === 2 || !link || link.hasAttribute('download')) return
@@ -113,7 +110,7 @@ function onSubmit(event: SubmitEvent) {
   go(to)
 }
 
-/** Sends a form. Where React holds the page it changes that in place, and says how in `deliver` (routes/dashboard/layout.tsx). */
+/** Sends a form. On React pages a listener sets `deliver` (routes/dashboard/layout.tsx). */
 function send(form: HTMLFormElement, sent: { to: URL; by: HTMLElement | null; fields: URLSearchParams }) {
   const detail: { deliver?: () => Promise<void> } = {}
   document.dispatchEvent(new CustomEvent('safemode:submit', { detail: Object.assign(detail, sent) }))
@@ -127,14 +124,14 @@ type NavigateEvent = Event & {
   downloadRequest: string | null
 }
 
-/** Whatever a script goes to by itself, where the browser lets us know before (HTML standard, "navigate event"). */
+/** Intercepts navigation by scripts, in browsers with the Navigation API (HTML standard, "navigate event"). */
 function onNavigate(event: NavigateEvent) {
   const to = new URL(event.destination.url)
   const isRestoring = event.navigationType === 'reload' || event.navigationType === 'traverse'
   if (isNavigating || isRestoring || !event.cancelable || event.downloadRequest !== null || !isAppUrl(to))
     return
   event.preventDefault()
-  // By a script: where that is, the browser does not say.
+  // The event does not name the form that a script submitted.
   const form = [...document.forms].find(({ action }) => action === to.href)
   if (event.formData && form) send(form, { to, by: null, fields: toUrlParams(event.formData) })
   else go(to)
@@ -148,7 +145,7 @@ export function enableSafeModeNavigation() {
   addEventListener('submit', onSubmit)
   const { navigation } = window as { navigation?: EventTarget }
   navigation?.addEventListener('navigate', (event) => onNavigate(event as NavigateEvent))
-  // What comes back from the browser's memory may go again.
+  // After the back/forward cache.
   addEventListener('pageshow', () => {
     isNavigating = false
   })

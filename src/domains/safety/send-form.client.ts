@@ -1,33 +1,27 @@
 /**
- * Sends the forms that post, wherever a script runs: once, however often the button is pressed, with a button that says so
- * (specification point 4, "Forms"), and without losing what was typed while the server cannot be reached, where the browser would
- * show its own error page. Without a script the browser sends them, and the server takes a second press for the first.
+ * Sends POST forms by fetch: prevents double submission, shows a busy button (specification point 4, "Forms"), and keeps the input when the
+ * server is unreachable, instead of the browser's error page. Without scripts the server ignores duplicates.
  */
 
 type Sending = {
-  /** Where the form goes. */
   to: URL
   /** The button that was pressed. */
   by: HTMLElement | null
   fields: URLSearchParams
-  /** Goes to the page that an answer leads to. */
+  /** Follows a redirect. */
   go: (address: string) => void
-  /**
-   * Sends the form in another way, once the server has been reached, and says when that is done, unless the page is left. Left out,
-   * this script sends it, and shows the answer in the page.
-   */
+  /** Submits the form another way, once the server is reachable; without it, this script posts the form and shows the response. */
   deliver?: (() => Promise<void> | void) | undefined
 }
 
-/** The server may take so long (milliseconds). */
-const responseTimeoutMs = 30_000
-/** A page that is not left by then was stopped on the way: the button can be pressed again (milliseconds). */
+const timeoutMs = 30_000
+/** If the page is still open after this, navigation was stopped: enable the button again. */
 const navigationTimeoutMs = 10_000
 
 const busyLabel = 'Saving...'
 const unreachable = 'We couldn’t reach our server. Everything you typed is still here. Please try again.'
 
-/** Forms that are being sent, and what makes each ready again. */
+/** Forms being sent, each with the function that enables it again. */
 const resetByForm = new Map<HTMLFormElement, () => void>()
 
 /** Sends a form, unless it is being sent already. */
@@ -47,7 +41,7 @@ export async function sendForm(
   reset()
 }
 
-/** @returns whether the page is left @throws when the server cannot be reached */
+/** @returns whether the page navigates @throws when the server is unreachable */
 async function deliverWhenReachable(deliver: () => Promise<void> | void): Promise<boolean> {
   const { response } = await fetchText('/healthz', { cache: 'no-store' })
   if (!response.ok) throw response
@@ -56,7 +50,7 @@ async function deliverWhenReachable(deliver: () => Promise<void> | void): Promis
   return !done
 }
 
-/** @returns whether the page is left @throws where what was typed would be gone for nothing */
+/** @returns whether the page navigates @throws on a response that would lose the input */
 async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: Sending['go']) {
   const { response, text } = await fetchText(to.href, {
     method: 'POST',
@@ -66,7 +60,7 @@ async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: S
   const { status, headers } = response
   const isJson = headers.get('Content-Type')?.includes('json')
   const { detail, to: next } = isJson ? JSON.parse(text) : ({} as Record<string, undefined>)
-  // A page may go on by itself, as one that leads to a provider does.
+  // For example to a sign-in provider.
   const address = next ?? headers.get('Refresh')?.split('url=')[1]
   const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
   if (address) go(address)
@@ -76,18 +70,18 @@ async function post(form: HTMLFormElement, to: URL, body: URLSearchParams, go: S
   return Boolean(address)
 }
 
-/** @throws when nobody answers in time */
+/** @throws on timeout */
 async function fetchText(address: string, request: RequestInit) {
   // Not `AbortSignal.timeout`, which browsers of 2022 do not have (docs/decisions/025).
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), responseTimeoutMs)
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
   const response = await fetch(address, { ...request, signal: controller.signal })
   const text = await response.text()
   clearTimeout(timer)
   return { response, text }
 }
 
-/** What a form sends, with the button that was pressed. */
+/** A form's fields, with the pressed button's. */
 export function formFields(form: HTMLFormElement, by: HTMLElement | null): URLSearchParams {
   const fields = toUrlParams(new FormData(form))
   const { name, value } = (by ?? {}) as HTMLButtonElement
@@ -98,18 +92,18 @@ export function formFields(form: HTMLFormElement, by: HTMLElement | null): URLSe
 export const toUrlParams = (fields: FormData): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
 
-/** Not `disabled`, which would lose the focus. @returns makes it ready again */
+/** Not `disabled`, which would lose the focus. @returns a function that enables the form again */
 function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   form.querySelector('[data-error]')?.remove()
   const button = by ?? (form.querySelector('button:not([type=button])') as HTMLElement)
-  // The very nodes, which may be React's.
+  // Keep the nodes themselves, which React may own.
   const labelNodes = [...button.childNodes]
   button.textContent = busyLabel
   button.setAttribute('aria-disabled', 'true')
   const reset = () => {
     if (!resetByForm.delete(form)) return
     button.removeAttribute('aria-disabled')
-    // React may have written other words meanwhile.
+    // React may have changed the label in the meantime.
     if (button.textContent !== busyLabel) return
     button.textContent = ''
     button.append(...labelNodes)
@@ -118,33 +112,33 @@ function setBusy(form: HTMLFormElement, by: HTMLElement | null): () => void {
   return reset
 }
 
-/** Puts the text of the page that came in the place of this one's. */
+/** Replaces the page's content with the response's. */
 function replaceMain(newMain: Element, to: URL) {
   const main = document.importNode(newMain, true) as HTMLElement
   document.querySelector('main')?.replaceWith(main)
   if (to.pathname === location.pathname) history.replaceState(history.state, '', to)
   ;(main.querySelector<HTMLElement>('[autofocus]') ?? main).focus()
-  // The answer may have changed who is signed in, which a page looks at when it comes (identity/sessions/session.client.ts).
+  // The response may have changed the session (identity/sessions/session.client.ts).
   document.dispatchEvent(new Event('answered'))
 }
 
-function showProblem(form: HTMLFormElement, labelNodes: string) {
+function showProblem(form: HTMLFormElement, text: string) {
   const message = document.createElement('p')
   message.setAttribute('role', 'alert')
   message.dataset.error = ''
   message.className = 'form-problem'
-  message.textContent = labelNodes
+  message.textContent = text
   form.append(message)
   message.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * Takes over the forms of a page, but for those by which somebody leaves: they wait for nothing.
+ * Handles a page's forms, except Quick Hide and sign-out, which must not wait.
  *
- * @param native whether the browser sends them, once the server has been reached: React holds the page, and an answer is a page of its own
+ * @param native on React pages: the browser submits the form itself, once the server is reachable
  */
 export function sendForms({ native = false } = {}) {
-  // After all others: what a page sends by itself has said so.
+  // Runs after other handlers, which call `preventDefault` for what they handle.
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const by = (event as SubmitEvent).submitter
@@ -161,13 +155,13 @@ export function sendForms({ native = false } = {}) {
       go: (address) => location.assign(address),
     })
   })
-  // What comes back from the browser's memory can be sent again.
+  // After the back/forward cache.
   addEventListener('pageshow', () => {
     for (const reset of [...resetByForm.values()]) reset()
   })
 }
 
-/** As the browser does by itself. A button is named by a field, since only a press of it would send its name. */
+/** Native submit. `submit()` omits the button, so a hidden field carries its name. */
 function submit(form: HTMLFormElement, by: HTMLElement | null) {
   const { name, value } = (by ?? {}) as HTMLButtonElement
   const field = document.createElement('input')

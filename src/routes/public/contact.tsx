@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import {
-  type ContactFormErrors,
-  type ContactFormValues,
   contactMessageSchema,
+  type FormErrors,
+  type FormValues,
 } from '../../domains/contact/contact.contract.ts'
 import { contactMessages, honeypotField, sentUrl } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function readFields(form: FormData): ContactFormValues {
+function readFields(form: FormData): FormValues {
   const field = (name: string) => String(form.get(name) ?? '')
   return {
     name: field('name'),
@@ -61,7 +61,7 @@ function readFields(form: FormData): ContactFormValues {
   }
 }
 
-const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): ContactFormErrors =>
+const firstMessages = (issues: { path: PropertyKey[]; message: string }[]): FormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 export const meta: Route.MetaFunction = ({ matches }) => {

@@ -70,11 +70,11 @@ export function EntryForm(props: EntryFormProps) {
   // Client-side navigation only: no `beforeunload` prompt, which would delay Quick Hide (safety point 14).
   const blocker = useBlocker(draft.isAtRisk)
 
-  function change(writing: { content: string; term: PickedTerm | null }) {
-    setContent(writing.content)
-    setTerm(writing.term)
+  function change(payload: { content: string; term: PickedTerm | null }) {
+    setContent(payload.content)
+    setTerm(payload.term)
     setProblem(undefined)
-    draft.save({ content: writing.content, linked_term_id: writing.term?.id ?? null })
+    draft.save({ content: payload.content, linked_term_id: payload.term?.id ?? null })
   }
 
   function showProblem(reason: string) {
@@ -87,13 +87,13 @@ export function EntryForm(props: EntryFormProps) {
     if (saving) return
     if (isBlank(content)) return showProblem(connectionMessages.required)
     if (characterCount(content) > contentLimit) return showProblem(connectionMessages.tooLong)
-    const writing = { content, linked_term_id: term?.id ?? null }
+    const payload = { content, linked_term_id: term?.id ?? null }
     setSaving(true)
-    const onSaved = await save({ ...writing, keeps_draft: keepsOtherDraft || draft.isForked() })
+    const onSaved = await save({ ...payload, keeps_draft: keepsOtherDraft || draft.isForked() })
     setSaving(false)
     setFailed(!onSaved)
     // Before navigating: unmounting would autosave again.
-    if (onSaved && draft.end(writing)) onSaved()
+    if (onSaved && draft.end(payload)) onSaved()
   }
 
   return (

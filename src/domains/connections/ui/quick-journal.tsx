@@ -124,11 +124,11 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, ...begun }: QuickF
     setSaving(true)
     setSignedOut(false)
     try {
-      const writing = { content, linked_term_id: term.id }
-      if (await send({ ...writing, content: content.trim(), keeps_draft: draft.isForked() }, null))
+      const payload = { content, linked_term_id: term.id }
+      if (await send({ ...payload, content: content.trim(), keeps_draft: draft.isForked() }, null))
         throw new Error('another page saved what was begun here')
       toast.done(connectionToasts.quickSaved, id)
-      if (draft.end(writing)) onSaved()
+      if (draft.end(payload)) onSaved()
       else setSaving(false)
     } catch (thrown) {
       console.error('A Connection could not be saved', thrown)

@@ -1,5 +1,5 @@
 import { Checkbox, Field, initialFocus, RadioGroup, TextArea } from '../../../ui/field/field.tsx'
-import type { ContactFormErrors, ContactFormValues } from '../contact.contract.ts'
+import type { FormErrors, FormValues } from '../contact.contract.ts'
 import { contactMessages, helpTypeLabels, helpTypes, honeypotField, messageLength } from '../contact.rules.ts'
 
 /** The text beside the form (specification point 2, "Contact"). */
@@ -43,7 +43,7 @@ export function MessageSent() {
 export function ContactForm({ product, typed, problems = {}, form }: Props) {
   const labels = helpTypeLabels(product)
   const hasProblems = Object.values(problems).some(Boolean)
-  const fieldProps = (name: keyof ContactFormValues) => ({ name, error: problems[name] })
+  const fieldProps = (name: keyof FormValues) => ({ name, error: problems[name] })
   return (
     // `noValidate`: the server shows our own messages beside the fields.
     <form method="post" action="/contact" className="contact-form" noValidate>
@@ -97,7 +97,7 @@ export function ContactForm({ product, typed, problems = {}, form }: Props) {
 
 type Props = {
   product: string
-  typed?: ContactFormValues | undefined
-  problems?: ContactFormErrors | undefined
+  typed?: FormValues | undefined
+  problems?: FormErrors | undefined
   form?: string | undefined
 }
