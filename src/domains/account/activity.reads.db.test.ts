@@ -28,7 +28,7 @@ beforeEach(async () => {
 const write = async (content: string, linked_term_id: string | null) =>
   (await writeFor(journal, ana, { content, linked_term_id })).id
 
-test('on a first day there is nothing', async () => {
+test('a new user has no activity', async () => {
   expect(await readActivity(journal, ana.owner)).toEqual({
     saved_terms: 0,
     connections: 0,
@@ -37,7 +37,7 @@ test('on a first day there is nothing', async () => {
   })
 })
 
-test('counts all, and tells the latest three by what they were', async () => {
+test('counts all, and returns the latest three events', async () => {
   await write('Long ago.', null)
   later(hour)
   await favor(journal, ana, 'zebra')
@@ -55,9 +55,9 @@ test('counts all, and tells the latest three by what they were', async () => {
   expect(JSON.stringify(activity)).not.toContain('About')
 })
 
-test('has two times a UTC day at most, however much was written', async () => {
-  for (let place = 0; place < 30; place++) {
-    await write(`Number ${place}`, null)
+test('returns at most two times a UTC day', async () => {
+  for (let index = 0; index < 30; index++) {
+    await write(`Number ${index}`, null)
     later(hour)
   }
   const { times, connections } = await readActivity(journal, ana.owner)
@@ -68,14 +68,14 @@ test('has two times a UTC day at most, however much was written', async () => {
   ])
 })
 
-test('of another person is nothing of mine', async () => {
+test('of another user is separate', async () => {
   await write('Of Ana.', apple)
   await favor(journal, ana, 'apple')
   const ben = await newPerson(database)
   expect(await readActivity(journal, ben.owner)).toMatchObject({ saved_terms: 0, connections: 0, latest: [] })
 })
 
-test('a Connection that does not open is counted, shown without a term, and logged', async () => {
+test('an undecryptable Connection is counted, shown without a term, and logged', async () => {
   const id = await write('First.', apple)
   const superuser = await database.connect()
   await superuser.query('update journal_entries set revision = 9 where id = $1', [id])

@@ -62,7 +62,7 @@ export type DraftChange = z.output<typeof saveDraftSchema>
 /** Sent with the request that ends the session, on Quick Hide or lock (safety point 13). */
 export const exitDraftSchema = saveDraftSchema.extend({
   id: z.uuid(),
-  user_id: z.uuid().optional().describe('Whose page it is: somebody else may have signed in beside it'),
+  user_id: z.uuid().optional().describe('Whose page it is: someone else may have signed in since'),
 })
 export type ExitDraft = z.output<typeof exitDraftSchema>
 

@@ -30,13 +30,13 @@ beforeEach(async () => {
   lines.length = 0
 })
 
-type Given = Partial<DraftChange> & { content: string }
-const draft = (id: string, given: Given, person = ana) =>
+type DraftInput = Partial<DraftChange> & { content: string }
+const draft = (id: string, input: DraftInput, person = ana) =>
   saveDraft(
     journal,
     person.owner,
     id,
-    saveDraftSchema.parse({ entry_revision: null, revision: null, ...given }),
+    saveDraftSchema.parse({ entry_revision: null, revision: null, ...input }),
   )
 const read = (id: string, person = ana) => readDraft(journal, person.owner, id)
 async function list(person = ana) {
@@ -47,7 +47,7 @@ async function list(person = ana) {
 const entry = (content: string, id = uuidv7()) => write(journal, ana, { id, content })
 
 describe('a draft', () => {
-  test('is kept, given back whole, and takes the place of the one that it follows', async () => {
+  test('is saved, returned whole, and replaces the revision that it follows', async () => {
     const id = uuidv7()
     const first = await draft(id, { content: 'I wan', linked_term_id: apple })
     expect(first).toEqual({
@@ -67,16 +67,16 @@ describe('a draft', () => {
   })
 
   test.each(['💔 👩‍👩‍👧', 'a\u0000b\ud83d', ' \r\n x', 'قال \u200f', 'x'.repeat(200_000)])(
-    'is kept exactly as it is (%#)',
+    'is saved unchanged (%#)',
     async (content) => {
       const id = uuidv7()
       await draft(id, { content })
-      const kept = await read(id)
-      expect(kept.outcome === 'found' && kept.draft.content === content).toBe(true)
+      const result = await read(id)
+      expect(result.outcome === 'found' && result.draft.content === content).toBe(true)
     },
   )
 
-  test('about a term that never was is kept all the same: no writing is lost for that', async () => {
+  test('about an unknown term is saved anyway, so that no text is lost', async () => {
     const linked_term_id = uuidv7()
     expect(await draft(uuidv7(), { content: 'a', linked_term_id })).toMatchObject({
       draft: { linked_term_id, term: null },
@@ -91,14 +91,14 @@ describe('a draft', () => {
     expect(await list()).toEqual(['I want'])
   })
 
-  test('of two pages are two, and the latest is first', async () => {
+  test('of each of two Connections is listed, newest first', async () => {
     await draft(uuidv7(), { content: 'One.' })
     later(1000)
     await draft(uuidv7(), { content: 'Other.' })
     expect(await list()).toEqual(['Other.', 'One.'])
   })
 
-  test('that is thrown away is gone, as often as one likes', async () => {
+  test('can be deleted repeatedly', async () => {
     const id = uuidv7()
     await draft(id, { content: 'a' })
     await deleteDraft(journal, ana.owner, id)
@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(await read(id)).toEqual({ outcome: 'not_found' })
   })
 
-  test('with nothing to be seen is none, and ends the one before', async () => {
+  test('that is blank is not saved, and deletes the previous one', async () => {
     const id = uuidv7()
     expect(await draft(id, { content: ' \n\u200b' })).toEqual({ outcome: 'nothing' })
     await draft(id, { content: 'a' })
@@ -116,7 +116,7 @@ describe('a draft', () => {
 })
 
 describe('two pages with one draft', () => {
-  test('do not write over each other unseen, and may knowingly', async () => {
+  test('overwrite each other only with the current revision', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Begun.' })
     await draft(id, { content: 'Of one.', revision: 1 })
@@ -128,13 +128,13 @@ describe('two pages with one draft', () => {
     expect(await draft(id, { content: 'Of the other.', revision: 2 })).toMatchObject({ outcome: 'saved' })
   })
 
-  test('that say the same have no conflict', async () => {
+  test('with the same text have no conflict', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Same.' })
     expect(await draft(id, { content: 'Same.' })).toMatchObject({ outcome: 'saved', draft: { revision: 1 } })
   })
 
-  test('at once end with one of them, and all others are told', async () => {
+  test('at the same time: one is saved, all others get a conflict', async () => {
     const id = uuidv7()
     const count = await Promise.all(
       Array.from({ length: 12 }, (_, page) => draft(id, { content: `Of ${page}` })),
@@ -144,10 +144,10 @@ describe('two pages with one draft', () => {
   })
 })
 
-describe('on a bad line', () => {
+describe('on a bad connection', () => {
   const writer = '019d0000-0000-7000-8000-000000000001'
 
-  test('a page that never heard the answer goes on, without being told of itself', async () => {
+  test('a page that lost a response does not conflict with itself', async () => {
     const id = uuidv7()
     await draft(id, { content: 'a', writer, sequence: 1 })
     await draft(id, { content: 'ab', writer, sequence: 2 })
@@ -157,7 +157,7 @@ describe('on a bad line', () => {
     })
   })
 
-  test('what it sent earlier and arrives later is passed over', async () => {
+  test('an earlier request that arrives later is ignored', async () => {
     const id = uuidv7()
     await draft(id, { content: 'abc', writer, sequence: 3 })
     for (const late of [
@@ -169,25 +169,25 @@ describe('on a bad line', () => {
     expect(await list()).toEqual(['abc'])
   })
 
-  test('another page is still another', async () => {
+  test('another page still gets a conflict', async () => {
     const id = uuidv7()
     await draft(id, { content: 'abc', writer, sequence: 3 })
     const other = { content: 'x', writer: uuidv7(), sequence: 9 }
     expect(await draft(id, other)).toMatchObject({ outcome: 'conflict', current: { content: 'abc' } })
   })
 
-  test('what was thrown away or saved does not come back by what was sent before', async () => {
+  test('a late request does not restore a deleted draft', async () => {
     const id = uuidv7()
     await draft(id, { content: 'abc', writer, sequence: 1 })
     await deleteDraft(journal, ana.owner, id)
     const late = { content: 'abcd', writer, sequence: 2, revision: 1 }
     expect(await draft(id, late)).toEqual({ outcome: 'conflict', current: null })
     expect(await list()).toEqual([])
-    // A page that is still written in says so.
+    // An open page sends no previous revision.
     expect(await draft(id, { ...late, revision: null })).toMatchObject({ outcome: 'saved' })
   })
 
-  test('the same text that arrives after its Connection was saved is no draft', async () => {
+  test('the text of a saved Connection that arrives late is not saved as a draft', async () => {
     const id = uuidv7()
     await entry('Written.', id)
     expect(await draft(id, { content: 'Written.' })).toEqual({ outcome: 'nothing' })
@@ -196,7 +196,7 @@ describe('on a bad line', () => {
 })
 
 describe('the draft of a Connection', () => {
-  test('goes when the new Connection is saved, in the same moment', async () => {
+  test('is deleted when the new Connection is saved', async () => {
     const id = uuidv7()
     await draft(id, { content: 'Begun.' })
     await draft(uuidv7(), { content: 'Something else.' })
@@ -204,7 +204,7 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual(['Something else.'])
   })
 
-  test('goes when a change is saved, and remembers what it was begun from', async () => {
+  test('stores the revision it is based on, and is deleted when the change is saved', async () => {
     const { id } = await entry('First.')
     expect(await draft(id, { content: 'Secon', entry_revision: 1 })).toMatchObject({
       draft: { entry_revision: 1 },
@@ -213,7 +213,7 @@ describe('the draft of a Connection', () => {
     expect(await read(id)).toEqual({ outcome: 'not_found' })
   })
 
-  test('stays when the save is refused', async () => {
+  test('stays when the save conflicts', async () => {
     const { id } = await entry('First.')
     await changeEntry(journal, ana.owner, id, { revision: 1, content: 'Second.' })
     await draft(id, { content: 'Mine.', entry_revision: 1 })
@@ -223,7 +223,7 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual(['Mine.'])
   })
 
-  test('goes with it, and what a page sends later does not bring its text back', async () => {
+  test('is deleted with it, and a late request does not restore it', async () => {
     const { id } = await entry('First.')
     await draft(id, { content: 'Secon', entry_revision: 1 })
     await deleteEntry(journal, ana.owner, id)
@@ -232,16 +232,16 @@ describe('the draft of a Connection', () => {
     expect(await list()).toEqual([])
   })
 
-  test('goes with it, but for the last words of a page that still stands', async () => {
+  test('becomes a new draft when an open page exits after the Connection was deleted', async () => {
     const { id } = await entry('First.')
     await deleteEntry(journal, ana.owner, id)
-    const parting = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
-    expect(await saveExitDraft(journal, ana.owner, parting)).toBe(true)
+    const exitDraft = { ...saveDraftSchema.parse({ content: 'On.', entry_revision: 1, revision: null }), id }
+    expect(await saveExitDraft(journal, ana.owner, exitDraft)).toBe(true)
     expect(await list()).toEqual(['On.'])
   })
 
   test.each(Array.from({ length: 5 }, (_, round) => round))(
-    'saved, changed and drafted at once leaves no draft of what is saved (%i)',
+    'is gone after saving and autosaving the same text at once (%i)',
     async () => {
       const id = uuidv7()
       await Promise.all([
@@ -255,22 +255,22 @@ describe('the draft of a Connection', () => {
   )
 })
 
-describe('sealed', () => {
-  const sealedOf = async (id: string) =>
+describe('encryption', () => {
+  const storedRow = async (id: string) =>
     (await superuser.query('select * from journal_drafts where id = $1', [id])).rows[0]
 
-  test('nothing of it stands in the database, and moved or put back it does not open', async () => {
+  test('leaves no plaintext in the database, and rejects a moved or restored ciphertext', async () => {
     const [one, other] = [uuidv7(), uuidv7()]
     await draft(one, { content: 'Zaunkoenig', linked_term_id: apple })
     await draft(other, { content: 'Other.' })
-    const earlier = await sealedOf(one)
+    const earlier = await storedRow(one)
     expect(earlier.sealed.includes('Zaunkoenig')).toBe(false)
     expect(earlier.sealed.includes(apple)).toBe(false)
     await draft(one, { content: 'Later.', revision: 1 })
     const put = (id: string, sealed: Buffer) =>
       superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
     await put(one, earlier.sealed)
-    await put(other, (await sealedOf(one)).sealed)
+    await put(other, (await storedRow(one)).sealed)
     expect(await read(one)).toEqual({ outcome: 'undecryptable' })
     expect(await read(other)).toEqual({ outcome: 'undecryptable' })
     expect(lines.map(({ message, fields }) => [message, fields?.row])).toEqual([
@@ -278,23 +278,23 @@ describe('sealed', () => {
       ['a row of journal_drafts does not open', other],
     ])
     expect(await list()).toEqual([null, null])
-    expect(await draft(one, { content: 'New.', revision: 2 }), 'not written over').toEqual({
+    expect(await draft(one, { content: 'New.', revision: 2 }), 'not overwritten').toEqual({
       outcome: 'undecryptable',
     })
   })
 
-  test('a draft that was thrown away does not open in the one that was begun anew', async () => {
+  test('rejects the ciphertext of a deleted draft with the same id', async () => {
     const id = uuidv7()
-    await draft(id, { content: 'Thrown away.' })
-    const { sealed } = await sealedOf(id)
+    await draft(id, { content: 'Deleted.' })
+    const { sealed } = await storedRow(id)
     await deleteDraft(journal, ana.owner, id)
     later(1000)
-    await draft(id, { content: 'Begun anew.' })
+    await draft(id, { content: 'Begun again.' })
     await superuser.query('update journal_drafts set sealed = $2 where id = $1', [id, sealed])
     expect(await read(id)).toEqual({ outcome: 'undecryptable' })
   })
 
-  test('a key that is gone is said, and no other is made', async () => {
+  test('reports a missing key and creates no other', async () => {
     await draft(uuidv7(), { content: 'Begun.' })
     await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
     expect(await listDrafts(journal, ana.owner)).toEqual({ outcome: 'undecryptable' })
@@ -304,7 +304,7 @@ describe('sealed', () => {
   })
 })
 
-test('a stranger finds none, and reaches none', async () => {
+test('another user can neither see nor change a draft', async () => {
   const { id } = await entry('Of Ana.')
   await draft(id, { content: 'Draft of Ana.', entry_revision: 1 })
   expect(await list(ben)).toEqual([])
@@ -317,9 +317,9 @@ test('a stranger finds none, and reaches none', async () => {
 })
 
 test.each([
-  ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
-  ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
-])('somebody %s reads and throws away, and writes none', async (_who, allowed, reason) => {
+  ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
+  ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
+])('%s reads and deletes drafts, and writes none', async (_who, allowed, reason) => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   const reader = { ...ana, owner: { ...ana.owner, ...allowed } }
@@ -332,13 +332,13 @@ test.each([
   expect(await list()).toEqual([])
 })
 
-test.each(['new', '', "'; --", 'a\u0000b'])('what can be no id (%#) keeps nothing', async (id) => {
+test.each(['new', '', "'; --", 'a\u0000b'])('a malformed id (%#) is not found', async (id) => {
   expect(await draft(id, { content: 'a' })).toEqual({ outcome: 'not_found' })
   expect(await read(id)).toEqual({ outcome: 'not_found' })
   await deleteDraft(journal, ana.owner, id)
 })
 
-test('of five hundred begun texts the next is refused in words, and what is being written goes on', async () => {
+test('rejects a new draft beyond the limit, but still saves existing ones', async () => {
   const id = uuidv7()
   await draft(id, { content: 'Begun.' })
   await superuser.query(

@@ -3,10 +3,10 @@ import { entryForm, newEntrySchema } from './entries.contract.ts'
 import { connectionMessages, contentLimit } from './entries.rules.ts'
 import { connectionToasts } from './ui/toast-messages.ts'
 
-const said = (schema: typeof entryForm | typeof newEntrySchema, given: object) =>
-  schema.safeParse(given).error?.issues.map(({ message }) => message)
+const errorsOf = (schema: typeof entryForm | typeof newEntrySchema, input: object) =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message)
 
-test('every sentence of the error catalogue, to the letter (specification point 8)', () => {
+test('messages are verbatim from specification point 8', () => {
   expect(connectionMessages.list).toBe('Failed to load connections. Please try again.')
   expect(connectionMessages.detail).toBe('Connection not found or failed to load.')
   expect(connectionMessages.required).toBe('Content is required')
@@ -34,50 +34,50 @@ test('every sentence of the error catalogue, to the letter (specification point 
 describe('content', () => {
   test.each([[{}], [{ content: '' }], [{ content: ' \n\t\u200b' }], [{ content: 5 }], [{ content: null }]])(
     'is required: %j',
-    (given) => {
-      expect(said(newEntrySchema, given)).toEqual(['Content is required'])
-      expect(said(entryForm, given)).toEqual(['Content is required'])
+    (input) => {
+      expect(errorsOf(newEntrySchema, input)).toEqual(['Content is required'])
+      expect(errorsOf(entryForm, input)).toEqual(['Content is required'])
     },
   )
 
-  test('of exactly the limit is taken, whatever its characters; of one more it is refused with words', () => {
-    for (const sign of ['a', '💔', 'ش', '\u0000']) {
-      const most = `x${sign.repeat(contentLimit - 1)}`
-      expect(newEntrySchema.parse({ content: most }).content).toBe(most)
-      expect(said(newEntrySchema, { content: most + sign })).toEqual([
+  test('may have exactly the limit, counted in code points', () => {
+    for (const character of ['a', '💔', 'ش', '\u0000']) {
+      const longest = `x${character.repeat(contentLimit - 1)}`
+      expect(newEntrySchema.parse({ content: longest }).content).toBe(longest)
+      expect(errorsOf(newEntrySchema, { content: longest + character })).toEqual([
         'A Connection holds at most 100,000 characters. Please make it shorter, or make two of it.',
       ])
     }
   })
 
-  test('is kept as it is, but for the line breaks of a form', () => {
+  test('is unchanged, except for a form’s line breaks', () => {
     const content = '  \u0000 \ud83d مرحبا 👩‍👩‍👧 \r\n '
     expect(newEntrySchema.parse({ content }).content).toBe(content)
     expect(entryForm.parse({ content: ' a\r\nb ' }).content).toBe(' a\nb ')
   })
 })
 
-test('no term is null, however a form or a program says it', () => {
+test('a missing term is null, from a form or the API', () => {
   const id = '019d0000-0000-7000-8000-000000000000'
   expect(entryForm.parse({ content: 'a', linked_term_id: '' }).linked_term_id).toBeNull()
   expect(entryForm.parse({ content: 'a' }).linked_term_id).toBeNull()
   expect(newEntrySchema.parse({ content: 'a' }).linked_term_id).toBeNull()
   expect(newEntrySchema.parse({ content: 'a', linked_term_id: id }).linked_term_id).toBe(id)
-  expect(said(newEntrySchema, { content: 'a', linked_term_id: 'apple' })).toEqual([
+  expect(errorsOf(newEntrySchema, { content: 'a', linked_term_id: 'apple' })).toEqual([
     'linked_term_id is the id of a term, or null',
   ])
 })
 
-test('an id that a client chooses is one of version 7', () => {
+test('a client’s id must be a UUID of version 7', () => {
   expect(newEntrySchema.safeParse({ content: 'a', id: '019d0000-0000-7000-8000-000000000000' }).success).toBe(
     true,
   )
   for (const id of ['019d0000-0000-4000-8000-000000000000', 'x', '', 7]) {
-    expect(said(newEntrySchema, { content: 'a', id })?.[0]).toBe('id is a UUID of version 7')
+    expect(errorsOf(newEntrySchema, { content: 'a', id })?.[0]).toBe('id is a UUID of version 7')
   }
 })
 
-test('an id is kept in small letters, as the database gives it back: a text is sealed for one spelling of its place', () => {
+test('an id becomes lower case, as PostgreSQL returns it: the encryption context must match', () => {
   const id = '019D0000-0000-7000-8000-00000000ABCD'
   expect(newEntrySchema.parse({ content: 'a', id }).id).toBe(id.toLowerCase())
   expect(entryForm.parse({ content: 'a', id }).id).toBe(id.toLowerCase())

@@ -14,40 +14,40 @@ const { journal, later } = testJournal(database)
 let all: pg.Client
 let apple = ''
 beforeAll(async () => {
-  // Row level security hides nothing from the superuser.
+  // The superuser bypasses row-level security.
   all = await database.connect()
   ;({ apple = '' } = await syncTerms(database, [sourceTerm('Apple')]))
 })
 afterAll(() => all.end())
 
-/** A person with some Connections and a draft. */
+/** Creates a user with Connections and a draft. */
 async function writer(entries: number) {
   const person = await newPerson(database)
   const ids = Array.from({ length: entries }, () => uuidv7())
-  for (const [place, id] of ids.entries()) {
-    const linked_term_id = place % 2 === 0 ? apple : null
-    await write(journal, person, { id, content: `Number ${place}`, linked_term_id })
-    if (place % 3 === 0) later(1000)
+  for (const [index, id] of ids.entries()) {
+    const linked_term_id = index % 2 === 0 ? apple : null
+    await write(journal, person, { id, content: `Number ${index}`, linked_term_id })
+    if (index % 3 === 0) later(1000)
   }
-  const begun = { content: 'Begun.', linked_term_id: apple, entry_revision: null, revision: null }
-  await saveDraft(journal, person.owner, uuidv7(), { ...begun, writer: null, sequence: 0 })
+  const draft = { content: 'Begun.', linked_term_id: apple, entry_revision: null, revision: null }
+  await saveDraft(journal, person.owner, uuidv7(), { ...draft, writer: null, sequence: 0 })
   return { ...person, ids }
 }
 
 async function exported(owner: Awaited<ReturnType<typeof writer>>['owner']): Promise<Entry[]> {
   const entries: Entry[] = []
-  for await (const some of exportEntries(journal, owner)) {
-    expect(some.length).toBeLessThanOrEqual(20)
-    entries.push(...some)
+  for await (const batch of exportEntries(journal, owner)) {
+    expect(batch.length).toBeLessThanOrEqual(20)
+    entries.push(...batch)
   }
   return entries
 }
 
-test('who asks gets every Connection and draft of theirs, whole, the oldest first, and no other', async () => {
+test('exports all Connections and drafts of the user, oldest first, and no others', async () => {
   const [person, other] = [await writer(45), await writer(2)]
   const entries = await exported(person.owner)
   expect(entries.map(({ id }) => id)).toEqual(person.ids)
-  expect(entries.map(({ content }) => content)).toEqual(person.ids.map((_, place) => `Number ${place}`))
+  expect(entries.map(({ content }) => content)).toEqual(person.ids.map((_, index) => `Number ${index}`))
   expect(entries[0]).toMatchObject({ linked_term_id: apple, term: { term_name: 'Apple' }, revision: 1 })
   expect(await exportDrafts(journal, person.owner)).toMatchObject([
     { content: 'Begun.', term: { slug: 'apple' } },
@@ -55,12 +55,12 @@ test('who asks gets every Connection and draft of theirs, whole, the oldest firs
   expect((await exported(other.owner)).map(({ id }) => id)).toEqual(other.ids)
 })
 
-test.each([0, 20, 40])('of %i Connections none is missing and none comes twice', async (count) => {
+test.each([0, 20, 40])('exports each of %i Connections exactly once', async (count) => {
   const person = await writer(count)
   expect((await exported(person.owner)).map(({ id }) => id)).toEqual(person.ids)
 })
 
-test('one that does not open is counted; a key that does not open ends the export', async () => {
+test('includes an undecryptable Connection without its text; throws without the key', async () => {
   const person = await writer(3)
   await all.query('update journal_entries set revision = 7 where id = $1', [person.ids[1]])
   expect((await exported(person.owner)).map(({ content }) => content)).toEqual(['Number 0', null, 'Number 2'])

@@ -37,29 +37,29 @@ async function list(page: { after?: string; offset?: number; limit?: number } = 
 const contents = async (page = {}) => (await list(page)).entries.map(({ content }) => content)
 
 describe('the list', () => {
-  test('has the newest first, twenty on a page, and every one once', async () => {
-    for (let place = 0; place < 45; place++) {
-      await save(`Number ${place}`)
-      // Some of one moment: the order is the same all the same.
-      if (place % 3 === 0) later(1000)
+  test('returns every entry once, newest first, twenty a page', async () => {
+    for (let index = 0; index < 45; index++) {
+      await save(`Number ${index}`)
+      // Some share a timestamp; the order is still stable.
+      if (index % 3 === 0) later(1000)
     }
     const pages = [await contents(), await contents({ offset: 20 }), await contents({ offset: 40 })]
     expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
-    expect(pages.flat()).toEqual(Array.from({ length: 45 }, (_, place) => `Number ${44 - place}`))
+    expect(pages.flat()).toEqual(Array.from({ length: 45 }, (_, index) => `Number ${44 - index}`))
     expect(await contents({ offset: 45 })).toEqual([])
     expect(await contents({ offset: 3, limit: 1 })).toEqual(['Number 41'])
     expect((await list({ offset: 1000 })).total).toBe(45)
   })
 
-  test('goes on after the last of a page, whatever came or went meanwhile', async () => {
+  test('continues after a page’s last entry, whatever was saved or deleted in between', async () => {
     const ids: string[] = []
-    for (let place = 0; place < 45; place++) {
-      ids.unshift((await save(`Number ${place}`)).id)
-      if (place % 3 === 0) later(1000)
+    for (let index = 0; index < 45; index++) {
+      ids.unshift((await save(`Number ${index}`)).id)
+      if (index % 3 === 0) later(1000)
     }
     const first = await list()
     await deleteEntry(journal, ana.owner, ids[0] ?? '')
-    // The one that the page ended with, too.
+    // The page's last entry, too.
     await deleteEntry(journal, ana.owner, ids[19] ?? '')
     const second = await list({ after: first.next ?? '' })
     expect(second.total).toBe(43)
@@ -76,8 +76,8 @@ describe('the list', () => {
     expect((await list({ offset: 1000 })).next).toBeNull()
   })
 
-  test('of another person is not reached by a cursor of mine', async () => {
-    for (let place = 0; place < 3; place++) await save(`Number ${place}`)
+  test('does not reach another user’s entries by a cursor', async () => {
+    for (let index = 0; index < 3; index++) await save(`Number ${index}`)
     const { next } = await list({ limit: 1 })
     const ben = await newPerson(database)
     await write(journal, ben, { content: 'Of Ben.' })
@@ -85,14 +85,14 @@ describe('the list', () => {
     expect(JSON.stringify(listed)).not.toContain('Number')
   })
 
-  test('tells of each what it promises and no more, as one alone does', async () => {
+  test('returns exactly the schema’s fields, as reading one does', async () => {
     const { id } = await save('One.')
     const { outcome, ...page } = await list()
     expect({ outcome, ...entryListSchema.parse(page) }).toEqual({ outcome, ...page })
     expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'found', entry: page.entries[0] })
   })
 
-  test('counts all, those of the last thirty days, and those of a term', async () => {
+  test('counts all, the last thirty days, and those linked to a term', async () => {
     const now = time.now
     time.now = new Date(now.getTime() - 30 * day - 1)
     await save('A long time ago.', apple)
@@ -111,10 +111,10 @@ describe('the list', () => {
     expect(await stats()).toEqual({ total: 2, this_month: 1, linked: 1, freeform: 1 })
   })
 
-  test('of long texts is shorter, and goes on where it ended', async () => {
+  test('has shorter pages for long texts, without gaps', async () => {
     const long = 'x'.repeat(100_000)
-    for (let place = 0; place < 30; place++) {
-      await save(`${place} ${long.slice(4)}`)
+    for (let index = 0; index < 30; index++) {
+      await save(`${index} ${long.slice(4)}`)
       later(1)
     }
     const first = await list({ limit: 100 })
@@ -124,11 +124,11 @@ describe('the list', () => {
     expect(rest.next).toBeNull()
     expect(
       [...first.entries, ...rest.entries].map(({ content }) => Number.parseInt(content ?? '', 10)),
-    ).toEqual(Array.from({ length: 30 }, (_, place) => 29 - place))
+    ).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index))
   })
 
-  test('of the longest texts that there can be still goes on', async () => {
-    for (let place = 0; place < 6; place++) await save(`${place}${'\u0000'.repeat(99_999)}`)
+  test('still pages through texts of the maximum length', async () => {
+    for (let index = 0; index < 6; index++) await save(`${index}${'\u0000'.repeat(99_999)}`)
     const sizes: number[] = []
     for (let after: { after?: string } | undefined = {}; after; ) {
       const { entries, next } = await list({ ...after, limit: 100 })
@@ -139,19 +139,19 @@ describe('the list', () => {
   })
 })
 
-describe('a row that somebody changed by SQL', () => {
-  const refused = (id: string) => [
+describe('a row that was tampered with', () => {
+  const logLines = (id: string) => [
     {
       level: 'error',
       message: 'a row of journal_entries does not open',
       fields: { row: id, error: expect.objectContaining({ name: 'Error' }) },
     },
   ]
-  const sealedOf = async (id: string): Promise<Buffer> =>
+  const readCiphertext = async (id: string): Promise<Buffer> =>
     (await superuser.query('select sealed from journal_entries where id = $1', [id])).rows[0].sealed
   const read = (id: string, person = ana) => readEntry(journal, person.owner, id)
 
-  test('changed places with another: neither opens, both are logged, and the others are still there', async () => {
+  test('swapped with another: neither is decrypted, both are logged, the others are listed', async () => {
     const [one, other, third] = [await save('One.'), await save('Other.'), await save('Third.')]
     await superuser.query(
       `update journal_entries a set sealed = b.sealed from journal_entries b
@@ -159,10 +159,10 @@ describe('a row that somebody changed by SQL', () => {
       [one.id, other.id],
     )
     expect(await read(one.id)).toEqual({ outcome: 'undecryptable' })
-    expect(lines).toEqual(refused(one.id))
+    expect(lines).toEqual(logLines(one.id))
     lines.length = 0
     expect(await read(other.id)).toEqual({ outcome: 'undecryptable' })
-    expect(lines).toEqual(refused(other.id))
+    expect(lines).toEqual(logLines(other.id))
     const { entries, total } = await list()
     expect(total).toBe(3)
     expect(entries.map(({ id, content }) => [id, content])).toEqual([
@@ -173,21 +173,21 @@ describe('a row that somebody changed by SQL', () => {
     expect(JSON.stringify(lines)).not.toMatch(/One[.]|Other[.]/)
   })
 
-  test('has an earlier text under the present revision: it does not open, and cannot be written over', async () => {
+  test('with an earlier ciphertext is not decrypted, and cannot be overwritten', async () => {
     const entry = await save('Earlier.')
-    const earlier = await sealedOf(entry.id)
+    const earlier = await readCiphertext(entry.id)
     await changeEntry(journal, ana.owner, entry.id, { revision: 1, content: 'Later.' })
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, earlier])
     lines.length = 0
     expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
-    expect(lines).toEqual(refused(entry.id))
+    expect(lines).toEqual(logLines(entry.id))
     expect(await changeEntry(journal, ana.owner, entry.id, { revision: 2, content: 'New.' })).toEqual({
       outcome: 'undecryptable',
     })
-    expect((await sealedOf(entry.id)).equals(earlier)).toBe(true)
+    expect((await readCiphertext(entry.id)).equals(earlier)).toBe(true)
   })
 
-  test('has another number, or came from another person: it does not open', async () => {
+  test('with another revision, or from another user, is not decrypted', async () => {
     const entry = await save('One.')
     await superuser.query('update journal_entries set revision = 2 where id = $1', [entry.id])
     expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
@@ -195,7 +195,7 @@ describe('a row that somebody changed by SQL', () => {
     const [mine, theirs] = [await save('Of Ana.'), await save('Of Ben.', null, ben)]
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [
       mine.id,
-      await sealedOf(theirs.id),
+      await readCiphertext(theirs.id),
     ])
     expect(await read(mine.id)).toEqual({ outcome: 'undecryptable' })
     await superuser.query('update journal_entries set user_id = $2 where id = $1', [theirs.id, ana.user_id])
@@ -207,7 +207,7 @@ describe('a row that somebody changed by SQL', () => {
     ['nothing', Buffer.alloc(0)],
     ['a few bytes', Buffer.alloc(5)],
     ['noise', randomBytes(100)],
-  ])('holds %s: it does not open, can be deleted, and nothing else is touched', async (_what, bytes) => {
+  ])('with %s is not decrypted, can be deleted, and affects no other', async (_what, bytes) => {
     const [entry, other] = [await save('One.'), await save('Other.')]
     await superuser.query('update journal_entries set sealed = $2 where id = $1', [entry.id, bytes])
     expect(await read(entry.id)).toEqual({ outcome: 'undecryptable' })
@@ -217,14 +217,14 @@ describe('a row that somebody changed by SQL', () => {
   })
 })
 
-describe('a key that does not open', () => {
-  const everything = async () => ({
+describe('a key that cannot be decrypted', () => {
+  const outcomes = async () => ({
     read: (await readEntry(journal, ana.owner, first.id)).outcome,
     list: (await listEntries(journal, ana.owner, { limit: 20 })).outcome,
     save: (await saveEntry(journal, ana.owner, { content: 'New.', linked_term_id: null })).outcome,
     change: (await changeEntry(journal, ana.owner, first.id, { revision: 1, content: 'New.' })).outcome,
   })
-  const allLocked = {
+  const allUndecryptable = {
     read: 'undecryptable',
     list: 'undecryptable',
     save: 'undecryptable',
@@ -242,37 +242,37 @@ describe('a key that does not open', () => {
       'was changed',
       `update data_keys set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1) where user_id = $1`,
     ],
-    ['was made by another master key', `update data_keys set key_id = 'another' where user_id = $1`],
+    ['was wrapped by another master key', `update data_keys set key_id = 'another' where user_id = $1`],
     ['is gone', 'delete from data_keys where user_id = $1'],
-  ])('because it %s is said, logged, and nothing is lost', async (_why, statement) => {
+  ])('because it %s is reported and logged, and nothing is lost', async (_why, statement) => {
     const { rows: keys } = await superuser.query('select * from data_keys where user_id = $1', [ana.user_id])
     const before = await rows()
     await superuser.query(statement, [ana.user_id])
     lines.length = 0
-    expect(await everything()).toEqual(allLocked)
+    expect(await outcomes()).toEqual(allUndecryptable)
     expect(lines.every(({ level, message }) => level === 'error' && message.startsWith('a data key'))).toBe(
       true,
     )
     expect(lines).toHaveLength(4)
     expect(await rows(), 'nothing was touched').toEqual(before)
-    const { rowCount: made } = await superuser.query('select from data_keys where user_id = $1', [
+    const { rowCount: keyCount } = await superuser.query('select from data_keys where user_id = $1', [
       ana.user_id,
     ])
-    expect(made, 'no other key was made').toBe(statement.startsWith('delete') ? 0 : 1)
+    expect(keyCount, 'no other key was created').toBe(statement.startsWith('delete') ? 0 : 1)
     await superuser.query('delete from data_keys where user_id = $1', [ana.user_id])
     await superuser.query('insert into data_keys select * from json_populate_record(null::data_keys, $1)', [
       { ...keys[0], wrapped: `\\x${keys[0].wrapped.toString('hex')}` },
     ])
-    expect(await everything(), 'once it is mended, all is as before').toEqual({
+    expect(await outcomes(), 'works again once the key is restored').toEqual({
       ...{ read: 'found', list: 'listed' },
       ...{ save: 'saved', change: 'saved' },
     })
   })
 
-  test('with another master key nothing opens, and nothing is written', async () => {
-    const stranger = { ...journal, masterKey: masterKey(randomBytes(32)) }
-    expect(await readEntry(stranger, ana.owner, first.id)).toEqual({ outcome: 'undecryptable' })
-    expect(await saveEntry(stranger, ana.owner, { content: 'New.', linked_term_id: null })).toEqual({
+  test('with another master key nothing is decrypted or written', async () => {
+    const otherJournal = { ...journal, masterKey: masterKey(randomBytes(32)) }
+    expect(await readEntry(otherJournal, ana.owner, first.id)).toEqual({ outcome: 'undecryptable' })
+    expect(await saveEntry(otherJournal, ana.owner, { content: 'New.', linked_term_id: null })).toEqual({
       outcome: 'undecryptable',
     })
     expect(lines.map(({ message }) => message)).toContain(
@@ -282,22 +282,22 @@ describe('a key that does not open', () => {
   })
 })
 
-test('each person has a key of their own, and it stands nowhere in the open', async () => {
+test('each user has a key of their own, stored encrypted', async () => {
   const ben = await newPerson(database)
-  await Promise.all(Array.from({ length: 8 }, (_, place) => save(`Of Ben ${place}`, null, ben)))
-  // Many times, because what comes between two looks at the database seldom does.
+  await Promise.all(Array.from({ length: 8 }, (_, index) => save(`Of Ben ${index}`, null, ben)))
+  // Many rounds, because the race between the two queries is rare.
   for (let round = 0; round < 25; round++) {
-    const newcomer = await newPerson(database)
-    await Promise.all(Array.from({ length: 4 }, () => save('First.', null, newcomer)))
+    const user = await newPerson(database)
+    await Promise.all(Array.from({ length: 4 }, () => save('First.', null, user)))
   }
   await save('Of Ana.')
   const { rows } = await superuser.query('select * from data_keys where user_id = any($1)', [
     [ana.user_id, ben.user_id],
   ])
-  expect(rows, 'eight first writes at once made one key').toHaveLength(2)
+  expect(rows, 'eight concurrent first writes create one key').toHaveLength(2)
   expect(rows[0].wrapped.equals(rows[1].wrapped)).toBe(false)
   expect(rows.every(({ key_id }) => key_id === journal.masterKey.id)).toBe(true)
-  // Moved to another person, a key opens nothing either.
+  // A key moved to another user cannot be decrypted either.
   await superuser.query('update data_keys set wrapped = $2 where user_id = $1', [
     ana.user_id,
     rows.find(({ user_id }) => user_id === ben.user_id).wrapped,

@@ -35,7 +35,7 @@ test('a Connection without a term is freeform, one with a term is linked', () =>
   expect(entryTypeOf('019d0000-0000-7000-8000-000000000000')).toBe('term_linked')
 })
 
-describe('the beginning that a card shows', () => {
+describe('the preview on a card', () => {
   test('is the whole text up to 200 characters, and then 200 and an ellipsis', () => {
     expect(previewOf('a'.repeat(200))).toBe('a'.repeat(200))
     expect(previewOf('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`)
@@ -43,20 +43,20 @@ describe('the beginning that a card shows', () => {
     expect(previewOf('💔'.repeat(201))).toBe(`${'💔'.repeat(200)}…`)
   })
 
-  test('never ends within a sign that is made of several', () => {
+  test('never splits a grapheme', () => {
     const family = '👩‍👩‍👧'
     expect(previewOf('a'.repeat(198) + family.repeat(2))).toBe(`${'a'.repeat(198)}…`)
     expect(previewOf(`${'a'.repeat(199)}e\u0301${'b'.repeat(9)}`)).toBe(`${'a'.repeat(199)}…`)
   })
 
-  test('of one sign that never ends is cut all the same', () => {
+  test('of one endless grapheme is still cut', () => {
     expect(characterCount(previewOf(`a${'\u0301'.repeat(5000)}`))).toBe(201)
   })
 
-  test('of a long text is made at once', () => {
-    const begun = performance.now()
+  test('of a long text takes no time', () => {
+    const start = performance.now()
     expect(previewOf('word '.repeat(20_000))).toHaveLength(201)
-    expect(performance.now() - begun).toBeLessThan(100)
+    expect(performance.now() - start).toBeLessThan(100)
   })
 })
 

@@ -13,7 +13,7 @@ import { changeEntry, deleteEntry, saveEntry } from './entries.writes.server.ts'
 const database = testDatabase()
 const { journal, later } = testJournal(database)
 const files = [sourceTerm('Apple'), sourceTerm('Love Bombing')]
-const nobodys = '019d0000-0000-7000-8000-000000000000'
+const unknownId = '019d0000-0000-7000-8000-000000000000'
 
 let apple = ''
 let loveBombing = ''
@@ -29,15 +29,15 @@ beforeEach(async () => {
 
 const save = (person: Person, content: string, linked_term_id: string | null = null) =>
   write(journal, person, { content, linked_term_id })
-const change = (entry: DecryptedEntry, given: Parameters<typeof changeEntry>[3], person = ana) =>
-  changeEntry(journal, person.owner, entry.id, given)
-const contentOf = async (id: string, person = ana) => {
-  const read = await readEntry(journal, person.owner, id)
-  return read.outcome === 'found' ? read.entry.content : read.outcome
+const change = (entry: DecryptedEntry, input: Parameters<typeof changeEntry>[3], person = ana) =>
+  changeEntry(journal, person.owner, entry.id, input)
+const readContent = async (id: string, person = ana) => {
+  const result = await readEntry(journal, person.owner, id)
+  return result.outcome === 'found' ? result.entry.content : result.outcome
 }
 
 describe('saving a new Connection', () => {
-  test('gives it back whole, and so does reading it', async () => {
+  test('returns it whole, and so does reading it', async () => {
     const entry = await save(ana, 'First.\n\nSecond.', apple)
     expect(entry).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -64,53 +64,53 @@ describe('saving a new Connection', () => {
     ['a NUL', 'a\u0000b'],
     ['half a surrogate pair', 'a\ud83d b\udc94'],
     ['every kind of space and line end', ' \t\r\n\u2028\u00a0x\ufeff '],
-    ['what is no normal form', 'e\u0301 é'],
+    ['text that is not in a normal form', 'e\u0301 é'],
     ['quotes and markup', `"'\\ <script>alert(1)</script> \${x} -- ; drop table journal_entries`],
-    ['a private use sign and a noncharacter', '\ue000\uffff\u{10ffff}'],
+    ['a private use character and a noncharacter', '\ue000\uffff\u{10ffff}'],
     ['ten thousand characters', 'word '.repeat(2000)],
-    ['as much as there may be', '💔'.repeat(100_000)],
-  ])('keeps %s exactly as it is', async (_what, content) => {
+    ['the maximum length', '💔'.repeat(100_000)],
+  ])('keeps %s unchanged', async (_what, content) => {
     const entry = await save(ana, content)
     expect(entry.content === content).toBe(true)
-    expect((await contentOf(entry.id)) === content).toBe(true)
+    expect((await readContent(entry.id)) === content).toBe(true)
   })
 
-  test('of a term that does not exist keeps nothing, and says so', async () => {
-    const written = await saveEntry(journal, ana.owner, { content: 'a', linked_term_id: nobodys })
-    expect(written).toEqual({ outcome: 'no_such_term' })
+  test('rejects an unknown term', async () => {
+    const result = await saveEntry(journal, ana.owner, { content: 'a', linked_term_id: unknownId })
+    expect(result).toEqual({ outcome: 'no_such_term' })
     expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 0 })
   })
 
-  test('sent twice under one id, or ten times at once, is one', async () => {
-    const given = { id: uuidv7(), content: 'Once.', linked_term_id: apple }
-    const all = await Promise.all(Array.from({ length: 10 }, () => saveEntry(journal, ana.owner, given)))
+  test('is idempotent by id, also for concurrent requests', async () => {
+    const input = { id: uuidv7(), content: 'Once.', linked_term_id: apple }
+    const all = await Promise.all(Array.from({ length: 10 }, () => saveEntry(journal, ana.owner, input)))
     expect(all.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(9).fill('already'), 'saved'])
     later(5000)
-    expect(await saveEntry(journal, ana.owner, given)).toMatchObject({
+    expect(await saveEntry(journal, ana.owner, input)).toMatchObject({
       outcome: 'already',
-      entry: { id: given.id, revision: 1 },
+      entry: { id: input.id, revision: 1 },
     })
     expect(await listEntries(journal, ana.owner, { limit: 20 })).toMatchObject({ total: 1 })
   })
 
-  test('under an id that has another text already tells what stands, and keeps it', async () => {
+  test('with the id of a different text is a conflict', async () => {
     const entry = await save(ana, 'First.')
     const other = { id: entry.id, content: 'Other.', linked_term_id: null }
     expect(await saveEntry(journal, ana.owner, other)).toEqual({ outcome: 'conflict', current: entry })
-    expect(await contentOf(entry.id)).toBe('First.')
+    expect(await readContent(entry.id)).toBe('First.')
   })
 
-  test('under an id of another person is their own, and tells them nothing', async () => {
+  test('with the id of another user’s Connection saves an own one and reveals nothing', async () => {
     const entry = await save(ana, 'Of Ana.')
-    const given = { id: entry.id, content: 'Of Ben.', linked_term_id: null }
-    expect(await saveEntry(journal, ben.owner, given)).toMatchObject({ outcome: 'saved' })
-    expect(await contentOf(entry.id)).toBe('Of Ana.')
-    expect(await contentOf(entry.id, ben)).toBe('Of Ben.')
+    const input = { id: entry.id, content: 'Of Ben.', linked_term_id: null }
+    expect(await saveEntry(journal, ben.owner, input)).toMatchObject({ outcome: 'saved' })
+    expect(await readContent(entry.id)).toBe('Of Ana.')
+    expect(await readContent(entry.id, ben)).toBe('Of Ben.')
   })
 })
 
-describe('changing one', () => {
-  test('changes what is given, counts the version, and says when', async () => {
+describe('changing a Connection', () => {
+  test('changes only the given fields, the revision and the time', async () => {
     const entry = await save(ana, 'First.', apple)
     later(60_000)
     const changed = await change(entry, { revision: 1, content: 'Second.' })
@@ -131,14 +131,14 @@ describe('changing one', () => {
 
   test('under its id in capital letters is the same', async () => {
     const entry = await save(ana, 'Before.')
-    const given = { revision: 1, content: 'After.' }
-    expect(await changeEntry(journal, ana.owner, entry.id.toUpperCase(), given)).toMatchObject({
+    const input = { revision: 1, content: 'After.' }
+    expect(await changeEntry(journal, ana.owner, entry.id.toUpperCase(), input)).toMatchObject({
       outcome: 'saved',
     })
-    expect(await contentOf(entry.id)).toBe('After.')
+    expect(await readContent(entry.id)).toBe('After.')
   })
 
-  test('from another version changes nothing and tells what stands', async () => {
+  test('from another revision changes nothing and returns the current one', async () => {
     const entry = await save(ana, 'First.')
     await change(entry, { revision: 1, content: 'Of the one tab.' })
     for (const revision of [1, 0, 3, -1]) {
@@ -147,10 +147,10 @@ describe('changing one', () => {
         current: { content: 'Of the one tab.', revision: 2 },
       })
     }
-    expect(await contentOf(entry.id)).toBe('Of the one tab.')
+    expect(await readContent(entry.id)).toBe('Of the one tab.')
   })
 
-  test('by twenty tabs at once lets one through, and tells all others', async () => {
+  test('by twenty tabs at once saves one; all others get a conflict', async () => {
     const entry = await save(ana, 'First.')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, tab) => change(entry, { revision: 1, content: `Of tab ${tab}.` })),
@@ -159,22 +159,22 @@ describe('changing one', () => {
     expect(all.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
   })
 
-  test('sent again because the answer was lost is no conflict', async () => {
+  test('is idempotent, so a retry is no conflict', async () => {
     const entry = await save(ana, 'First.')
-    const given = { revision: 1, content: 'Second.' }
-    await change(entry, given)
+    const input = { revision: 1, content: 'Second.' }
+    await change(entry, input)
     later(1000)
-    expect(await change(entry, given)).toMatchObject({ outcome: 'already', entry: { revision: 2 } })
+    expect(await change(entry, input)).toMatchObject({ outcome: 'already', entry: { revision: 2 } })
   })
 
-  test('keeps a link to a term that left the glossary, and makes none to what never was', async () => {
+  test('keeps a link to a retired term, and rejects an unknown term', async () => {
     const entry = await save(ana, 'First.', apple)
     await syncTerms(database, files.slice(1))
     try {
       expect(await change(entry, { revision: 1, content: 'Second.', linked_term_id: apple })).toMatchObject({
         entry: { term: { slug: 'apple', retired: true } },
       })
-      expect(await change(entry, { revision: 2, linked_term_id: nobodys })).toEqual({
+      expect(await change(entry, { revision: 2, linked_term_id: unknownId })).toEqual({
         outcome: 'no_such_term',
       })
     } finally {
@@ -183,18 +183,18 @@ describe('changing one', () => {
   })
 })
 
-describe('deleting one', () => {
-  test('leaves nothing, and a second time finds nothing', async () => {
+describe('deleting a Connection', () => {
+  test('leaves nothing, and the second time finds nothing', async () => {
     const entry = await save(ana, 'First.')
     expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(true)
     expect(await deleteEntry(journal, ana.owner, entry.id)).toBe(false)
-    expect(await contentOf(entry.id)).toBe('not_found')
+    expect(await readContent(entry.id)).toBe('not_found')
     expect(await change(entry, { revision: 1, content: 'a' })).toEqual({ outcome: 'not_found' })
   })
 })
 
-describe('a stranger', () => {
-  test('finds nothing, whatever they do, and nothing changes', async () => {
+describe('another user', () => {
+  test('finds and changes nothing', async () => {
     const entry = await save(ana, 'Of Ana.')
     expect(await readEntry(journal, ben.owner, entry.id)).toEqual({ outcome: 'not_found' })
     expect(await change(entry, { revision: 1, content: 'Of Ben.' }, ben)).toEqual({ outcome: 'not_found' })
@@ -203,22 +203,22 @@ describe('a stranger', () => {
       entries: [],
       total: 0,
     })
-    expect(await contentOf(entry.id)).toBe('Of Ana.')
+    expect(await readContent(entry.id)).toBe('Of Ana.')
   })
 
   test.each(['journal_entries', 'journal_drafts', 'data_keys'] as const)(
-    'meets the database itself in %s, where a query forgets whose it is',
+    'is stopped by row-level security in %s, when a query lacks its owner filter',
     async (table) => {
       await save(ana, 'Of Ana.')
       const rows = await withOwner(database.app, ben.owner, (own) =>
         own.selectFrom(table).selectAll().execute(),
       )
       expect(rows).toEqual([])
-      expect(await database.app.selectFrom(table).selectAll().execute(), 'nobody asks').toEqual([])
+      expect(await database.app.selectFrom(table).selectAll().execute(), 'without an owner').toEqual([])
     },
   )
 
-  test('can put nothing among the rows of another, nor move theirs there', async () => {
+  test('cannot insert rows for another user, or move own rows there', async () => {
     const entry = await save(ana, 'Of Ana.')
     const row = { id: uuidv7(), user_id: ana.user_id, revision: 1, entry_type: 'freeform' as const }
     const times = { created_at: new Date(), updated_at: new Date() }
@@ -236,26 +236,26 @@ describe('a stranger', () => {
       asBen((own) => own.updateTable('journal_entries').set({ user_id: ana.user_id }).execute()),
     ).rejects.toMatchObject({ code: '42501' })
     await asBen((own) => own.deleteFrom('journal_entries').execute())
-    expect(await contentOf(entry.id)).toBe('Of Ana.')
+    expect(await readContent(entry.id)).toBe('Of Ana.')
   })
 })
 
 test.each([
-  ['who is restricted', { status: 'restricted' as const }, readOnlyMessage],
-  ['whose plan holds no journaling', { journals: false }, planRequiredMessage],
-])('somebody %s reads and deletes, and writes nothing', async (_who, allowed, reason) => {
+  ['a restricted user', { status: 'restricted' as const }, readOnlyMessage],
+  ['a user whose plan has no journaling', { journals: false }, planRequiredMessage],
+])('%s reads and deletes, and writes nothing', async (_who, allowed, reason) => {
   const entry = await save(ana, 'First.')
   const reader = { ...ana.owner, ...allowed }
-  const refused = { outcome: 'forbidden', reason }
-  expect(await saveEntry(journal, reader, { content: 'Second.', linked_term_id: null })).toEqual(refused)
+  const forbidden = { outcome: 'forbidden', reason }
+  expect(await saveEntry(journal, reader, { content: 'Second.', linked_term_id: null })).toEqual(forbidden)
   const change = { revision: 1, content: 'Second.' }
-  expect(await changeEntry(journal, reader, entry.id, change)).toEqual(refused)
+  expect(await changeEntry(journal, reader, entry.id, change)).toEqual(forbidden)
   expect(await readEntry(journal, reader, entry.id)).toMatchObject({ entry: { content: 'First.' } })
   expect(await deleteEntry(journal, reader, entry.id)).toBe(true)
 })
 
 test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
-  'what can be no id (%#) finds nothing',
+  'a malformed id (%#) is not found',
   async (id) => {
     expect(await readEntry(journal, ana.owner, id)).toEqual({ outcome: 'not_found' })
     expect(await changeEntry(journal, ana.owner, id, { revision: 1 })).toEqual({ outcome: 'not_found' })
@@ -263,7 +263,7 @@ test.each(['', 'x', 'new', "'; --", 'a\u0000b', '../1', 'a'.repeat(10_000)])(
   },
 )
 
-describe('what one person can hold', () => {
+describe('the quota of a user', () => {
   const fill = async (count: number, created_at: Date) => {
     const superuser = await database.connect()
     await superuser.query(
@@ -276,21 +276,21 @@ describe('what one person can hold', () => {
   const another = (person = ana) =>
     saveEntry(journal, person.owner, { content: 'Another.', linked_term_id: null })
 
-  test('in a day has an end that is said, and what is there can be changed', async () => {
-    const held = await save(ana, 'First.')
+  test('limits new Connections a day, but not changes', async () => {
+    const existing = await save(ana, 'First.')
     await fill(limits.entriesADay - 1, journal.clock.now())
     expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.fullDay })
-    expect(await change(held, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
+    expect(await change(existing, { content: 'Changed.', revision: 1 })).toMatchObject({ outcome: 'saved' })
     expect(await another(ben)).toMatchObject({ outcome: 'saved' })
     later(24 * 60 * 60 * 1000)
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })
 
-  test('in all has one too, and there is room again after one is deleted', async () => {
-    const held = await save(ana, 'First.')
+  test('limits the total, until one is deleted', async () => {
+    const existing = await save(ana, 'First.')
     await fill(limits.entries - 1, new Date('2020-01-01'))
     expect(await another()).toEqual({ outcome: 'forbidden', reason: connectionMessages.full })
-    await deleteEntry(journal, ana.owner, held.id)
+    await deleteEntry(journal, ana.owner, existing.id)
     expect(await another()).toMatchObject({ outcome: 'saved' })
   })
 })

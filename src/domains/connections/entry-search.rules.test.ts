@@ -17,7 +17,7 @@ test.each([
   ['"" ? \u00a0', []],
 ])('%j looks for %j', (typed, words) => expect(parseSearch(typed)).toEqual(words))
 
-describe('a search of one’s own finds', () => {
+describe('the journal search finds', () => {
   test.each([
     ['a straight quote for a curly one', "don't", 'I don’t know'],
     ['a curly quote for a straight one', 'don’t', "I don't know"],
@@ -30,7 +30,7 @@ describe('a search of one’s own finds', () => {
     ['a space for a hyphen', '"love bombing"', 'His love-bombing'],
     ['ss for ß', 'strasse', 'In der Straße'],
     ['two words that stand apart', 'canal heron', 'A heron, by the old canal'],
-    ['words with signs around them', '(heron),', 'a heron'],
+    ['words with punctuation around them', '(heron),', 'a heron'],
     ['part of a word', 'hero', 'a heron'],
     ['an emoji', '💔', 'So 💔 now'],
   ])('%s', (_what, search, content) => expect(finds(search, content)).toBe(true))
@@ -41,7 +41,7 @@ describe('a search of one’s own finds', () => {
     ['a phrase the other way around', '“canal heron”', 'heron canal'],
   ])('but not %s', (_what, search, content) => expect(finds(search, content)).toBe(false))
 
-  test('words in the text, the term and its tags together, and no phrase across them', () => {
+  test('words across text, term and tags, but no phrase across them', () => {
     const about = entry('He laughed', 'Gaslighting', ['Self-doubt'])
     expect(matchesAllWords(about, parseSearch('laughed gaslighting "self doubt"'))).toBe(true)
     expect(matchesAllWords(about, parseSearch('"laughed gaslighting"'))).toBe(false)
@@ -49,10 +49,10 @@ describe('a search of one’s own finds', () => {
   })
 })
 
-describe('what a card shows', () => {
+describe('the excerpt on a card', () => {
   const long = `${'At the beginning. '.repeat(30)}Then a hérōn came\nby the canal. ${'And the end. '.repeat(30)}`
 
-  test('is the beginning where it has one of the words, or none is in the text', () => {
+  test('is the beginning if it has a match, or if there is none', () => {
     for (const search of ['', 'beginning heron', 'otter'])
       expect(excerptOf(entry(long, 'Otter'), parseSearch(search)), search).toMatch(
         /^At the beginning[\s\S]*…$/,
@@ -60,7 +60,7 @@ describe('what a card shows', () => {
     expect(excerptOf(entry('Short'), parseSearch('s'))).toBe('Short')
   })
 
-  test('is the place of the first word that is found, from the start of a word', () => {
+  test('shows the first match, from the start of a word', () => {
     const shown = excerptOf(entry(long), parseSearch('canal heron'))
     expect(shown).toMatch(/^…(?:At|the|beginning)[\s\S]*Then a hérōn came\nby the canal[\s\S]*…$/)
     expect(shown.length).toBeLessThan(210)

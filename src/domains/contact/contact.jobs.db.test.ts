@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.auth.deleteFrom('contact_messages').execute()
 })
 
-/** The desk and its queue, as the server runs them. */
+/** Starts the contact form's queue as the server does. */
 async function open(environment: Record<string, string>) {
   const lines: string[] = []
   const at: Log['info'] = (message, fields) => lines.push(JSON.stringify({ message, ...fields }))
@@ -32,10 +32,10 @@ async function open(environment: Record<string, string>) {
   const platform = { database: database.app, authDatabase: database.auth, masterKey: key, clock, log, config }
   const queue = await startQueue(database.at('unfog_app'), contactJobs(platform, createMail(config)), log)
   running.push(queue.stop)
-  const send = (given: object = {}) =>
+  const send = (input: object = {}) =>
     sendMessage(
       { ...platform, limits },
-      contactMessageSchema.parse({ ...written, ...given, confirmation: true }),
+      contactMessageSchema.parse({ ...written, ...input, confirmation: true }),
       `${Math.random()}`,
     )
   return { send, lines }
@@ -53,48 +53,48 @@ const written = {
   helpType: 'questions-about-unfog',
   message: 'The list does not load.\n.\nWhat can I do?',
 }
-const kept = () => listMessages(database.auth, async () => key)
+const storedMessages = () => listMessages(database.auth, async () => key)
 const first = async (peer: { received: Received[] }) => {
   await expect.poll(() => peer.received.length, { timeout: 40_000 }).toBe(1)
   return peer.received[0] as Received
 }
 const headOf = ({ raw }: Received) => raw.slice(0, raw.indexOf('\n\n'))
-const jobsLeft = async () => {
+const pendingJobs = async () => {
   const all = await database.connect()
   const { rows } = await all.query('select payload from graphile_worker._private_jobs')
   await all.end()
   return rows.map(({ payload }) => payload)
 }
 
-test('a message reaches the operator, who can answer it; its head says neither who wrote nor what this is', async () => {
+test('emails the operator, who can reply; the headers name neither sender nor product', async () => {
   const { site } = await readSite('content/site.yaml')
   const { peer, send } = await withPeer()
   await send()
-  const letter = await first(peer)
-  expect(letter).toMatchObject({ from: 'letters@example.net', to: ['desk@example.org'] })
+  const email = await first(peer)
+  expect(email).toMatchObject({ from: 'letters@example.net', to: ['desk@example.org'] })
   for (const text of [
     'From: Ana Zaunkoenig, ana@example.org',
     'About: Questions about us',
     'What can I do?',
   ]) {
-    expect(letter.raw).toContain(text)
+    expect(email.raw).toContain(text)
   }
-  expect(headOf(letter)).toMatch(/^Reply-To: ana@example[.]org$/m)
-  expect(headOf(letter)).not.toContain('Zaunkoenig')
-  expect(letter.raw.toLowerCase()).not.toContain(site?.name.toLowerCase())
-  await expect.poll(async () => (await kept())[0]?.mailed_at).toBeInstanceOf(Date)
+  expect(headOf(email)).toMatch(/^Reply-To: ana@example[.]org$/m)
+  expect(headOf(email)).not.toContain('Zaunkoenig')
+  expect(email.raw.toLowerCase()).not.toContain(site?.name.toLowerCase())
+  await expect.poll(async () => (await storedMessages())[0]?.mailed_at).toBeInstanceOf(Date)
 })
 
 test.each([
   { name: 'Ana\r\nBcc: all@example.org\r\n\r\nHello' },
   { name: 'Ana\nSubject: another' },
   { message: '\r\n.\r\nRCPT TO:<all@example.org>\r\nBcc: all@example.org\r\n' },
-])('what is written begins no header and no other letter: %j', async (given) => {
+])('input cannot inject headers or another email: %j', async (input) => {
   const { peer, send } = await withPeer()
-  await send(given)
-  const letter = await first(peer)
-  expect(letter.to).toEqual(['desk@example.org'])
-  expect(headOf(letter).match(/^\S+:/gm)?.toSorted()).toEqual(
+  await send(input)
+  const email = await first(peer)
+  expect(email.to).toEqual(['desk@example.org'])
+  expect(headOf(email).match(/^\S+:/gm)?.toSorted()).toEqual(
     [
       ...[
         'From:',
@@ -109,55 +109,55 @@ test.each([
       ...['Content-Type:', 'Content-Transfer-Encoding:'],
     ].toSorted(),
   )
-  expect(headOf(letter)).toMatch(/^Subject: A message for you$/m)
+  expect(headOf(email)).toMatch(/^Subject: A message for you$/m)
   expect(peer.received).toHaveLength(1)
 })
 
-test('a mail server that is gone: tried again until it is back, and nothing of the message is logged or in the job', async () => {
+test('retries until the mail server is back, without message content in log or job', async () => {
   const { peer, send, lines } = await withPeer()
   peer.manner = 'hangs up'
   await send()
   await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1)
-  const [message] = await kept()
+  const [message] = await storedMessages()
   expect(message?.mailed_at).toBeNull()
-  expect(await jobsLeft()).toEqual([{ message_id: message?.id }])
+  expect(await pendingJobs()).toEqual([{ message_id: message?.id }])
   peer.manner = 'accepts'
   await first(peer)
-  await expect.poll(jobsLeft).toEqual([])
+  await expect.poll(pendingJobs).toEqual([])
   expect(lines.join('\n')).not.toMatch(/ana|Zaunkoenig|desk@|list does not/i)
 })
 
-test('what was erased or mailed meanwhile is not mailed, and nothing is wrong with that', async () => {
+test('skips messages that were deleted or already sent', async () => {
   const { peer, send, lines } = await withPeer()
   await send()
   await first(peer)
-  await expect.poll(jobsLeft).toEqual([])
-  const [message] = await kept()
+  await expect.poll(pendingJobs).toEqual([])
+  const [message] = await storedMessages()
   await addJob(database.app, 'mail_message', { message_id: message?.id ?? '' })
   await addJob(database.app, 'mail_message', { message_id: '01890000-0000-7000-8000-000000000000' })
-  await expect.poll(jobsLeft).toEqual([])
+  await expect.poll(pendingJobs).toEqual([])
   expect(peer.received).toHaveLength(1)
   expect(lines).toEqual([])
 })
 
-test('without a mailbox messages are kept, and nobody is written to', async () => {
+test('without CONTACT_TO stores messages and sends no email', async () => {
   const peer = await smtpPeer()
   running.push(peer.stop)
   const { send } = await open({ SMTP_URL: peer.url })
   expect(await send()).toEqual({ outcome: 'sent' })
-  expect(await jobsLeft()).toEqual([])
-  expect(await kept()).toMatchObject([{ message: written.message, mailed_at: null }])
+  expect(await pendingJobs()).toEqual([])
+  expect(await storedMessages()).toMatchObject([{ message: written.message, mailed_at: null }])
 })
 
-test('every hour, what has been kept for its time goes', async () => {
+test('deletes expired messages every hour', async () => {
   const { send } = await open({ CONTACT_KEPT_DAYS: '1' })
   await send()
   await addJob(database.app, 'remove_old_messages', {})
-  await expect.poll(jobsLeft).toEqual([])
-  expect(await kept()).toHaveLength(1)
+  await expect.poll(pendingJobs).toEqual([])
+  expect(await storedMessages()).toHaveLength(1)
   const all = await database.connect()
   await all.query("update contact_messages set created_at = now() - interval '25 hours'")
   await all.end()
   await addJob(database.app, 'remove_old_messages', {})
-  await expect.poll(kept).toEqual([])
+  await expect.poll(storedMessages).toEqual([])
 })

@@ -23,17 +23,17 @@ const desk = (environment: Record<string, string> = {}) => ({
   limits: createLimits(database.auth, key),
 })
 
-let places = 0
-/** From a place of its own, so that no limit is met. */
+let addresses = 0
+/** From its own IP address, to avoid the rate limit. */
 const send = (message: Partial<ContactMessage> = {}, environment?: Record<string, string>) =>
-  sendMessage(desk(environment), { ...letter, ...message }, `192.0.2.${++places}`)
-const letter: ContactMessage = {
+  sendMessage(desk(environment), { ...validMessage, ...message }, `192.0.2.${++addresses}`)
+const validMessage: ContactMessage = {
   name: 'Zaunkoenig',
   email: 'wren@example.org',
   helpType: 'general-feedback',
   message: 'I hid under the gooseberries.',
 }
-const kept = () => listMessages(database.auth, async () => key)
+const storedMessages = () => listMessages(database.auth, async () => key)
 
 async function rows(table: string): Promise<string> {
   const all = await database.connect()
@@ -48,84 +48,88 @@ beforeEach(async () => {
   await database.auth.deleteFrom('contact_messages').execute()
 })
 
-test('a message is kept as it was written, and nothing of it can be read in the database', async () => {
+test('stores a message unchanged and encrypted', async () => {
   expect(await send()).toEqual({ outcome: 'sent' })
-  expect(await kept()).toEqual([{ ...letter, id: expect.any(String), created_at: time.now, mailed_at: null }])
+  expect(await storedMessages()).toEqual([
+    { ...validMessage, id: expect.any(String), created_at: time.now, mailed_at: null },
+  ])
   const stored = `${await rows('contact_messages')} ${await jobs()}`
   const { sealed } = await database.auth
     .selectFrom('contact_messages')
     .select('sealed')
     .executeTakeFirstOrThrow()
-  for (const word of Object.values(letter)) {
+  for (const word of Object.values(validMessage)) {
     expect(stored).not.toContain(word)
     expect(sealed.includes(word)).toBe(false)
   }
 })
 
-test('what serves pages can neither read, change nor erase one', async () => {
+test('the app role can neither read, change nor delete messages', async () => {
   await send()
-  const refused = { code: '42501' }
+  const permissionDenied = { code: '42501' }
   const app = database.app
-  await expect(app.selectFrom('contact_messages').select('id').execute()).rejects.toMatchObject(refused)
-  await expect(app.updateTable('contact_messages').set({ mailed_at: null }).execute()).rejects.toMatchObject(
-    refused,
+  await expect(app.selectFrom('contact_messages').select('id').execute()).rejects.toMatchObject(
+    permissionDenied,
   )
-  await expect(app.deleteFrom('contact_messages').execute()).rejects.toMatchObject(refused)
+  await expect(app.updateTable('contact_messages').set({ mailed_at: null }).execute()).rejects.toMatchObject(
+    permissionDenied,
+  )
+  await expect(app.deleteFrom('contact_messages').execute()).rejects.toMatchObject(permissionDenied)
   const auth = database.auth
   await expect(
     auth
       .updateTable('contact_messages')
       .set({ sealed: Buffer.from('x') })
       .execute(),
-  ).rejects.toMatchObject(refused)
+  ).rejects.toMatchObject(permissionDenied)
 })
 
-test('one that was moved to another row does not open', async () => {
+test('a message moved to another row cannot be decrypted', async () => {
   await send()
   const all = await database.connect()
   await all.query('update contact_messages set id = gen_random_uuid()')
   await all.end()
-  await expect(kept()).rejects.toThrow()
+  await expect(storedMessages()).rejects.toThrow()
 })
 
-test('the same twice within an hour is one, and is mailed once; later, or otherwise, it is another', async () => {
+test('stores and emails a repeat within an hour once; a different or later one again', async () => {
   const environment = { CONTACT_TO: 'desk@example.org' }
   await Promise.all(Array.from({ length: 5 }, () => send({}, environment)))
-  expect(await kept()).toHaveLength(1)
+  expect(await storedMessages()).toHaveLength(1)
   expect((await jobs()).split('\n')).toHaveLength(1)
-  await send({ message: `${letter.message}!` }, environment)
-  expect(await kept()).toHaveLength(2)
+  await send({ message: `${validMessage.message}!` }, environment)
+  expect(await storedMessages()).toHaveLength(2)
   time.now = new Date('2026-03-04T13:10:00Z')
   await send({}, environment)
-  expect(await kept()).toHaveLength(3)
+  expect(await storedMessages()).toHaveLength(3)
 })
 
-test('from one place ten an hour are taken, and others are not kept waiting', async () => {
+test('accepts ten messages an hour from an IP address, without affecting others', async () => {
   const flood = (count: number) =>
     Promise.all(
-      Array.from({ length: count }, (_, nth) =>
-        sendMessage(desk(), { ...letter, message: `${letter.message} ${nth}` }, '198.51.100.7'),
+      Array.from({ length: count }, (_, index) =>
+        sendMessage(desk(), { ...validMessage, message: `${validMessage.message} ${index}` }, '198.51.100.7'),
       ),
     )
   const outcomes = (await flood(12)).map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(10)
-  const refused = await sendMessage(desk(), letter, '198.51.100.7')
-  expect(refused).toMatchObject({ outcome: 'wait', seconds: expect.any(Number) })
-  expect(await kept()).toHaveLength(10)
+  const limited = await sendMessage(desk(), validMessage, '198.51.100.7')
+  expect(limited).toMatchObject({ outcome: 'wait', seconds: expect.any(Number) })
+  expect(await storedMessages()).toHaveLength(10)
   expect(await send()).toEqual({ outcome: 'sent' })
 })
 
-describe('what could not be kept', () => {
-  test('is said to be, and logged without a word of it', async () => {
+describe('a message that cannot be stored', () => {
+  test('is reported, and logged without its content', async () => {
     const gone = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' }, 'unfog_app', 1)
-    expect(await sendMessage({ ...desk(), database: gone }, letter, '192.0.2.200')).toEqual({
+    expect(await sendMessage({ ...desk(), database: gone }, validMessage, '192.0.2.200')).toEqual({
       outcome: 'failed',
     })
     await gone.destroy()
     expect(lines.splice(0)).toEqual([expect.stringMatching(/"a message could not be kept".*ECONNREFUSED/)])
   })
 
-  test('leaves no job, and the other way round: both or neither', async () => {
+  test('leaves no job, and the other way around', async () => {
     const all = await database.connect()
     await all.query('alter function graphile_worker.add_job rename to away')
     try {
@@ -134,18 +138,18 @@ describe('what could not be kept', () => {
       await all.query('alter function graphile_worker.away rename to add_job')
       await all.end()
     }
-    expect(await kept()).toEqual([])
+    expect(await storedMessages()).toEqual([])
     expect(lines.splice(0).join()).not.toContain('wren')
   })
 })
 
-test('what has been kept for its time is removed, and nothing else', async () => {
+test('deletes only expired messages', async () => {
   await send()
   await send({ message: 'Mailed or not, it goes.' })
   const after = (days: number) =>
     deleteOldMessages(database.auth, 30, new Date(time.now.getTime() + days * 86_400_000))
   await after(29.9)
-  expect(await kept()).toHaveLength(2)
+  expect(await storedMessages()).toHaveLength(2)
   await after(30)
-  expect(await kept()).toEqual([])
+  expect(await storedMessages()).toEqual([])
 })

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import type { SavedTerm } from './favorites.contract.ts'
 import { favoriteMessages, favoriteToasts, validateFavorite, withCounts } from './favorites.rules.ts'
 
-describe('what saving and removing want (specification point 5)', () => {
-  const who = { signed_in: true, user_id: 'somebody', term_id: 'a-term' }
+describe('validation of saving and removing (specification point 5)', () => {
+  const valid = { signed_in: true, user_id: 'a-user', term_id: 'a-term' }
 
   test.each([
-    ['save', { ...who, signed_in: false }, 'You must be logged in to save terms'],
-    ['remove', { ...who, signed_in: false }, 'You must be logged in to remove terms'],
-    ['save', { ...who, user_id: undefined }, 'User ID not available'],
-    ['remove', { ...who, user_id: '' }, 'User ID not available'],
-    ['save', { ...who, term_id: undefined }, 'Term ID is required'],
-    ['remove', { ...who, term_id: '' }, 'Term ID is required'],
-    ['save', who, undefined],
-    ['remove', who, undefined],
-  ] as const)('%s with %o: %s', (intent, given, message) => {
-    expect(validateFavorite(intent, given)).toBe(message)
+    ['save', { ...valid, signed_in: false }, 'You must be logged in to save terms'],
+    ['remove', { ...valid, signed_in: false }, 'You must be logged in to remove terms'],
+    ['save', { ...valid, user_id: undefined }, 'User ID not available'],
+    ['remove', { ...valid, user_id: '' }, 'User ID not available'],
+    ['save', { ...valid, term_id: undefined }, 'Term ID is required'],
+    ['remove', { ...valid, term_id: '' }, 'Term ID is required'],
+    ['save', valid, undefined],
+    ['remove', valid, undefined],
+  ] as const)('%s with %o: %s', (intent, input, message) => {
+    expect(validateFavorite(intent, input)).toBe(message)
   })
 })
 
-test('every sentence of the error catalogue, to the letter (specification point 8)', () => {
+test('messages are verbatim from specification point 8', () => {
   expect(favoriteMessages.list).toBe('Error Loading Favorites')
   expect(favoriteMessages.check).toBe('Failed to check if term is already saved')
   expect(favoriteMessages.save('why.')).toBe('Failed to save term: why.')
@@ -42,7 +42,7 @@ test('every sentence of the error catalogue, to the letter (specification point 
   })
 })
 
-test('the three counts are of the list itself', () => {
+test('counts the list', () => {
   const saved = (type: 'clinical' | 'community') => ({ term: { type } }) as SavedTerm
   expect(withCounts([])).toEqual({ saved_terms: [], total: 0, clinical: 0, community: 0 })
   const three = [saved('clinical'), saved('community'), saved('community')]

@@ -9,7 +9,7 @@ import { listSavedTermIds, listSavedTerms, readSavedTerm } from './favorites.rea
 import { removeSavedTerm, saveBySlug, saveTerm } from './favorites.writes.server.ts'
 
 const database = testDatabase()
-const { journal: place, later } = testJournal(database)
+const { journal: deps, later } = testJournal(database)
 const files = [sourceTerm('Apple', { type: 'clinical' }), sourceTerm('Love Bombing'), sourceTerm('Zebra')]
 
 let ids: Record<string, string> = {}
@@ -28,8 +28,8 @@ const slugsOf = async ({ owner }: Person) =>
   (await listSavedTerms(database.app, owner)).saved_terms.map(({ term }) => term.slug)
 
 describe('saving', () => {
-  test('gives the saved term with all that its card shows, and says that it is new', async () => {
-    const saved = await saveTerm(place, ana.owner, apple())
+  test('returns the saved term with everything its card shows', async () => {
+    const saved = await saveTerm(deps, ana.owner, apple())
     expect(saved).toEqual({
       outcome: 'saved',
       saved_term: {
@@ -50,28 +50,28 @@ describe('saving', () => {
     })
   })
 
-  test('twice is one save, and gives the first', async () => {
-    const first = await saveTerm(place, ana.owner, apple())
+  test('twice returns the first save', async () => {
+    const first = await saveTerm(deps, ana.owner, apple())
     later(1000)
-    const second = await saveTerm(place, ana.owner, apple())
+    const second = await saveTerm(deps, ana.owner, apple())
     expect(second).toEqual({ ...first, outcome: 'already' })
     expect(await slugsOf(ana)).toEqual(['apple'])
   })
 
-  test('twenty times at once is one save', async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => saveTerm(place, ana.owner, apple())))
+  test('twenty times concurrently saves once', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => saveTerm(deps, ana.owner, apple())))
     expect(all.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1)
     expect(all.filter(({ outcome }) => outcome === 'already')).toHaveLength(19)
     expect(new Set(all.map((one) => 'saved_term' in one && one.saved_term.id)).size).toBe(1)
   })
 
-  test('by its slug does what a visitor wanted before they signed up', async () => {
-    expect(await saveBySlug(place, ana.owner, 'love-bombing')).toMatchObject({
+  test('by slug completes a visitor’s save after sign-up', async () => {
+    expect(await saveBySlug(deps, ana.owner, 'love-bombing')).toMatchObject({
       outcome: 'saved',
       saved_term: { term: { term_name: 'Love Bombing' } },
     })
-    expect(await saveBySlug(place, ana.owner, 'love-bombing')).toMatchObject({ outcome: 'already' })
-    expect(await saveBySlug(place, ana.owner, 'nothing')).toEqual({ outcome: 'no_such_term' })
+    expect(await saveBySlug(deps, ana.owner, 'love-bombing')).toMatchObject({ outcome: 'already' })
+    expect(await saveBySlug(deps, ana.owner, 'nothing')).toEqual({ outcome: 'no_such_term' })
   })
 
   test.each([
@@ -80,37 +80,37 @@ describe('saving', () => {
     '',
     "'; drop table saved_terms; --",
     'a\u0000b',
-  ])('nothing that is a term (%j) is said, and nothing is kept', async (term_id) => {
-    expect(await saveTerm(place, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
-    expect(await saveBySlug(place, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
-    await removeSavedTerm(place, ana.owner, term_id)
+  ])('rejects %j, which is no term', async (term_id) => {
+    expect(await saveTerm(deps, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
+    expect(await saveBySlug(deps, ana.owner, term_id)).toEqual({ outcome: 'no_such_term' })
+    await removeSavedTerm(deps, ana.owner, term_id)
     expect(await readSavedTerm(database.app, ana.owner, term_id)).toBeUndefined()
     expect(await slugsOf(ana)).toEqual([])
   })
 
-  test('is not for a restricted person, who still reads, removes and takes along', async () => {
-    await saveTerm(place, ana.owner, apple())
+  test('is not allowed for restricted users, who can still read, remove and export', async () => {
+    await saveTerm(deps, ana.owner, apple())
     const restricted = { ...ana.owner, status: 'restricted' as const }
-    expect(await saveBySlug(place, restricted, 'zebra')).toEqual({ outcome: 'restricted' })
-    expect(await saveTerm(place, restricted, apple())).toEqual({ outcome: 'restricted' })
+    expect(await saveBySlug(deps, restricted, 'zebra')).toEqual({ outcome: 'restricted' })
+    expect(await saveTerm(deps, restricted, apple())).toEqual({ outcome: 'restricted' })
     expect((await listSavedTerms(database.app, restricted)).total).toBe(1)
     expect(await exportFavorites(database.app, restricted)).toHaveLength(1)
-    await removeSavedTerm(place, restricted, apple())
+    await removeSavedTerm(deps, restricted, apple())
     expect(await slugsOf(ana)).toEqual([])
   })
 })
 
-test('removing what is there and what is not leave the same', async () => {
-  await saveTerm(place, ana.owner, apple())
-  await removeSavedTerm(place, ana.owner, apple())
-  await removeSavedTerm(place, ana.owner, apple())
+test('removing is idempotent', async () => {
+  await saveTerm(deps, ana.owner, apple())
+  await removeSavedTerm(deps, ana.owner, apple())
+  await removeSavedTerm(deps, ana.owner, apple())
   expect(await slugsOf(ana)).toEqual([])
 })
 
-test('the list has the newest first and its counts; a term that left the glossary stays in it', async () => {
+test('lists newest first, with counts and retired terms', async () => {
   for (const slug of ['zebra', 'apple', 'love-bombing']) {
-    await saveBySlug(place, ana.owner, slug)
-    // Backwards, so that the order is not that of the ids.
+    await saveBySlug(deps, ana.owner, slug)
+    // Back in time, so that the order differs from that of the ids.
     later(-1000)
   }
   expect(await slugsOf(ana)).toEqual(['zebra', 'apple', 'love-bombing'])
@@ -124,45 +124,45 @@ test('the list has the newest first and its counts; a term that left the glossar
   try {
     const { saved_terms } = await listSavedTerms(database.app, ana.owner)
     expect(saved_terms.map(({ term }) => term.retired)).toEqual([false, true, false])
-    expect(await saveTerm(place, ana.owner, apple())).toMatchObject({ outcome: 'already' })
-    expect(await saveTerm(place, ben.owner, apple())).toEqual({ outcome: 'no_such_term' })
+    expect(await saveTerm(deps, ana.owner, apple())).toMatchObject({ outcome: 'already' })
+    expect(await saveTerm(deps, ben.owner, apple())).toEqual({ outcome: 'no_such_term' })
   } finally {
     await syncTerms(database, files)
   }
 })
 
-test('a page asks for those of the terms that it shows', async () => {
-  await saveBySlug(place, ana.owner, 'zebra')
-  await saveBySlug(place, ana.owner, 'apple')
+test('can be filtered by slugs', async () => {
+  await saveBySlug(deps, ana.owner, 'zebra')
+  await saveBySlug(deps, ana.owner, 'apple')
   const { saved_terms, total } = await listSavedTerms(database.app, ana.owner, ['apple', 'love-bombing'])
   expect([saved_terms.map(({ term }) => term.slug), total]).toEqual([['apple'], 1])
   expect((await listSavedTerms(database.app, ben.owner, ['apple'])).total).toBe(0)
 })
 
-test('who asks for their data gets each term by its name, the oldest first', async () => {
-  await saveBySlug(place, ana.owner, 'zebra')
+test('exports each term by name, oldest first', async () => {
+  await saveBySlug(deps, ana.owner, 'zebra')
   later(1000)
-  await saveBySlug(place, ana.owner, 'apple')
+  await saveBySlug(deps, ana.owner, 'apple')
   expect(await exportFavorites(database.app, ana.owner)).toMatchObject([
     { term_name: 'Zebra', slug: 'zebra', created_at: expect.any(Date) },
     { term_name: 'Apple', slug: 'apple' },
   ])
 })
 
-describe('a stranger', () => {
-  test('sees, changes and removes nothing of another', async () => {
-    await saveTerm(place, ana.owner, apple())
+describe('another user', () => {
+  test('can neither see nor remove favorites', async () => {
+    await saveTerm(deps, ana.owner, apple())
     expect(await slugsOf(ben)).toEqual([])
     expect(await readSavedTerm(database.app, ben.owner, apple())).toBeUndefined()
     expect(await exportFavorites(database.app, ben.owner)).toEqual([])
-    await removeSavedTerm(place, ben.owner, apple())
+    await removeSavedTerm(deps, ben.owner, apple())
     expect(await slugsOf(ana)).toEqual(['apple'])
   })
 
-  test('meets the database itself, where a query forgets whose it is', async () => {
-    await saveTerm(place, ana.owner, apple())
-    const everybodys = () => database.app.selectFrom('saved_terms').selectAll().execute()
-    expect(await everybodys(), 'nobody asks').toEqual([])
+  test('is stopped by row-level security, when a query lacks its owner filter', async () => {
+    await saveTerm(deps, ana.owner, apple())
+    const selectAll = () => database.app.selectFrom('saved_terms').selectAll().execute()
+    expect(await selectAll(), 'without an owner').toEqual([])
     await withOwner(database.app, ben.owner, async (own) => {
       expect(await own.selectFrom('saved_terms').selectAll().execute()).toEqual([])
       const { numDeletedRows } = await own.deleteFrom('saved_terms').executeTakeFirstOrThrow()
@@ -178,8 +178,8 @@ describe('a stranger', () => {
   })
 })
 
-test('a term that somebody saved cannot be deleted from the glossary, only retired', async () => {
-  await saveTerm(place, ana.owner, apple())
+test('a saved term cannot be deleted from the glossary, only retired', async () => {
+  await saveTerm(deps, ana.owner, apple())
   await expect(
     database.owner.deleteFrom('terms').where('slug', '=', 'apple').execute(),
   ).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { readGlossarySource } from '../glossary/source/glossary-source.reads.ser
 import type { Danger } from './danger.contract.ts'
 import { dangersIn } from './danger-phrases.contract.ts'
 
-const speaks: Record<Danger, string[]> = {
+const dangerous: Record<Danger, string[]> = {
   suicide: [
     'I want to kill myself',
     'kill myself',
@@ -82,7 +82,7 @@ const speaks: Record<Danger, string[]> = {
   ],
 }
 
-const meansNone = [
+const harmless = [
   '',
   ' ',
   'kill the mood',
@@ -120,11 +120,11 @@ const meansNone = [
   'end it with him',
 ]
 
-describe.each(Object.entries(speaks))('speaks of %s', (danger, texts) => {
+describe.each(Object.entries(dangerous))('finds %s', (danger, texts) => {
   test.each(texts)('%s', (text) => expect(dangersIn(text)).toContain(danger))
 })
 
-test('one own life is not taken for a killing, and both are heard', () => {
+test('suicide is not taken for violence, and both are found', () => {
   expect(dangersIn('i want to kill myself')).toEqual(['suicide'])
   expect(dangersIn('he will kill me and then himself, he has a gun, i want to die')).toEqual([
     'suicide',
@@ -132,16 +132,16 @@ test('one own life is not taken for a killing, and both are heard', () => {
   ])
 })
 
-test.each(meansNone)('speaks of no danger: %s', (text) => expect(dangersIn(text)).toEqual([]))
+test.each(harmless)('finds no danger: %s', (text) => expect(dangersIn(text)).toEqual([]))
 
-test('a text of any length is answered at once', () => {
+test('text of any length takes no time', () => {
   const started = performance.now()
   for (const text of ['kill ', 'want to ', 'my my my ', 'é́', 'touch my the his her '])
     dangersIn(text.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test('of all names of terms only those that are heavy themselves bring numbers', async () => {
+test('among all term names, only heavy terms show phone numbers', async () => {
   const { terms } = await readGlossarySource('content/glossary')
   expect(
     terms

@@ -35,8 +35,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const draftResult = await readDraft(platform, owner, params.id)
     return data({
       entry: entryResult.entry,
-      begun: draftResult.outcome === 'found' ? draftResult.draft : null,
-      goesOn: new URL(request.url).searchParams.has('resume'),
+      savedDraft: draftResult.outcome === 'found' ? draftResult.draft : null,
+      resumesDraft: new URL(request.url).searchParams.has('resume'),
       closed: journalAccessError(owner),
     })
   } catch (thrown) {
@@ -84,7 +84,7 @@ export default function EditConnection({ loaderData, actionData }: Route.Compone
   if (!loaderData) return <ConnectionNotFound />
   return (
     <>
-      <EditEntry key={loaderData.entry.id} {...loaderData} said={result} />
+      <EditEntry key={loaderData.entry.id} {...loaderData} actionData={result} />
       <PreHydrationDraft nonce={nonce} />
       {result?.changed && <TheirVersion content={loaderData.entry.content} />}
     </>

@@ -46,9 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     id: uuidv7(),
     now: clock.now().toISOString(),
     term: termDetail?.term ?? null,
-    begun,
+    savedDrafts: begun,
     others: open.filter((draft) => draft !== goesOn && !begun.includes(draft)).length,
-    goesOn,
+    resumedDraft: goesOn,
     closed,
   }
 }
@@ -86,7 +86,7 @@ export default function NewConnection({ loaderData, actionData }: Route.Componen
   const result = useStickyActionData(actionData)
   return (
     <>
-      <NewEntry {...loaderData} said={result} />
+      <NewEntry {...loaderData} actionData={result} />
       <PreHydrationDraft nonce={use(DocumentContext).nonce} />
     </>
   )

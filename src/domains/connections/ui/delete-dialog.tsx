@@ -9,13 +9,13 @@ type DeleteDialogProps = { id: string; onClose: () => void; onDeleted: () => voi
 
 /** Confirms deleting a Connection, in the style of 'Remove from Favorites'. */
 export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
-  const [deleting, setErasing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const queries = useQueryClient()
   const toast = useScopedToast()
 
   async function deleteEntry() {
     if (deleting) return
-    setErasing(true)
+    setDeleting(true)
     try {
       await apiFetch(`/journal-entries/${id}`, { method: 'DELETE' })
     } catch (thrown) {
@@ -23,7 +23,7 @@ export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
       if (!(thrown instanceof ApiProblem && thrown.status === 404)) {
         console.error('A Connection could not be deleted', thrown)
         toast.failed(connectionToasts.deleteFailed)
-        return setErasing(false)
+        return setDeleting(false)
       }
     }
     // The page reloads the list.

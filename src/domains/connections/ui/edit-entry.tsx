@@ -12,36 +12,31 @@ import { useSave } from './use-save.tsx'
 type EditEntryProps = {
   entry: DecryptedEntry
   /** The unsaved draft of this Connection. */
-  begun: Draft | null
+  savedDraft: Draft | null
   /** Whether to continue the draft, from `?resume`. */
-  goesOn: boolean
+  resumesDraft: boolean
   /** Why the user cannot write, if so. */
   closed: string | undefined
   /** Result of a form posted without scripts. */
-  said: { problem: string; typed: string } | undefined
+  actionData: { problem: string; typed: string } | undefined
 }
 
 /** 'Edit Connection' (specification point 2, "/dashboard/connections/{id}/edit"). */
-export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
+export function EditEntry({ entry, resumesDraft, actionData, ...props }: EditEntryProps) {
   // Keep the initial value: revalidation must not remove a form while the user types.
-  const [closed] = useState(opened.closed)
+  const [closed] = useState(props.closed)
   const [base, setBase] = useState(entry)
-  const [draft, setDraft] = useState(goesOn && !said ? opened.begun : null)
+  const [draft, setDraft] = useState(resumesDraft && !actionData ? props.savedDraft : null)
   // Keep the initial value: drafts saved later are this page's own.
-  const [initialDraft] = useState(opened.begun)
-  const begun = useRefetchDraftsOnReload()?.find(({ id }) => id === entry.id) ?? initialDraft
-  const [isHandled, setSettled] = useState(goesOn)
+  const [initialDraft] = useState(props.savedDraft)
+  const savedDraft = useRefetchDraftsOnReload()?.find(({ id }) => id === entry.id) ?? initialDraft
+  const [isHandled, setIsHandled] = useState(resumesDraft)
   const navigate = useNavigate()
   const { search } = useLocation()
   const detail = `/dashboard/connections/${entry.id}`
   // A draft of an older version must conflict instead of overwriting the current one.
   const revision = draft ? (draft.entry_revision ?? 0) : base.revision
-  const {
-    save,
-    signedOut,
-    clearError: forgetFailure,
-    conflictDialog: question,
-  } = useSave({
+  const { save, signedOut, clearError, conflictDialog } = useSave({
     id: entry.id,
     revision,
     toasts: { saved: connectionToasts.updated, failed: connectionToasts.updateFailed },
@@ -58,16 +53,16 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
         <Link to={detail}>Back</Link>
       </p>
       <h1>Edit Connection</h1>
-      {closed && <JournalUnavailable reason={closed} text={said?.typed} />}
-      {!isHandled && begun && (
+      {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
+      {!isHandled && savedDraft && (
         <DraftOffer
-          draft={begun}
+          draft={savedDraft}
           readOnly={closed !== undefined}
           onContinue={() => {
-            setDraft(begun)
-            setSettled(true)
+            setDraft(savedDraft)
+            setIsHandled(true)
           }}
-          onDiscarded={() => setSettled(true)}
+          onDiscarded={() => setIsHandled(true)}
         />
       )}
       {!closed && (
@@ -75,20 +70,20 @@ export function EditEntry({ entry, goesOn, said, ...opened }: EditEntryProps) {
           key={`${base.revision} ${draft?.id}`}
           id={entry.id}
           revision={revision}
-          keepsOtherDraft={!isHandled && begun !== null}
+          keepsOtherDraft={!isHandled && savedDraft !== null}
           action={`${detail}/edit${search}`}
-          content={said?.typed ?? base.content}
+          content={actionData?.typed ?? base.content}
           term={base.term}
           date={entry.created_at}
           draft={draft}
           cancelTo={detail}
-          problem={said?.problem}
+          problem={actionData?.problem}
           save={save}
           signedOut={signedOut}
-          clearError={forgetFailure}
+          clearError={clearError}
         />
       )}
-      {question}
+      {conflictDialog}
     </div>
   )
 }

@@ -17,7 +17,7 @@ const list = '/dashboard/connections'
  */
 export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; confirmDelete: boolean }) {
   const { id, term, content, created_at } = entry
-  const [deleting, setErasing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const navigate = useNavigate()
   const here = `${list}/${id}`
   return (
@@ -75,7 +75,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
             action={here}
             onSubmit={(event) => {
               event.preventDefault()
-              setErasing(true)
+              setDeleting(true)
             }}
           >
             <button type="submit" name="delete" value="ask" className="btn btn-quiet">
@@ -87,7 +87,7 @@ export function EntryDetail({ entry, confirmDelete }: { entry: DecryptedEntry; c
       {deleting && (
         <DeleteDialog
           id={id}
-          onClose={() => setErasing(false)}
+          onClose={() => setDeleting(false)}
           onDeleted={() => navigate(list, { ...backToList, replace: true })}
         />
       )}

@@ -15,45 +15,40 @@ type NewEntryProps = {
   now: string
   /** Preselected by another page. */
   term: PickedTerm | null
-  begun: Draft[]
+  savedDrafts: Draft[]
   /** Count of further drafts. */
   others: number
   /** The draft to continue, from `?resume=`. */
-  goesOn: Draft | null
+  resumedDraft: Draft | null
   /** Why the user cannot write, if so. */
   closed: string | undefined
   /** Result of a form posted without scripts. */
-  said: { problem: string; typed: string; id: string } | undefined
+  actionData: { problem: string; typed: string; id: string } | undefined
 }
 
 /** 'Create New Connection' (specification point 2, "/dashboard/connections/new"). */
-export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened }: NewEntryProps) {
+export function NewEntry({ id, now, term, others, resumedDraft, actionData, ...props }: NewEntryProps) {
   // The loader returns a new id each time; keep the first.
   const [target, setTarget] = useState({
     // The same id makes a retry idempotent.
-    id: said?.id || goesOn?.id || id,
-    draft: said ? null : goesOn,
+    id: actionData?.id || resumedDraft?.id || id,
+    draft: actionData ? null : resumedDraft,
   })
   const { pathname, search } = useLocation()
   // Keep the initial value: revalidation must not remove a form while the user types.
-  const [closed] = useState(opened.closed)
-  const [handledIds, setSettled] = useState<string[]>([])
+  const [closed] = useState(props.closed)
+  const [handledIds, setHandledIds] = useState<string[]>([])
   const latest = useRefetchDraftsOnReload()?.find(
     (draft) => draft.entry_revision === null && draft.content && draft.id !== target.id,
   )
   // Read-only users see all drafts, others only the latest.
-  const older = closed ? begun.filter((draft) => draft.id !== latest?.id) : []
-  const drafts = latest ? [latest, ...older] : begun
+  const older = closed ? props.savedDrafts.filter((draft) => draft.id !== latest?.id) : []
+  const drafts = latest ? [latest, ...older] : props.savedDrafts
   const offered = drafts.filter((draft) => draft.id !== target.id && !handledIds.includes(draft.id))
   const navigate = useNavigate()
   const toList = () => navigate('/dashboard/connections')
   const toasts = { saved: connectionToasts.saved, failed: connectionToasts.saveFailed }
-  const {
-    save,
-    signedOut,
-    clearError: forgetFailure,
-    conflictDialog: question,
-  } = useSave({
+  const { save, signedOut, clearError, conflictDialog } = useSave({
     id: target.id,
     revision: null,
     toasts,
@@ -67,14 +62,14 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
         <Link to="/dashboard/connections">Back</Link>
       </p>
       <h1>Create New Connection</h1>
-      {closed && <JournalUnavailable reason={closed} text={said?.typed} />}
+      {closed && <JournalUnavailable reason={closed} text={actionData?.typed} />}
       {offered.map((draft) => (
         <DraftOffer
           key={draft.id}
           draft={draft}
           readOnly={closed !== undefined}
           onContinue={() => setTarget({ id: draft.id, draft })}
-          onDiscarded={() => setSettled([...handledIds, draft.id])}
+          onDiscarded={() => setHandledIds([...handledIds, draft.id])}
         />
       ))}
       {others > 0 && (
@@ -91,18 +86,18 @@ export function NewEntry({ id, now, term, begun, others, goesOn, said, ...opened
           revision={null}
           // The query carries the preselected term.
           action={pathname + search}
-          content={said?.typed ?? ''}
-          term={goesOn ? goesOn.term : term}
+          content={actionData?.typed ?? ''}
+          term={resumedDraft ? resumedDraft.term : term}
           date={now}
           draft={target.draft}
           cancelTo="/dashboard/connections"
-          problem={said?.problem}
+          problem={actionData?.problem}
           save={save}
           signedOut={signedOut}
-          clearError={forgetFailure}
+          clearError={clearError}
         />
       )}
-      {question}
+      {conflictDialog}
     </div>
   )
 }

@@ -40,8 +40,8 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
   const blocker = useBlocker(() => formHandle.current.isAtRisk())
   const toast = useToast()
   useEffect(() => {
-    const over = new AbortController()
-    apiFetch<{ drafts: Draft[] }>('/journal-drafts', { signal: over.signal }).then(
+    const controller = new AbortController()
+    apiFetch<{ drafts: Draft[] }>('/journal-drafts', { signal: controller.signal }).then(
       ({ drafts }) => {
         const draft = drafts.find(
           (one) => one.entry_revision === null && one.linked_term_id === term.id && one.content !== null,
@@ -52,7 +52,7 @@ export function QuickJournal({ term, onClose }: QuickJournalProps) {
       // Ignored: the Connections page lists the draft too.
       () => {},
     )
-    return () => over.abort()
+    return () => controller.abort()
   }, [term.id])
 
   async function close() {
@@ -97,12 +97,12 @@ type QuickFormProps = {
   onSaved: () => void
 }
 
-function QuickForm({ id, term, formHandle, onCancel, onSaved, ...begun }: QuickFormProps) {
+function QuickForm({ id, term, formHandle, onCancel, onSaved, draft: initialDraft }: QuickFormProps) {
   const textId = useId()
   const text = useRef<HTMLTextAreaElement>(null)
-  const [content, setContent] = useState(begun.draft?.content ?? '')
+  const [content, setContent] = useState(initialDraft?.content ?? '')
   const [saving, setSaving] = useState(false)
-  const draft = useDraft({ id, entry_revision: null, draft: begun.draft })
+  const draft = useDraft({ id, entry_revision: null, draft: initialDraft })
   const [forbiddenReason, setForbiddenReason] = useState<string>()
   const [signedOut, setSignedOut] = useState(false)
   const closed = forbiddenReason ?? draft.forbiddenReason
@@ -126,7 +126,7 @@ function QuickForm({ id, term, formHandle, onCancel, onSaved, ...begun }: QuickF
     try {
       const payload = { content, linked_term_id: term.id }
       if (await send({ ...payload, content: content.trim(), keeps_draft: draft.isForked() }, null))
-        throw new Error('another page saved what was begun here')
+        throw new Error('another page saved this draft')
       toast.done(connectionToasts.quickSaved, id)
       if (draft.end(payload)) onSaved()
       else setSaving(false)
