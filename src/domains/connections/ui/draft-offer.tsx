@@ -27,9 +27,9 @@ const draftUrl = ({ id, entry_revision }: Pick<Draft, 'id' | 'entry_revision'>) 
 export function DraftOffer({
   draft,
   heading: Heading = 'h2',
-  onContinue: onGoOn,
+  onContinue,
   readOnly = false,
-  onDiscarded: onDropped,
+  onDiscarded,
 }: DraftOfferProps) {
   const titleId = useId()
   return (
@@ -56,15 +56,15 @@ export function DraftOffer({
             to={draftUrl(draft)}
             className="btn"
             onClick={(event) => {
-              if (!onGoOn || event.metaKey || event.ctrlKey || event.shiftKey) return
+              if (!onContinue || event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              onGoOn()
+              onContinue()
             }}
           >
             Continue writing
           </Link>
         )}
-        <Discard draft={draft} onDiscarded={onDropped} />
+        <Discard draft={draft} onDiscarded={onDiscarded} />
       </div>
     </article>
   )
