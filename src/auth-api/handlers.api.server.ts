@@ -1,7 +1,11 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { z } from 'zod'
-import { type Actor, type AdminCall, remember } from '../domains/identity/accounts/audit-log.writes.server.ts'
+import {
+  type Actor,
+  type AdminCall,
+  recordAuditEvent,
+} from '../domains/identity/accounts/audit-log.writes.server.ts'
 import { readServiceToken } from '../domains/identity/accounts/service-tokens.reads.server.ts'
 import type { Session } from '../domains/identity/identity.contract.ts'
 import { describeUserAgent } from '../domains/identity/identity.rules.ts'
@@ -86,7 +90,7 @@ export const serviceHandler =
     if (isRefusal(given)) return reply(context, given)
     const { auth, clock } = door.engine
     const subject = (await subjectOf(given.given)) ?? null
-    await remember(auth, { actor, action, subject, now: clock.now() })
+    await recordAuditEvent(auth, { actor, action, subject, now: clock.now() })
     return reply(context, await work(given.given, actor, context))
   }
 

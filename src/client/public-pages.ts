@@ -6,7 +6,7 @@ import { defineTermList } from '../domains/glossary/term-list.element.ts'
 import { enableAuthModal } from '../domains/identity/auth-modal.client.ts'
 import { defineCookieNote } from '../domains/identity/sessions/cookie-warning.element.ts'
 import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
-import { followSession, isPrivate } from '../domains/identity/sessions/session.client.ts'
+import { isPrivate, syncSignedInState } from '../domains/identity/sessions/session.client.ts'
 import { defineQuickHide } from '../domains/safety/quick-hide.element.ts'
 import { defineCopyLink } from '../ui/copy-link/copy-link.element.ts'
 import { defineShowPassword } from '../ui/field/show-password.element.ts'
@@ -17,7 +17,7 @@ import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 // Quick Hide listens first, whatever the others do.
 defineQuickHide()
 markSignedOutOnExit()
-followSession()
+syncSignedInState()
 polyfillInvokerCommands()
 defineThemeSwitch()
 enableAuthModal()

@@ -9,11 +9,11 @@ import { grantByRefresh, logOut } from '../../src/auth-api/sessions/sessions.wri
 import { verifySmsOtp } from '../../src/auth-api/sign-in/phones.writes.server.ts'
 import { verifyEmailOtp } from '../../src/auth-api/sign-in/verify-links.writes.server.ts'
 import { saveStatus } from '../../src/domains/identity/accounts/administration.writes.server.ts'
-import { makeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
+import { createServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
 import {
-  beginMove,
   confirmEmail,
   requestEmailChange,
+  startChange,
 } from '../../src/domains/identity/credentials/email.writes.server.ts'
 import {
   changePassword,
@@ -123,7 +123,7 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
   },
   async pending_change({ user_id, mailed }) {
     const new_email = `${randomUUID()}@example.org`
-    await beginMove(database.auth, user_id, { new_email }, engine.clock.now())
+    await startChange(database.auth, user_id, { new_email }, engine.clock.now())
     const links = [await mailed('email_change_current'), await mailed('email_change_new', new_email)]
     return async () => {
       const outcomes = []
@@ -139,7 +139,7 @@ const prepare: Record<WayIn, (who: Person) => Promise<() => Promise<boolean>>> =
     return async () => (await takeFlow(engine, token, 'answer', 'browser')) !== undefined
   },
   async service_token() {
-    const { token } = await makeServiceToken(database.auth, engine.clock, 60 * 60 * 1000)
+    const { token } = await createServiceToken(database.auth, engine.clock, 60 * 60 * 1000)
     const headers = { Authorization: `Bearer ${token}` }
     return async () => (await served.app.request('/auth/v1/admin/users', { headers })).status === 200
   },
@@ -188,7 +188,7 @@ const happen: Record<AccessEvent, (who: Person) => Promise<unknown>> = {
   'address moved': (who) => requestEmailChange(withoutMail, who.mine.session, `${randomUUID()}@example.org`),
   async 'number moved'(who) {
     const phone = `1555${String(Math.random()).slice(2, 9)}`
-    await beginMove(database.auth, who.user_id, { new_phone: phone }, engine.clock.now())
+    await startChange(database.auth, who.user_id, { new_phone: phone }, engine.clock.now())
     const { code } = await who.mailed('phone_change', phone)
     return verifySmsOtp(wire, { phone, type: 'phone_change', token: code }, testRequestInfo())
   },
@@ -315,11 +315,11 @@ describe('a pending change', () => {
   test('to one address, once confirmed there, moves the account to no other', async () => {
     const who = await person()
     const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`]
-    await beginMove(database.auth, who.user_id, { new_email: first }, engine.clock.now())
+    await startChange(database.auth, who.user_id, { new_email: first }, engine.clock.now())
     const old = await who.mailed('email_change_current')
     const confirmed = await who.mailed('email_change_new', first)
     expect(await confirmEmail(engine, confirmed.token, undefined)).toEqual({ outcome: 'half' })
-    await beginMove(database.auth, who.user_id, { new_email: second }, engine.clock.now())
+    await startChange(database.auth, who.user_id, { new_email: second }, engine.clock.now())
     expect(await confirmEmail(engine, old.token, undefined)).toEqual({ outcome: 'gone' })
   })
 

@@ -2,12 +2,12 @@ import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { proveFactor } from '../../src/auth-api/mfa/mfa.writes.server.ts'
 import { readSession } from '../../src/domains/identity/identity.reads.server.ts'
-import { newChallenge } from '../../src/domains/identity/mfa/challenges.writes.server.ts'
+import { createChallenge } from '../../src/domains/identity/mfa/challenges.writes.server.ts'
 import { confirmApp, confirmPasskey } from '../../src/domains/identity/mfa/confirm.writes.server.ts'
 import { registrationResponse } from '../../src/domains/identity/mfa/factors.contract.ts'
 import {
   enrollTotp,
-  readBegunTotp,
+  readPendingTotp,
   removeFactor,
 } from '../../src/domains/identity/mfa/factors.writes.server.ts'
 import { enrollPasskey, registrationOptions } from '../../src/domains/identity/mfa/passkeys.writes.server.ts'
@@ -93,7 +93,7 @@ test.each(['our page', 'an app'])(
     if (!thief) throw new Error('no second session')
     const { factor_id, secret } = await begin({ engine, session: thief }, 'Theirs')
     const asked = { user_id: thief.user_id, factor_id, challenge: null }
-    const { challenge_id } = await newChallenge(engine.auth, asked, time.now)
+    const { challenge_id } = await createChallenge(engine.auth, asked, time.now)
     // So that the next one is held up for half a second.
     await Promise.all(Array.from({ length: 5 }, () => engine.limits.take('proof', thief.user_id)))
     const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
@@ -131,7 +131,7 @@ test('wrong codes change nothing and are counted; what was begun can be looked a
   const { engine, time, session, token, at } = who
   const { factor_id, secret, outcome, ...shown } = await begin(who, 'Phone')
   const requestInfo = testRequestInfo()
-  const look = (user_id: string) => readBegunTotp(engine.auth, engine.masterKey, user_id, factor_id, naming)
+  const look = (user_id: string) => readPendingTotp(engine.auth, engine.masterKey, user_id, factor_id, naming)
   for (let time = 1; time <= 3; time++) {
     const wrong = await confirmApp(engine, session, { factor_id, code: '000000' }, requestInfo)
     expect(wrong).toEqual({ outcome: 'wrong' })

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { generateSync } from 'otplib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  forgetMoments,
+  clearExactTimes,
   saveDataLimit,
 } from '../../src/domains/identity/accounts/data-minimization.writes.server.ts'
 import { password, wireApp } from '../support/auth-api-client.ts'
@@ -41,7 +41,7 @@ const tokensOf = (user_id: string) =>
 /** The hourly job. */
 const anHourLater = async () => {
   wire.later(60 * minute)
-  await forgetMoments(database.auth, wire.time.now)
+  await clearExactTimes(database.auth, wire.time.now)
 }
 
 describe('A client of somebody who limits what is kept', () => {

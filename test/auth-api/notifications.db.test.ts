@@ -13,7 +13,7 @@ import { confirmApp, confirmPasskey } from '../../src/domains/identity/mfa/confi
 import { registrationResponse } from '../../src/domains/identity/mfa/factors.contract.ts'
 import { enrollTotp, removeFactor } from '../../src/domains/identity/mfa/factors.writes.server.ts'
 import { enrollPasskey, registrationOptions } from '../../src/domains/identity/mfa/passkeys.writes.server.ts'
-import { newRecoveryCodes } from '../../src/domains/identity/mfa/recovery-codes.writes.server.ts'
+import { createRecoveryCodes } from '../../src/domains/identity/mfa/recovery-codes.writes.server.ts'
 import { link, unlink } from '../../src/domains/identity/social/linked-accounts.writes.server.ts'
 import { otherPassword, password, wireApp, withMail } from '../support/auth-api-client.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
@@ -117,7 +117,7 @@ describe('on our pages one letter tells of', () => {
       outcome: 'proven',
     })
     // The first codes come with it: one action.
-    await newRecoveryCodes(auth, masterKey, id, new Date())
+    await createRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(1)
     const passkey = await begunPasskey(id)
     expect(await confirmPasskey(engine, await current(), passkey.answer, testRequestInfo())).toMatchObject({
@@ -135,9 +135,9 @@ describe('on our pages one letter tells of', () => {
 
   test('recovery codes that take the place of others', async () => {
     const { id, tells } = await member()
-    await newRecoveryCodes(auth, masterKey, id, new Date())
+    await createRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(0)
-    await newRecoveryCodes(auth, masterKey, id, new Date())
+    await createRecoveryCodes(auth, masterKey, id, new Date())
     expect(await tells()).toBe(1)
   })
 
@@ -214,8 +214,8 @@ test('the letter says no more than that, and what to do', async () => {
 
 test('a letter that waits is not lost to the next intent', async () => {
   const { id, current, tells } = await member()
-  await newRecoveryCodes(auth, masterKey, id, new Date())
-  await newRecoveryCodes(auth, masterKey, id, new Date())
+  await createRecoveryCodes(auth, masterKey, id, new Date())
+  await createRecoveryCodes(auth, masterKey, id, new Date())
   const given = { current: password, password: otherPassword }
   await changePassword(engine, await current(), given, testRequestInfo())
   await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
@@ -227,7 +227,7 @@ test('where the letter cannot be asked for, nothing is done', async () => {
   const { id, current, tells } = await member()
   const { factor_id, secret } = await begunApp(id)
   const code = codeAt(secret, engine.clock.now())
-  await newRecoveryCodes(auth, masterKey, id, new Date())
+  await createRecoveryCodes(auth, masterKey, id, new Date())
   const linked = person()
   await link(engine, 'test', linked, await current())
   await tells()
@@ -252,7 +252,7 @@ test('where the letter cannot be asked for, nothing is done', async () => {
     for (const intent of [
       () => setPassword(engine, id, otherPassword, { keep: session.id }),
       () => confirmApp(engine, session, { factor_id, code }, testRequestInfo()),
-      () => newRecoveryCodes(auth, masterKey, id, new Date()),
+      () => createRecoveryCodes(auth, masterKey, id, new Date()),
       () => link(engine, 'test', person(), session),
       () => unlink(auth, id, identity?.id ?? '', engine.clock.now()),
     ]) {
@@ -267,7 +267,7 @@ test('where the letter cannot be asked for, nothing is done', async () => {
 
 test('who has no address, or has not confirmed it, gets none, nor anybody where no mail leaves the server', async () => {
   const { id, tells } = await member()
-  const codes = () => newRecoveryCodes(auth, masterKey, id, new Date())
+  const codes = () => createRecoveryCodes(auth, masterKey, id, new Date())
   await codes()
   const set = (columns: { email?: null; email_key?: null; email_confirmed_at: null }) =>
     auth.updateTable('auth.users').set(columns).where('id', '=', id).execute()

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
-import { makeServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
+import { createServiceToken } from '../../src/domains/identity/accounts/service-tokens.writes.server.ts'
 import { mailJobs } from '../../src/domains/identity/messages/messages.jobs.server.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
@@ -70,7 +70,7 @@ export async function wireApp(database: TestDatabase, environment: Record<string
   /** A program of the operator's. @param hours that its token lasts */
   async function service(hours = 1) {
     const clock = { now: () => served.time.now }
-    const { id, token } = await makeServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
+    const { id, token } = await createServiceToken(database.auth, clock, hours * 60 * 60 * 1000)
     const made = client({ headers: { Authorization: `Bearer ${token}` } })
     return { ...made, id, token, admin: made.auth.admin }
   }

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, remember } from '../../domains/identity/accounts/audit-log.writes.server.ts'
+import { type Actor, recordAuditEvent } from '../../domains/identity/accounts/audit-log.writes.server.ts'
 import { hasAccount } from '../../domains/identity/accounts/unverified.reads.server.ts'
-import { beginMove } from '../../domains/identity/credentials/email.writes.server.ts'
+import { startChange } from '../../domains/identity/credentials/email.writes.server.ts'
 import { readUserByEmail } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
-import { linkOf } from '../../domains/identity/messages/messages.rules.ts'
+import { emailLinkUrl } from '../../domains/identity/messages/messages.rules.ts'
 import {
   type EmailRequest,
   insertEmail,
@@ -69,7 +69,7 @@ export async function generateLink(wire: AuthApiDeps, actor: Actor, given: LinkR
     body: {
       ...(await readApiUser(auth, user_id)),
       ...(purpose === 'invite' && { invited_at: now }),
-      action_link: linkOf(purpose, config.publicUrl, token, app),
+      action_link: emailLinkUrl(purpose, config.publicUrl, token, app),
       email_otp: code,
       hashed_token: token,
       verification_type: purpose,
@@ -104,7 +104,7 @@ async function changeWish(
 ): Promise<EmailRequest | Refusal> {
   if (!new_email) return invalid('Unable to validate email address: invalid format')
   if (await hasAccount(transaction, new_email)) return emailExists
-  await beginMove(transaction, held.user_id, { new_email }, now)
+  await startChange(transaction, held.user_id, { new_email }, now)
   return { ...held, ...(type === 'email_change_new' && { sent_to: new_email }), purpose: type }
 }
 
@@ -135,6 +135,6 @@ async function unconfirmed(
     .executeTakeFirst()
   if (!user) return emailExists
   await addEmailIdentity(transaction, user.id, email, now)
-  if (user.id === id) await remember(transaction, { actor, action: 'create', subject: id, now })
+  if (user.id === id) await recordAuditEvent(transaction, { actor, action: 'create', subject: id, now })
   return { id: user.id, email }
 }

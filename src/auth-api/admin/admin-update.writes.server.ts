@@ -2,8 +2,11 @@ import type { Selectable } from 'kysely'
 import { markPermanent } from '../../domains/identity/accounts/anonymous.writes.server.ts'
 import { suspendUntil } from '../../domains/identity/accounts/suspension.writes.server.ts'
 import { deleteUnverifiedHolder } from '../../domains/identity/accounts/unverified.writes.server.ts'
-import { unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
-import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
+import { orTaken } from '../../domains/identity/credentials/email.writes.server.ts'
+import {
+  addPhoneIdentity,
+  deleteUnverifiedPhoneHolder,
+} from '../../domains/identity/credentials/phone.writes.server.ts'
 import { readUserByPhone } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
 import { insertEmail } from '../../domains/identity/messages/messages.writes.server.ts'
@@ -34,7 +37,7 @@ export async function updateUser(wire: AuthApiDeps, given: UserChange): Promise<
   if (phone && !config.wire.phone) return noPhone('Phone signups are disabled')
   const password_hash = password ? await hashPassword(password) : undefined
   const withMail = config.smtpUrl !== undefined
-  const refused = await unlessTaken(() =>
+  const refused = await orTaken(() =>
     auth.transaction().execute(async (transaction) => {
       const user = await transaction
         .selectFrom('auth.users')
@@ -75,7 +78,7 @@ async function change(
     await deleteUnverifiedHolder(transaction, email, now)
   const calls = phone !== undefined && phone !== user.phone
   if (calls && (phone_confirm || user.phone_confirmed_at)) {
-    await eraseUnconfirmed(transaction, phone, user.id, now)
+    await deleteUnverifiedPhoneHolder(transaction, phone, user.id, now)
   }
   await transaction
     .updateTable('auth.users')

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, remember } from '../../domains/identity/accounts/audit-log.writes.server.ts'
+import { type Actor, recordAuditEvent } from '../../domains/identity/accounts/audit-log.writes.server.ts'
 import { suspendUntil } from '../../domains/identity/accounts/suspension.writes.server.ts'
 import { deleteUnverifiedHolder } from '../../domains/identity/accounts/unverified.writes.server.ts'
-import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
+import {
+  addPhoneIdentity,
+  deleteUnverifiedPhoneHolder,
+} from '../../domains/identity/credentials/phone.writes.server.ts'
 import { deleteIdentityData } from '../../domains/identity/identity.personal-data.server.ts'
 import { readUser, readUserByEmail } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
@@ -57,7 +60,7 @@ async function open(
   const told = userMetadata(made.user_metadata ?? {})
   // Who administers says that address and number are theirs: what another signed up with, and never confirmed, is none.
   if (email && email_confirm) await deleteUnverifiedHolder(transaction, email, now)
-  if (phone && phone_confirm) await eraseUnconfirmed(transaction, phone, id, now)
+  if (phone && phone_confirm) await deleteUnverifiedPhoneHolder(transaction, phone, id, now)
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('auth.users')
     .values({
@@ -80,7 +83,7 @@ async function open(
   }
   if (email) await addEmailIdentity(transaction, id, email, now)
   if (phone) await addPhoneIdentity(transaction, id, phone, now)
-  await remember(transaction, { actor, action: 'create', subject: id, now })
+  await recordAuditEvent(transaction, { actor, action: 'create', subject: id, now })
   if (ban_duration) await suspendUntil(transaction, id, banEnd(ban_duration, now), now)
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
-import type { NotAdded } from '../../domains/identity/mfa/factors.contract.ts'
+import type { AddFactorError } from '../../domains/identity/mfa/factors.contract.ts'
 import type { Refusal } from '../auth-api.contract.ts'
 import { refuse } from '../auth-api.rules.ts'
 
@@ -17,7 +17,7 @@ export function mayNotEnroll(session: Session, now: Date): Refusal | undefined {
   return isRecentlyAuthenticated(session, now) ? undefined : stale
 }
 
-export const notAdded = ({ outcome }: NotAdded): Refusal =>
+export const notAdded = ({ outcome }: AddFactorError): Refusal =>
   outcome === 'too_many'
     ? refuse(
         'too_many_enrolled_mfa_factors',

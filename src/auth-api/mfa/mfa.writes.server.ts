@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser, sessionExists } from '../../domains/identity/identity.reads.server.ts'
 import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
-import { newChallenge, takeChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
+import { consumeChallenge, createChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
 import type { ListedFactor } from '../../domains/identity/mfa/factors.contract.ts'
 import { enrollTotp, removeFactor, verifyTotp } from '../../domains/identity/mfa/factors.writes.server.ts'
 import {
@@ -76,7 +76,7 @@ export async function challenge(
   }
   if (factor.factor_type === 'totp') {
     const asked = { user_id: session.user_id, factor_id, challenge: null }
-    return challengeAnswer('totp', await newChallenge(auth, asked, clock.now()))
+    return challengeAnswer('totp', await createChallenge(auth, asked, clock.now()))
   }
   const put = await putWebauthn(wire, session, factor)
   return put ? challengeAnswer('webauthn', put, put.webauthn) : notFound
@@ -171,7 +171,7 @@ async function proveTotp({ engine }: AuthApiDeps, session: Session, given: Verif
   const code = given.code ?? ''
   const { outcome } = await verifyTotp(auth, masterKey, session.user_id, given.factor_id, code, now)
   if (outcome !== 'verified') return failed('Invalid TOTP code entered')
-  await takeChallenge(auth, session.user_id, given.challenge_id, now)
+  await consumeChallenge(auth, session.user_id, given.challenge_id, now)
   return { method: 'totp' }
 }
 
@@ -184,7 +184,7 @@ async function provePhone(
   const now = engine.clock.now()
   const { outcome } = await verifySmsCode(engine, session.user_id, [factor], given.code ?? '', now)
   if (outcome !== 'verified') return failed('Invalid MFA Phone code entered')
-  await takeChallenge(engine.auth, session.user_id, given.challenge_id, now)
+  await consumeChallenge(engine.auth, session.user_id, given.challenge_id, now)
   return { method: 'mfa/phone' }
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { smsCodeTtl } from '../../domains/identity/messages/messages.rules.ts'
-import { newChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
+import { createChallenge } from '../../domains/identity/mfa/challenges.writes.server.ts'
 import { listFactors } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { addFactor } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { sendSmsCode } from '../../domains/identity/mfa/phone-factors.writes.server.ts'
@@ -49,5 +49,5 @@ export async function challengePhone(
   if (sent.outcome === 'wait') {
     return refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds: sent.seconds })
   }
-  return newChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), smsCodeTtl)
+  return createChallenge(engine.auth, { user_id, factor_id, challenge: null }, engine.clock.now(), smsCodeTtl)
 }

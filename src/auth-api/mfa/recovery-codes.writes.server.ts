@@ -4,8 +4,8 @@ import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.t
 import { readRecoveryCodes } from '../../domains/identity/mfa/factors.reads.server.ts'
 import { recoveryCodeOf } from '../../domains/identity/mfa/factors.rules.ts'
 import {
-  eraseRecoveryCodes,
-  newRecoveryCodes,
+  createRecoveryCodes,
+  deleteRecoveryCodes,
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
@@ -41,7 +41,7 @@ export async function generate({ engine }: AuthApiDeps, session: Session, again:
   if (!again && total > 0) {
     return refuse('mfa_verified_factor_exists', 'Recovery codes already exist, regenerate them to continue')
   }
-  const made = await newRecoveryCodes(auth, masterKey, session.user_id, clock.now())
+  const made = await createRecoveryCodes(auth, masterKey, session.user_id, clock.now())
   // Without the hyphens by which our own pages show them.
   const codes = made.flatMap((code) => recoveryCodeOf(code) ?? [])
   return { body: { id: idOf(session), type, total: codes.length, codes } }
@@ -73,6 +73,6 @@ export async function erase({ engine }: AuthApiDeps, session: Session): Promise<
   const { auth, clock } = engine
   const refused = mayNotChange(session, clock.now())
   if (refused) return refused
-  const erased = await eraseRecoveryCodes(auth, session.user_id, clock.now())
+  const erased = await deleteRecoveryCodes(auth, session.user_id, clock.now())
   return erased ? { body: { id: idOf(session) } } : none
 }

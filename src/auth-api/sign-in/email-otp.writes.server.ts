@@ -1,7 +1,7 @@
 import type { Request } from '../../domains/identity/accounts/pending-requests.contract.ts'
 import { enqueueAccountRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
 import { hasAccount } from '../../domains/identity/accounts/unverified.reads.server.ts'
-import { beginMove } from '../../domains/identity/credentials/email.writes.server.ts'
+import { startChange } from '../../domains/identity/credentials/email.writes.server.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { emailKey, isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
@@ -170,7 +170,7 @@ export async function changeAddress(
   if (config.smtpUrl === undefined && (await hasAccount(auth, given.email))) {
     return refuse('email_exists', 'A user with this email address has already been registered')
   }
-  await beginMove(auth, user.id, { new_email: given.email }, clock.now())
+  await startChange(auth, user.id, { new_email: given.email }, clock.now())
   await enqueueAccountRequest(wire.engine, {
     kind: 'change',
     user_id: user.id,

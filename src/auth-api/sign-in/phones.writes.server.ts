@@ -3,8 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { markPermanent } from '../../domains/identity/accounts/anonymous.writes.server.ts'
 import { enqueueAccountRequest } from '../../domains/identity/accounts/pending-requests.writes.server.ts'
 import { emptyProfile } from '../../domains/identity/accounts/unverified.rules.ts'
-import { beginMove, unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
-import { addPhoneIdentity, eraseUnconfirmed } from '../../domains/identity/credentials/phone.writes.server.ts'
+import { orTaken, startChange } from '../../domains/identity/credentials/email.writes.server.ts'
+import {
+  addPhoneIdentity,
+  deleteUnverifiedPhoneHolder,
+} from '../../domains/identity/credentials/phone.writes.server.ts'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.ts'
@@ -132,7 +135,7 @@ export async function changePhone(
   if (refused) return refused
   const user = await readUser(auth, session.user_id)
   if (user?.phone === phone) return undefined
-  await beginMove(auth, session.user_id, { new_phone: phone }, clock.now())
+  await startChange(auth, session.user_id, { new_phone: phone }, clock.now())
   await enqueueAccountRequest(wire.engine, { kind: 'phone_change', phone, channel, user_id: session.user_id })
   return undefined
 }
@@ -152,7 +155,7 @@ export async function verifySmsOtp(
   } as const
   const judged = await limits.judge(guess, async () => {
     for (const user_id of await candidates(auth, given, clock.now())) {
-      const redeemed = await unlessTaken(() =>
+      const redeemed = await orTaken(() =>
         auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),
       )
       if (redeemed !== undefined) return redeemed
@@ -202,7 +205,7 @@ async function redeem(
   const row = await consumeEmailToken(transaction, { user_id, code, masterKey }, purposes, now)
   if (!row || !user || row.sent_to !== phone) return undefined
   if (user.status === 'suspended') return paused
-  if (type === 'phone_change') await eraseUnconfirmed(transaction, phone, user_id, now)
+  if (type === 'phone_change') await deleteUnverifiedPhoneHolder(transaction, phone, user_id, now)
   // A password that somebody chose before stays only with the code of that sign-up, as by mail.
   const mayBeAnothers =
     type === 'sms' && row.purpose === 'sms' && !user.phone_confirmed_at && !user.email_confirmed_at

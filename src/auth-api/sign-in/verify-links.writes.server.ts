@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { hasAccount } from '../../domains/identity/accounts/unverified.reads.server.ts'
 import { emptyProfile } from '../../domains/identity/accounts/unverified.rules.ts'
-import { moveByLetter, unlessTaken } from '../../domains/identity/credentials/email.writes.server.ts'
+import { confirmEmailChange, orTaken } from '../../domains/identity/credentials/email.writes.server.ts'
 import { emailKey } from '../../domains/identity/identity.rules.ts'
 import type { MailPurpose } from '../../domains/identity/messages/messages.rules.ts'
 import { consumeEmailToken, type MailToken } from '../../domains/identity/messages/messages.writes.server.ts'
 import type { AuthEngine, RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
-import { mayConfirm } from '../../domains/identity/sign-in.writes.server.ts'
+import { checkSignUpPassword } from '../../domains/identity/sign-in.writes.server.ts'
 import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Answer, Refusal } from '../auth-api.contract.ts'
@@ -58,7 +58,8 @@ export async function followLink(
   const { asks, to, address } = found
   // Signed up anew meanwhile, with another password, its letter counts no more.
   const refused =
-    asks && (await mayConfirm(engine, asks.user_id, { password, chosen: asks.chosen }, requestInfo))
+    asks &&
+    (await checkSignUpPassword(engine, asks.user_id, { password, signUpHash: asks.chosen }, requestInfo))
   return refused
     ? { outcome: refused.outcome, to, address }
     : { to: await follow(engine, link, found, requestInfo) }
@@ -114,7 +115,7 @@ async function redeemAny(
 ): Promise<Verified | undefined> {
   const { auth, clock } = wire.engine
   for (const user_id of await candidates(auth, key, clock.now())) {
-    const verified = await unlessTaken(() =>
+    const verified = await orTaken(() =>
       auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, key, purposes)),
     )
     if (verified) return 'outcome' in verified ? taken : verified
@@ -212,7 +213,7 @@ async function changeAddress(
   const isLast = !user.email || row.wanted?.other_confirmed
   if (isLast && (await hasAccount(transaction, user.new_email ?? ''))) return taken
   const withMail = engine.config.smtpUrl !== undefined
-  const { outcome } = await moveByLetter(transaction, user, row, { now: engine.clock.now(), withMail })
+  const { outcome } = await confirmEmailChange(transaction, user, row, { now: engine.clock.now(), withMail })
   if (outcome === 'gone') return wrongLink
   return outcome === 'half' ? { half: true, row } : { user_id: user.id, row }
 }

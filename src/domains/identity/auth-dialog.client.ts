@@ -15,7 +15,7 @@ export function showForm(html: string) {
   const title = form.querySelector('h1') as Element
   title.id = 'modal-title'
   title.textContent = (title.textContent ?? '').replace(/ ./g, (start) => start.toUpperCase())
-  const modal = dialog ?? makeDialog()
+  const modal = dialog ?? createDialog()
   modal.querySelector('.auth')?.remove()
   modal.append(form)
   if (!modal.open) modal.showModal()
@@ -23,16 +23,16 @@ export function showForm(html: string) {
 }
 
 /** With Quick Hide in it, since the page's own is out of reach (safety point 1), and the menu's way to close. */
-function makeDialog(): HTMLDialogElement {
-  const made = document.createElement('dialog')
-  made.id = made.className = 'modal'
-  made.setAttribute('aria-labelledby', 'modal-title')
+function createDialog(): HTMLDialogElement {
+  const dialogElement = document.createElement('dialog')
+  dialogElement.id = dialogElement.className = 'modal'
+  dialogElement.setAttribute('aria-labelledby', 'modal-title')
   for (const part of document.querySelectorAll('#menu > quick-hide, #menu [command=close]'))
-    made.append(part.cloneNode(true))
-  const close = made.lastElementChild as HTMLElement
+    dialogElement.append(part.cloneNode(true))
+  const close = dialogElement.lastElementChild as HTMLElement
   close.ariaLabel = 'Close'
   close.setAttribute('commandfor', 'modal')
-  document.body.append(made)
-  dialog = made
-  return made
+  document.body.append(dialogElement)
+  dialog = dialogElement
+  return dialogElement
 }

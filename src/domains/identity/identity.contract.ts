@@ -49,10 +49,10 @@ const slug = z
 
 /** What a visitor wanted to do with a term when they were asked to sign up; carried along until they can. */
 export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
-export type Wanted = z.infer<typeof wanted>
+export type PendingIntent = z.infer<typeof wanted>
 
 /** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
-export function parseIntent(save: unknown, journal: unknown): Wanted | undefined {
+export function parseIntent(save: unknown, journal: unknown): PendingIntent | undefined {
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 
@@ -118,7 +118,7 @@ export type SignInOutcome =
 
 /** `gone`: the link opens nothing. `wrong`: the password that was typed beside it is not the one of the sign-up. */
 export type LinkOutcome =
-  | (SignedIn & { wanted: Wanted | undefined })
+  | (SignedIn & { wanted: PendingIntent | undefined })
   | { outcome: 'gone' }
   | { outcome: 'wrong' }
   | { outcome: 'wait'; seconds: number }

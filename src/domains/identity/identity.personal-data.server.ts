@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/pool.server.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
 import type { Owner } from '../../platform/owner.ts'
-import { type Actor, remember } from './accounts/audit-log.writes.server.ts'
+import { type Actor, recordAuditEvent } from './accounts/audit-log.writes.server.ts'
 import { queueAccountDeletedEmail } from './messages/account-deleted.writes.server.ts'
 
 /**
@@ -121,7 +121,7 @@ export async function deleteIdentityData(
     .returning(['email', 'email_confirmed_at'])
     .executeTakeFirst()
   if (!gone) return false
-  await remember(transaction, { actor, action: 'erase', subject: user_id, now })
+  await recordAuditEvent(transaction, { actor, action: 'erase', subject: user_id, now })
   if (mails && gone.email && gone.email_confirmed_at)
     await queueAccountDeletedEmail(transaction, gone.email, now)
   return true

@@ -3,10 +3,10 @@ import { hashToken } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { ListedSession, Session } from './identity.contract.ts'
 import { emailKey, sessionEnd } from './identity.rules.ts'
-import { lockMoment, renewsLock } from './sessions/safe-mode.rules.ts'
+import { lockTime, needsLockUpdate } from './sessions/safe-mode.rules.ts'
 
 /** How stale "last seen" may be, so that reading a page is not always a write. */
-const seenEvery = 60_000
+const lastSeenPrecision = 60_000
 
 /**
  * The session that a cookie opens, on this process or another, true at this moment: what was signed out or suspended a moment
@@ -43,24 +43,24 @@ export async function findSession(
   how: 'use' | 'peek' = 'use',
 ): Promise<Session | 'suspended' | undefined> {
   const byCookie = 'token_hash' in by
-  const found = sessions(auth).where('s.expires_at', '>', now)
+  const found = selectSessions(auth).where('s.expires_at', '>', now)
   const row = await (byCookie
     ? found.where('s.token_hash', '=', by.token_hash)
     : found.where('s.id', '=', by.id)
   ).executeTakeFirst()
   if (!row) return undefined
   // Apps that bring a token of their own lock themselves.
-  const worth = evaluateSession(row, byCookie, now)
-  if (worth === 'suspended') return worth
-  const { session, due } = worth
-  if (how === 'use' && due) {
-    Object.assign(session, due)
+  const evaluated = evaluateSession(row, byCookie, now)
+  if (evaluated === 'suspended') return evaluated
+  const { session, updates } = evaluated
+  if (how === 'use' && updates) {
+    Object.assign(session, updates)
     await auth
       .updateTable('auth.sessions')
-      .set({ ...due, ...('expires_at' in due && { last_seen_at: now }) })
+      .set({ ...updates, ...('expires_at' in updates && { last_seen_at: now }) })
       .where('id', '=', row.id)
       // What another request has locked meanwhile stays so.
-      .$if('locks_at' in due, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
+      .$if('locks_at' in updates, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
       .execute()
   }
   return session
@@ -69,10 +69,10 @@ export async function findSession(
 /**
  * What a row says now.
  *
- * @param ours whether it was found by our cookie
+ * @param byCookie whether it was found by our cookie
  * @returns the session, and what has to be written down where it is used
  */
-function evaluateSession(row: SessionRow, ours: boolean, now: Date) {
+function evaluateSession(row: SessionRow, byCookie: boolean, now: Date) {
   const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
   const used = sessionEnd(now, row.shared_device, limit_data)
@@ -80,22 +80,22 @@ function evaluateSession(row: SessionRow, ours: boolean, now: Date) {
   // Seen at a time to come too: then the clock was ahead, and the session would stand for as long as it was. Where nothing is kept
   // of when it was seen, its rounded end says whether it is another now.
   const stale = last_seen_at
-    ? Math.abs(now.getTime() - last_seen_at.getTime()) > seenEvery
+    ? Math.abs(now.getTime() - last_seen_at.getTime()) > lastSeenPrecision
     : end.getTime() !== row.expires_at.getTime()
-  const lock_minutes = ours && row.safe_mode ? row.lock_minutes : null
+  const lock_minutes = byCookie && row.safe_mode ? row.lock_minutes : null
   // Also where the lock was turned off since, on another device: that shows nothing of who holds this one.
-  const locked = ours && row.locks_at !== null && row.locks_at <= now
-  const locks_at = lock_minutes === null || locked ? row.locks_at : lockMoment(now, lock_minutes)
-  const renews = !locked && renewsLock(row.locks_at, locks_at)
+  const locked = byCookie && row.locks_at !== null && row.locks_at <= now
+  const locks_at = lock_minutes === null || locked ? row.locks_at : lockTime(now, lock_minutes)
+  const renews = !locked && needsLockUpdate(row.locks_at, locks_at)
   const owes_factor = Boolean(has_factor) && row.aal === 'aal1'
   const session: Session = { ...rest, status, lock_minutes, locked, owes_factor }
-  const due = { ...(stale && { expires_at: end }), ...(renews && { locks_at }) }
-  return { session, due: stale || renews ? due : undefined }
+  const updates = { ...(stale && { expires_at: end }), ...(renews && { locks_at }) }
+  return { session, updates: stale || renews ? updates : undefined }
 }
 
-type SessionRow = Awaited<ReturnType<ReturnType<typeof sessions>['executeTakeFirstOrThrow']>>
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
-const sessions = (auth: Database) =>
+const selectSessions = (auth: Database) =>
   auth
     .selectFrom('auth.sessions as s')
     .innerJoin('auth.users as u', 'u.id', 's.user_id')

@@ -8,17 +8,17 @@ export const emailKey = (email: string): string => email.trim().normalize('NFC')
 
 const day = 24 * 60 * 60 * 1000
 /** How long a session lives without being used. On a shared device the cookie also ends with the browser. */
-const sessionLife = { own: 30 * day, shared: 30 * 60 * 1000 } as const
+const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
  * How long a session can live at most, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for a new
  * sign-in after 30 days at this level: a person who writes at night, on a phone that they hide, must not be sent to their mailbox
  * each month.
  */
-export const sessionLimit = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
+export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
 /** To what the end of a limited person's session is rounded down: it would tell when the session was used. */
-const limitedStep = { own: 7 * day, shared: 5 * 60 * 1000 } as const
+const limitedRounding = { own: 7 * day, shared: 5 * 60 * 1000 } as const
 
 /**
  * @param limit_data whether its person limits what is kept of them; the database rounds in the same way whatever it is given
@@ -26,8 +26,8 @@ const limitedStep = { own: 7 * day, shared: 5 * 60 * 1000 } as const
  */
 export function sessionEnd(now: Date, shared_device: boolean, limit_data = false): Date {
   const kind = shared_device ? 'shared' : 'own'
-  const end = now.getTime() + sessionLife[kind]
-  return new Date(limit_data ? end - (end % limitedStep[kind]) : end)
+  const end = now.getTime() + sessionTtl[kind]
+  return new Date(limit_data ? end - (end % limitedRounding[kind]) : end)
 }
 
 /** @returns what the browser may know of its session */
@@ -39,7 +39,7 @@ export const toClientSession = (
   aal,
   shared_device,
   expires_in: expires_at.getTime() - now.getTime(),
-  life: sessionLife[shared_device ? 'shared' : 'own'],
+  life: sessionTtl[shared_device ? 'shared' : 'own'],
   lock_in: lock_minutes && locks_at ? lockIn(locks_at, lock_minutes, now) : null,
 })
 
@@ -47,10 +47,10 @@ export const toClientSession = (
 export const submissionRejectedPath = '/auth-test/not-sent'
 
 /** How long a link or a code that was mailed can be used. */
-export const mailLife = 60 * 60 * 1000
+export const emailTokenTtl = 60 * 60 * 1000
 
 /** How long a change of address or number waits for its confirmation (milliseconds). */
-export const pendingChangeLife = 60 * 60 * 1000
+export const pendingChangeTtl = 60 * 60 * 1000
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -75,7 +75,7 @@ const systems: [RegExp, string][] = [
  * @returns "Firefox on Linux", enough to tell one's own devices apart
  */
 export function describeUserAgent(userAgent: string | null | undefined): string {
-  const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unnamed device'
@@ -106,7 +106,7 @@ const markerCookie = '__Host-signed-in'
  * Written by the browser alone, when it signed out and could not say so: no script can take the session's cookie away. Whatever
  * it asks next ends the session (server/http/authentication.ts).
  */
-const leftCookie = '__Host-signed-out'
+const signedOutCookie = '__Host-signed-out'
 
 /**
  * Says once what has happened to the session, to the next page that runs a script (session-events.element.ts). Its name is not a
@@ -114,8 +114,8 @@ const leftCookie = '__Host-signed-out'
  */
 const eventCookie = '__Host-account-event'
 
-const always = 'Path=/; Secure; SameSite=Lax'
-const gone = '; Max-Age=0'
+const cookieAttributes = 'Path=/; Secure; SameSite=Lax'
+const expired = '; Max-Age=0'
 
 /**
  * @param token of a session; left out, the browser forgets it
@@ -124,29 +124,29 @@ const gone = '; Max-Age=0'
  * @returns the values of `Set-Cookie` headers
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
-  const life = token === undefined ? gone : shared_device ? '' : `; Max-Age=${sessionLife.own / 1000}`
+  const life = token === undefined ? expired : shared_device ? '' : `; Max-Age=${sessionTtl.own / 1000}`
   return [
-    `${sessionCookie}=${token ?? ''}; ${always}; HttpOnly${life}`,
-    `${markerCookie}=${token === undefined ? '' : '1'}; ${always}${life}`,
-    ...(event || token === undefined ? [`${leftCookie}=; ${always}${gone}`] : []),
+    `${sessionCookie}=${token ?? ''}; ${cookieAttributes}; HttpOnly${life}`,
+    `${markerCookie}=${token === undefined ? '' : '1'}; ${cookieAttributes}${life}`,
+    ...(event || token === undefined ? [`${signedOutCookie}=; ${cookieAttributes}${expired}`] : []),
     ...(event
       ? [sessionEventCookie(event)]
       : token === undefined
-        ? [`${eventCookie}=; ${always}${gone}`]
+        ? [`${eventCookie}=; ${cookieAttributes}${expired}`]
         : []),
   ]
 }
 
 /** @returns the values of `Set-Cookie` headers where a session that was left could not be ended: the next request does */
 export const signedOutMarkerCookies = (): string[] => [
-  `${leftCookie}=1; ${always}; Max-Age=${sessionLife.own / 1000}`,
-  `${markerCookie}=; ${always}${gone}`,
-  `${eventCookie}=; ${always}${gone}`,
+  `${signedOutCookie}=1; ${cookieAttributes}; Max-Age=${sessionTtl.own / 1000}`,
+  `${markerCookie}=; ${cookieAttributes}${expired}`,
+  `${eventCookie}=; ${cookieAttributes}${expired}`,
 ]
 
 /** @returns the value of a `Set-Cookie` header that tells the page to come what has happened */
 export const sessionEventCookie = (event: SessionEvent): string =>
-  `${eventCookie}=${event}; ${always}; Max-Age=60`
+  `${eventCookie}=${event}; ${cookieAttributes}; Max-Age=60`
 
 /** @returns the session's token out of a `Cookie` header; it opens nothing where the browser has signed out already */
 export const sessionTokenFrom = (cookies: string | null | undefined): string | undefined =>
@@ -158,7 +158,7 @@ export const sessionTokenEvenIfSignedOut = (cookies: string | null | undefined):
 
 /** Whether the browser signed out while it could not say so. */
 export const hasSignedOutMarker = (cookies: string | null | undefined): boolean =>
-  readCookie(cookies, leftCookie) !== undefined
+  readCookie(cookies, signedOutCookie) !== undefined
 
 /** What is said of the password beside a link that confirms a sign-up. */
 export const linkProblems = {
@@ -167,17 +167,17 @@ export const linkProblems = {
 } as const
 
 /** How long a proof counts as fresh for what changes how an account is opened (milliseconds). */
-const proofLife = 15 * 60 * 1000
+const reauthTtl = 15 * 60 * 1000
 
 /** @returns the moment up to which a proof is too old to count */
-export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - proofLife)
+export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - reauthTtl)
 
 /**
  * Whether who asks need not show once more who they are (design: "proof again"). One of a time to come was given while the clock
  * was ahead; of that it would count for as long as it was.
  */
 export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
-  is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < proofLife)
+  is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
  * The one rule for a restricted person, asked on our pages and under /auth/v1 by whatever adds something: a provider to sign in

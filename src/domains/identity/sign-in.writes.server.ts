@@ -11,9 +11,9 @@ import { enqueueAccountRequest } from './accounts/pending-requests.writes.server
 import { emptyProfile } from './accounts/unverified.rules.ts'
 import {
   type LinkOutcome,
+  type PendingIntent,
   type SignInOutcome,
   type SignUpOutcome,
-  type Wanted,
   wanted as wantedFrom,
 } from './identity.contract.ts'
 import { readUser, readUserByEmail, readUserByPhone } from './identity.reads.server.ts'
@@ -24,36 +24,36 @@ import { consumeEmailToken } from './messages/messages.writes.server.ts'
 import { type AuthEngine, type RequestInfo, startSession } from './sessions/sessions.writes.server.ts'
 
 type NewAccount = Omit<Extract<Request, { kind: 'sign_up' }>, 'kind'>
-type GivenSignUp = {
+type SignUpInput = {
   email: string
   password: string
-  wanted?: Wanted | undefined
+  wanted?: PendingIntent | undefined
   app?: AppRedirect
-  told?: { user_metadata: Record<string, unknown>; of_age: boolean }
+  userData?: { user_metadata: Record<string, unknown>; of_age: boolean }
 }
 
 /**
  * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
  * learns the rest. Without mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
  *
- * @param given `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
+ * @param input `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
  *   was not there to ask their age
  */
 export async function signUp(
   engine: AuthEngine,
-  given: GivenSignUp,
+  input: SignUpInput,
   requestInfo: RequestInfo,
 ): Promise<SignUpOutcome> {
-  const made = await tryToSignUp(engine, given, requestInfo)
+  const made = await attemptSignUp(engine, input, requestInfo)
   const succeeded = made.outcome === 'signed_in' || made.outcome === 'check_mail'
   const outcome = made.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
   engine.recordSignIn({ kind: 'sign_up', outcome })
   return made
 }
 
-async function tryToSignUp(
+async function attemptSignUp(
   engine: AuthEngine,
-  given: GivenSignUp,
+  input: SignUpInput,
   requestInfo: RequestInfo,
 ): Promise<SignUpOutcome> {
   const { limits, config } = engine
@@ -61,7 +61,7 @@ async function tryToSignUp(
   if (!withMail && !config.loopback) return { outcome: 'closed' }
   const seconds = await limits.takeFrom('account', requestInfo.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const { email, password, wanted, app, told = { user_metadata: {}, of_age: true } } = given
+  const { email, password, wanted, app, userData: told = { user_metadata: {}, of_age: true } } = input
   const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // One mailbox is not filled by whoever knows its address.
@@ -72,14 +72,14 @@ async function tryToSignUp(
     await enqueueAccountRequest(engine, { kind: 'sign_up', ...made, wanted, app })
     return { outcome: 'check_mail', user_id: made.user_id }
   }
-  if (!(await openAccount(engine, made))) return { outcome: 'taken' }
+  if (!(await createConfirmedAccount(engine, made))) return { outcome: 'taken' }
   const started = await startSession(engine, made.user_id, { ...requestInfo, method: 'password' })
   // Suspended in the moment it was made: the operator's word counts.
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
 /** At once, where no mail can be sent. @returns whether the address was free */
-function openAccount({ auth, clock }: AuthEngine, made: NewAccount): Promise<boolean> {
+function createConfirmedAccount({ auth, clock }: AuthEngine, made: NewAccount): Promise<boolean> {
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
@@ -128,26 +128,29 @@ export async function addEmailIdentity(
  */
 export async function signIn(
   engine: AuthEngine,
-  given: { email: string; password: string } | { phone: string; password: string },
+  input: { email: string; password: string } | { phone: string; password: string },
   requestInfo: RequestInfo,
 ): Promise<SignInOutcome> {
   const { auth, limits } = engine
-  const account = 'phone' in given ? `+${given.phone}` : emailKey(given.email)
-  const find = () =>
-    'phone' in given ? readUserByPhone(auth, given.phone) : readUserByEmail(auth, given.email)
+  const account = 'phone' in input ? `+${input.phone}` : emailKey(input.email)
+  const findUser = () =>
+    'phone' in input ? readUserByPhone(auth, input.phone) : readUserByEmail(auth, input.email)
   const judged = await limits.judge({ kind: 'password', account, place: requestInfo.address }, async () => {
-    const user = await find()
-    const confirmed = 'phone' in given ? user?.phone_confirmed_at : user?.email_confirmed_at
-    const right = await checkPassword(given.password, user?.password_hash)
+    const user = await findUser()
+    const confirmed = 'phone' in input ? user?.phone_confirmed_at : user?.email_confirmed_at
+    const right = await checkPassword(input.password, user?.password_hash)
     return confirmed && right ? user : undefined
   })
   if (judged.outcome === 'wait') return judged
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
-  const compared = { method: 'password', password_hash: await renewedHash(engine, user, given.password) }
-  const started = await startSession(engine, user.id, { ...requestInfo, ...compared })
+  const credential = {
+    method: 'password',
+    password_hash: await rehashIfOutdated(engine, user, input.password),
+  }
+  const started = await startSession(engine, user.id, { ...requestInfo, ...credential })
   if (!started) {
-    const { status } = (await find()) ?? {}
+    const { status } = (await findUser()) ?? {}
     return { outcome: status === 'suspended' ? status : 'wrong' }
   }
   return { outcome: started.session.owes_factor ? 'needs_factor' : 'signed_in', ...started }
@@ -159,21 +162,21 @@ export async function signIn(
  * @param password the right one
  * @returns the hash that the database holds
  */
-async function renewedHash(
+async function rehashIfOutdated(
   { auth }: AuthEngine,
   { id, password_hash }: { id: string; password_hash: string | null },
   password: string,
 ): Promise<string | null> {
   if (!password_hash || !isOutdatedHash(password_hash)) return password_hash
-  const renewed = await hashPassword(password)
+  const newHash = await hashPassword(password)
   const { numUpdatedRows } = await auth
     .updateTable('auth.users')
-    .set({ password_hash: renewed })
+    .set({ password_hash: newHash })
     .where('id', '=', id)
     // Not where it was changed meanwhile.
     .where('password_hash', '=', password_hash)
     .executeTakeFirst()
-  return numUpdatedRows > 0n ? renewed : password_hash
+  return numUpdatedRows > 0n ? newHash : password_hash
 }
 
 /**
@@ -190,15 +193,15 @@ export async function signInByLink(
   requestInfo: RequestInfo,
   password?: string,
 ): Promise<LinkOutcome> {
-  const followed = await followLink(engine, token, requestInfo, password)
-  const { outcome } = followed
+  const result = await redeemLink(engine, token, requestInfo, password)
+  const { outcome } = result
   if (outcome === 'signed_in' || outcome === 'gone') {
     engine.recordSignIn({ kind: 'mailed_link', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
   }
-  return followed
+  return result
 }
 
-async function followLink(
+async function redeemLink(
   engine: AuthEngine,
   token: string,
   requestInfo: RequestInfo,
@@ -207,34 +210,35 @@ async function followLink(
   const now = engine.clock.now()
   const link = await readMailLink(engine.auth, token, now)
   if (!link) return { outcome: 'gone' }
-  const held = await readUser(engine.auth, link.user_id)
-  const chosen = link.purpose === 'signup' ? (held?.password_hash ?? null) : null
-  const refused = chosen && (await mayConfirm(engine, link.user_id, { password, chosen }, requestInfo))
+  const existing = await readUser(engine.auth, link.user_id)
+  const signUpHash = link.purpose === 'signup' ? (existing?.password_hash ?? null) : null
+  const refused =
+    signUpHash && (await checkSignUpPassword(engine, link.user_id, { password, signUpHash }, requestInfo))
   if (refused) return refused
   const user = await engine.auth.transaction().execute(async (transaction) => {
     // Before its letter: whoever erases the account takes them in this order.
-    const before = await transaction
+    const current = await transaction
       .selectFrom('auth.users')
       .select('email_confirmed_at')
       .where('id', '=', link.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     const redeemed = await consumeEmailToken(transaction, { token }, ['signup', 'magiclink', 'invite'], now)
-    if (!before || !redeemed) return undefined
-    const isTheirs = before.email_confirmed_at !== null || redeemed.purpose === 'signup'
+    if (!current || !redeemed) return undefined
+    const isOwnSignUp = current.email_confirmed_at !== null || redeemed.purpose === 'signup'
     const confirmed = await transaction
       .updateTable('auth.users')
       .set({
-        email_confirmed_at: before.email_confirmed_at ?? now,
+        email_confirmed_at: current.email_confirmed_at ?? now,
         // Somebody else may have signed up with this address and waited: neither their password is the owner's, nor what they
         // said of them.
-        ...(!isTheirs && { ...emptyProfile, password_hash: null }),
+        ...(!isOwnSignUp && { ...emptyProfile, password_hash: null }),
       })
       .where('id', '=', redeemed.user_id)
       .where('status', '!=', 'suspended')
       // The one that was typed, and not one that somebody set meanwhile.
       .$if(redeemed.purpose === 'signup', (query) =>
-        query.where('password_hash', 'is not distinct from', chosen),
+        query.where('password_hash', 'is not distinct from', signUpHash),
       )
       .returning('id')
       .executeTakeFirst()
@@ -252,15 +256,15 @@ async function followLink(
  * @param chosen the hash of the one that was typed when they signed up
  * @returns why not; undefined when it is them
  */
-export async function mayConfirm(
+export async function checkSignUpPassword(
   { limits }: AuthEngine,
   user_id: string,
-  { password, chosen }: { password: string | undefined; chosen: string },
+  { password, signUpHash }: { password: string | undefined; signUpHash: string },
   { address }: RequestInfo,
 ): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
   const judged = await limits.judge(
     { kind: 'password', account: user_id, place: address },
-    () => checkPassword(password ?? '', chosen),
+    () => checkPassword(password ?? '', signUpHash),
     Boolean,
   )
   if (judged.outcome === 'wait') return judged

@@ -12,7 +12,7 @@ import { TermOfTheDay } from '../../domains/glossary/ui/term-of-the-day.tsx'
 import { readProfile } from '../../domains/identity/accounts/profile.reads.server.ts'
 import { SuccessNote } from '../../domains/identity/accounts/ui/settings-section.tsx'
 import { parseIntent } from '../../domains/identity/identity.contract.ts'
-import { safeModeDone } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { safeModeMessage } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { SafeModeOffer } from '../../domains/identity/sessions/ui/safe-mode-offer.tsx'
 import { toUtcDate } from '../../platform/clock.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
@@ -70,7 +70,7 @@ export default function DashboardHome({
 }: Route.ComponentProps) {
   // Clear the query, so that a reload does not run the intent again.
   const { pathname, search } = useLocation()
-  const [safeModeNote] = useState(() => safeModeDone(search, safe_mode === true))
+  const [safeModeNote] = useState(() => safeModeMessage(search, safe_mode === true))
   useEffect(() => {
     if (search) history.replaceState(history.state, '', pathname)
   }, [pathname, search])

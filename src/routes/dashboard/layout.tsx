@@ -18,11 +18,11 @@ import {
   lockedPath,
   pathToReturnTo,
 } from '../../domains/identity/sessions/safe-mode.rules.ts'
-import { leaveFor } from '../../domains/identity/sessions/session.client.ts'
+import { hideAndReplace } from '../../domains/identity/sessions/session.client.ts'
 import {
-  keepSession,
   onSessionEvent,
   signOut,
+  trackSession,
 } from '../../domains/identity/sessions/session-events.client.ts'
 import { sendForms } from '../../domains/safety/send-form.client.ts'
 import { apiFetchFor, USER_ID_FIELD } from '../../platform/api-client.ts'
@@ -141,14 +141,14 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
     apiFetchFor(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
-        leaveFor(
+        hideAndReplace(
           ended ? `/auth-test?${new URLSearchParams({ next: pathToReturnTo(currentPath.current) })}` : '/',
         )
       // Another user signed in in this browser: remove the first user's page from the screen.
-      else if (now && now.user_id !== session.user_id) leaveFor('/dashboard')
+      else if (now && now.user_id !== session.user_id) hideAndReplace('/dashboard')
       else if (event === 'USER_UPDATED') revalidateSafely()
     })
-    const end = keepSession(session)
+    const end = trackSession(session)
     return () => {
       stop()
       end()

@@ -1,4 +1,4 @@
-import type { Wanted } from '../../domains/identity/identity.contract.ts'
+import type { PendingIntent } from '../../domains/identity/identity.contract.ts'
 import { intentProof } from '../../platform/crypto.server.ts'
 import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
@@ -9,7 +9,7 @@ import { reauthenticateUrl, redirectAfterSignIn } from './redirect-after-sign-in
  * @returns a path with its query
  */
 export function nextStepUrl(
-  { next, wanted }: { next?: string; wanted?: Wanted | undefined },
+  { next, wanted }: { next?: string; wanted?: PendingIntent | undefined },
   { token, owes_factor }: { token: string; owes_factor: boolean },
 ): string {
   const carried = { ...(next && { next }), ...(wanted && { wanted }) }

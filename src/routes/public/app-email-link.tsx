@@ -4,7 +4,7 @@ import { readAppLink } from '../../auth-api/sign-in/verify-links.reads.server.ts
 import { followLink } from '../../auth-api/sign-in/verify-links.writes.server.ts'
 import { passwordLength } from '../../domains/identity/credentials/password.rules.ts'
 import { linkProblems } from '../../domains/identity/identity.rules.ts'
-import { LinkFollowed, LinkGone, LinkWaiting } from '../../domains/identity/ui/email-link.tsx'
+import { ConfirmLink, ExpiredLink, LinkRedirect } from '../../domains/identity/ui/email-link.tsx'
 import { actionRanContext, engineContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/app-email-link.ts'
 
@@ -46,9 +46,9 @@ export default function AppEmailLinkPage({ loaderData, actionData }: Route.Compo
   const result = actionData ?? loaderData
   return (
     <div className="wrap auth">
-      {result?.state === 'waiting' && <LinkWaiting {...result} />}
-      {result?.state === 'followed' && <LinkFollowed {...result} />}
-      {result?.state === 'gone' && <LinkGone app={result.to} />}
+      {result?.state === 'waiting' && <ConfirmLink {...result} />}
+      {result?.state === 'followed' && <LinkRedirect {...result} />}
+      {result?.state === 'gone' && <ExpiredLink app={result.to} />}
     </div>
   )
 }

@@ -7,10 +7,10 @@ import { readMailLink } from '../../domains/identity/messages/messages.reads.ser
 import { signInByLink } from '../../domains/identity/sign-in.writes.server.ts'
 import { Form, SharedDevice } from '../../domains/identity/ui/account-forms.tsx'
 import {
+  EmailChangeQuestion,
   EmailConfirmed,
-  LinkGone,
-  MoveQuestion,
-  OtherPassword,
+  ExpiredLink,
+  ForgottenPassword,
   SignUpPassword,
 } from '../../domains/identity/ui/email-link.tsx'
 import { engineContext, visitorContext } from '../request-context.ts'
@@ -69,7 +69,7 @@ export default function EmailLinkPage({ loaderData, actionData }: Route.Componen
     <div className="wrap auth">
       {actionData && 'outcome' in actionData ? (
         actionData.outcome === 'gone' ? (
-          <LinkGone />
+          <ExpiredLink />
         ) : (
           <EmailConfirmed outcome={actionData.outcome} />
         )
@@ -78,7 +78,7 @@ export default function EmailLinkPage({ loaderData, actionData }: Route.Componen
           <h1>One more step</h1>
           <p>
             {changesEmail ? (
-              <MoveQuestion newEmail={newEmail} />
+              <EmailChangeQuestion newEmail={newEmail} />
             ) : needsPassword ? (
               <>
                 Someone, maybe you, wants an account for <strong>{address}</strong>. If that was you, enter
@@ -105,7 +105,7 @@ export default function EmailLinkPage({ loaderData, actionData }: Route.Componen
             {needsPassword && <SignUpPassword problem={actionData?.problem} />}
             {!changesEmail && <SharedDevice ticked={actionData?.shared_device} />}
           </Form>
-          {needsPassword && <OtherPassword token={token} />}
+          {needsPassword && <ForgottenPassword token={token} />}
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import { readUser } from '../../domains/identity/identity.reads.server.ts'
 import { readFlow } from '../../domains/identity/social/oauth-state.reads.server.ts'
 import { offered } from '../../domains/identity/social/providers.rules.ts'
 import { ConsentGone, LinkConsent } from '../../domains/identity/social/ui/link-consent.tsx'
-import { LinkFollowed } from '../../domains/identity/ui/email-link.tsx'
+import { LinkRedirect } from '../../domains/identity/ui/email-link.tsx'
 import { actionRanContext, engineContext, platformContext, visitorContext } from '../request-context.ts'
 import type { Route } from './+types/oauth-consent.ts'
 
@@ -40,7 +40,7 @@ export default function OAuthConsentPage({ loaderData, actionData }: Route.Compo
   return (
     <div className="wrap auth">
       {result?.state === 'pending' && <LinkConsent {...result} />}
-      {result?.state === 'linked' && <LinkFollowed to={result.to} />}
+      {result?.state === 'linked' && <LinkRedirect to={result.to} />}
       {result?.state === 'gone' && <ConsentGone />}
     </div>
   )

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { Session } from '../../domains/identity/identity.contract.ts'
 import type { ReauthMethods } from '../../domains/identity/reauth/reauth.contract.ts'
 import { requestReauthSms } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { askForCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { requestReauthEmail } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Visitor } from '../request-context.ts'
 
@@ -17,7 +17,7 @@ export async function sendCode(
   visitor: Visitor,
 ) {
   if (ways.mail && form.get('intent') === 'mail-code') {
-    const { outcome } = await askForCode(engine, session)
+    const { outcome } = await requestReauthEmail(engine, session)
     const problem =
       outcome === 'wait' ? 'Several messages went there already. Please wait an hour.' : undefined
     return data({ problem, sent: true }, problem ? 429 : 200)

@@ -10,8 +10,8 @@ import {
   proveByCode,
   proveByPassword,
 } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { proveByMailedCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
-import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
+import { proveByEmailCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { Form } from '../../domains/identity/ui/account-forms.tsx'
@@ -85,7 +85,7 @@ async function verifyStrongest(
   if (ways.password) {
     return proveByPassword(engine, session, String(form.get('password') ?? '').slice(0, 200), visitor)
   }
-  return ways.mail ? proveByMailedCode(engine, session, code, visitor) : { outcome: 'wrong' }
+  return ways.mail ? proveByEmailCode(engine, session, code, visitor) : { outcome: 'wrong' }
 }
 
 function rejectionMessage(ways: ReauthMethods): string {
@@ -135,9 +135,9 @@ export default function ReauthenticatePage({
         </Form>
       )}
       {ways.mail && (
-        <MailedCode address={address} sent={actionData?.sent ?? false} error={actionData?.problem} />
+        <EmailCode address={address} sent={actionData?.sent ?? false} error={actionData?.problem} />
       )}
-      <ProvidersAgain providers={ways.providers} next={next} />
+      <ReauthProviders providers={ways.providers} next={next} />
       {!Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0)) && (
         <p>
           Please log out and sign in again the way you did before. That confirms it’s you. Then come back to

@@ -1,7 +1,7 @@
-import type { Wanted } from '../../domains/identity/identity.contract.ts'
+import type { PendingIntent } from '../../domains/identity/identity.contract.ts'
 import { nextPath } from '../../domains/identity/identity.rules.ts'
 
-type Carried = { next?: string; wanted?: Wanted }
+type Carried = { next?: string; wanted?: PendingIntent }
 
 /**
  * @param proof shows that a sign-in carried the intent (`intentProof`); without one, only our own pages can make the dashboard save

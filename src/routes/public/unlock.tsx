@@ -4,8 +4,8 @@ import { nextPath, sessionCookies } from '../../domains/identity/identity.rules.
 import { PasskeyForm } from '../../domains/identity/mfa/ui/passkey-form.tsx'
 import { hasCode } from '../../domains/identity/reauth/reauth.rules.ts'
 import { type ProofOutcome, proveByCode } from '../../domains/identity/reauth/reauth.writes.server.ts'
-import { proveByMailedCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
-import { MailedCode, ProvidersAgain, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
+import { proveByEmailCode } from '../../domains/identity/reauth/reauth-email.writes.server.ts'
+import { EmailCode, ReauthProviders, SecondStepCode } from '../../domains/identity/reauth/ui/other-ways.tsx'
 import { readWaysToUnlock } from '../../domains/identity/sessions/safe-mode.reads.server.ts'
 import { lockedPath } from '../../domains/identity/sessions/safe-mode.rules.ts'
 import { unlockByPassword } from '../../domains/identity/sessions/safe-mode.writes.server.ts'
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let proof: ProofOutcome = { outcome: 'wrong' }
   if (ways.password) proof = await unlockByPassword(engine, session, readField('password'), visitor)
   else if (hasCode(ways)) proof = await proveByCode(engine, session, readField('code'), visitor)
-  else if (ways.mail) proof = await proveByMailedCode(engine, session, readField('code'), visitor)
+  else if (ways.mail) proof = await proveByEmailCode(engine, session, readField('code'), visitor)
   if (proof.outcome === 'wait') return data({ problem: tooOften, sent: ways.mail }, 429)
   if (proof.outcome === 'wrong') {
     const problem = ways.password ? 'That password is not right.' : 'That code is not right.'
@@ -113,8 +113,8 @@ export default function UnlockPage({
               error={problem}
             />
           )}
-          {ways.mail && <MailedCode address={address} sent={actionData?.sent ?? false} error={problem} />}
-          <ProvidersAgain providers={ways.providers} next={next} />
+          {ways.mail && <EmailCode address={address} sent={actionData?.sent ?? false} error={problem} />}
+          <ReauthProviders providers={ways.providers} next={next} />
           <form method="post" action="/auth-test/sign-out">
             <button type="submit" className="btn btn-quiet">
               Logout

@@ -1,8 +1,8 @@
 /** Starts the server. The build bundles this file with the pages into `server/index.js`, which start.js loads (vite.config.ts). */
 import { createServer, type Server } from 'node:http'
 import { contactJobs } from '../../domains/contact/contact.jobs.server.ts'
-import { expiredJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
-import { requestJobs } from '../../domains/identity/accounts/pending-requests.jobs.server.ts'
+import { cleanupJobs } from '../../domains/identity/accounts/cleanup.jobs.server.ts'
+import { accountRequestJobs } from '../../domains/identity/accounts/pending-requests.jobs.server.ts'
 import { suspensionJobs } from '../../domains/identity/accounts/suspension.jobs.server.ts'
 import { mailJobs } from '../../domains/identity/messages/messages.jobs.server.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -113,8 +113,8 @@ async function startServer(
     const handlers = {
       ...mailJobs(platform, mail),
       ...contactJobs(platform, mail),
-      ...requestJobs(platform),
-      ...expiredJobs(platform),
+      ...accountRequestJobs(platform),
+      ...cleanupJobs(platform),
       ...suspensionJobs(platform),
     }
     const queue = await startQueue(prepared.serving, handlers, log)

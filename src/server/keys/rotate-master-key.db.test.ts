@@ -8,9 +8,9 @@ import { openSigningKey } from '../../auth-api/sessions/tokens.writes.server.ts'
 import { listEntries } from '../../domains/connections/entries.reads.server.ts'
 import { listMessages } from '../../domains/contact/contact.reads.server.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
-import { secretPlace } from '../../domains/identity/mfa/factors.writes.server.ts'
+import { totpSecretContext } from '../../domains/identity/mfa/factors.writes.server.ts'
 import {
-  newRecoveryCodes,
+  createRecoveryCodes,
   redeemRecoveryCode,
 } from '../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import { readConfig } from '../../platform/config.server.ts'
@@ -80,10 +80,10 @@ test('another master key takes over: processes follow it, everything opens with 
     .insertInto('auth.factors')
     .values({
       ...{ id: factor, user_id: ana.user_id, factor_type: 'totp', status: 'verified' },
-      secret_sealed: seal(held, 'A SECRET', secretPlace(factor)),
+      secret_sealed: seal(held, 'A SECRET', totpSecretContext(factor)),
     })
     .execute()
-  const codes = await newRecoveryCodes(database.auth, held, ana.user_id, now)
+  const codes = await createRecoveryCodes(database.auth, held, ana.user_id, now)
   const signing = await openSigningKey({ auth: database.auth, masterKey: held }, now)
 
   // It listens, and has not taken the new key on yet: nobody goes on without it.
@@ -124,7 +124,9 @@ test('another master key takes over: processes follow it, everything opens with 
     expect(await redeemRecoveryCode(database.auth, key, ana.user_id, codes.pop() ?? '', now)).toBe(true)
   }
   const { rows } = await all.query('select secret_sealed from auth.factors where id = $1', [factor])
-  expect(unseal(next, rows[0].secret_sealed, secretPlace(factor)), 'with the new one alone').toBe('A SECRET')
+  expect(unseal(next, rows[0].secret_sealed, totpSecretContext(factor)), 'with the new one alone').toBe(
+    'A SECRET',
+  )
   expect((await openSigningKey({ auth: database.auth, masterKey: masterKey(next) }, now)).id).toBe(signing.id)
   expect(await listMessages(database.auth, async () => masterKey(next))).toMatchObject([{ name: 'Bea' }])
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { signingKeyContext } from '../../auth-api/sessions/tokens.writes.server.ts'
 import { dataKeyContext } from '../../domains/connections/encryption.reads.server.ts'
 import { messageContext } from '../../domains/contact/contact.reads.server.ts'
-import { secretPlace } from '../../domains/identity/mfa/factors.writes.server.ts'
+import { totpSecretContext } from '../../domains/identity/mfa/factors.writes.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import { type Config, ConfigError } from '../../platform/config.server.ts'
 import { type MasterKey, masterKey, seal, unseal } from '../../platform/crypto.server.ts'
@@ -28,7 +28,7 @@ import {
 /** What the master key seals and is kept for longer than a day; the rest lapses by itself. A test asks the catalogue for others. */
 export const sealedByMaster = [
   { table: 'data_keys', id: 'user_id', column: 'wrapped', place: dataKeyContext },
-  { table: 'auth.factors', id: 'id', column: 'secret_sealed', place: secretPlace },
+  { table: 'auth.factors', id: 'id', column: 'secret_sealed', place: totpSecretContext },
   { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', place: signingKeyContext },
   { table: 'contact_messages', id: 'id', column: 'sealed', place: messageContext },
 ] as const

@@ -1,7 +1,10 @@
 import { listServiceTokens } from '../../domains/identity/accounts/service-tokens.reads.server.ts'
-import { serviceHours, serviceLife } from '../../domains/identity/accounts/service-tokens.rules.ts'
 import {
-  makeServiceToken,
+  parseServiceTokenTtl,
+  serviceTokenHours,
+} from '../../domains/identity/accounts/service-tokens.rules.ts'
+import {
+  createServiceToken,
   revokeServiceToken,
 } from '../../domains/identity/accounts/service-tokens.writes.server.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,15 +23,15 @@ export function readServiceCommand(words: string[]): Work | { wrong: string } | 
   if (verb === 'list' && id === undefined) return list
   if (verb === 'revoke' && id) return (auth, clock) => revoke(auth, clock, id)
   if (id !== undefined || verb === 'revoke') return undefined
-  const life = serviceLife(verb)
+  const life = parseServiceTokenTtl(verb)
   if (life === undefined) {
-    return { wrong: `A service token lasts a whole number of hours, from 1 to ${serviceHours.most}.` }
+    return { wrong: `A service token lasts a whole number of hours, from 1 to ${serviceTokenHours.max}.` }
   }
   return (auth, clock) => make(auth, clock, life)
 }
 
 async function make(auth: Database, clock: Clock, life: number): Promise<string> {
-  const { id, token, expires_at } = await makeServiceToken(auth, clock, life)
+  const { id, token, expires_at } = await createServiceToken(auth, clock, life)
   return [
     token,
     `number   ${id}`,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
-import { remember } from './audit-log.writes.server.ts'
+import { recordAuditEvent } from './audit-log.writes.server.ts'
 import type { Plan } from './plan.contract.ts'
 
 /** `unchanged`: it was so already. `unknown`: no account has that address. */
@@ -34,7 +34,7 @@ export function saveStatus(
       .where('id', '=', user.id)
       .execute()
     const now = clock.now()
-    await remember(transaction, { actor: 'operator', action: actions[status], subject: user.id, now })
+    await recordAuditEvent(transaction, { actor: 'operator', action: actions[status], subject: user.id, now })
     return 'done'
   })
 }
@@ -54,7 +54,7 @@ export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan
       .set({ plan, updated_at: now })
       .where('id', '=', user.id)
       .execute()
-    await remember(transaction, { actor: 'operator', action: 'plan', subject: user.id, now })
+    await recordAuditEvent(transaction, { actor: 'operator', action: 'plan', subject: user.id, now })
     return 'done'
   })
 }

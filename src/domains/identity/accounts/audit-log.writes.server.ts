@@ -26,9 +26,9 @@ export type AdminCall =
  *
  * @param transaction the one that does it, so that neither stands without the other
  */
-export async function remember(
+export async function recordAuditEvent(
   transaction: Database,
-  done: {
+  entry: {
     actor: Actor
     action: Action
     /** Which account; null where it is about none, or about all. */
@@ -36,7 +36,7 @@ export async function remember(
     now: Date
   },
 ): Promise<void> {
-  const { now, ...event } = done
+  const { now, ...event } = entry
   await transaction
     .insertInto('auth.audit_events')
     .values({ id: uuidv7(), ...event, created_at: now })

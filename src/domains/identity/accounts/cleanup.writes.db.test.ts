@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerRequests, testEngine, testRequestInfo } from '../../../../test/support/engine.ts'
 import { testDatabase } from '../../../../test/support/test-database.ts'
 import { queueEmail } from '../messages/messages.writes.server.ts'
-import { newChallenge } from '../mfa/challenges.writes.server.ts'
+import { createChallenge } from '../mfa/challenges.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 import { removeExpired } from './cleanup.writes.server.ts'
 
@@ -42,7 +42,7 @@ test('what opens nothing any more is removed, and nothing else', async () => {
   await signUp(mailing, { email: 'never-answered@example.org', password }, testRequestInfo())
   await signIn(engine, { email: 'stranger@example.org', password }, testRequestInfo())
   await queueEmail(engine, { user_id, purpose: 'email_changed', sent_to: 'left@example.org' })
-  await newChallenge(database.auth, { user_id: null, factor_id: null, challenge: 'x' }, time.now)
+  await createChallenge(database.auth, { user_id: null, factor_id: null, challenge: 'x' }, time.now)
   await database.auth
     .insertInto('auth.refresh_tokens')
     .values({ token_hash: Buffer.from('token'), session_id })

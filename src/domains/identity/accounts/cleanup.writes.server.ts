@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { requestLife } from './pending-requests.rules.ts'
+import { requestTtl } from './pending-requests.rules.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** How long an address waits for its owner's yes (milliseconds). It may be that of somebody who never heard of us. */
-const unconfirmedLife = 7 * day
+const unverifiedTtl = 7 * day
 
 const pendingChanges = [
   ['new_email', 'new_email_until'],
@@ -23,7 +23,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
   }
   await auth
     .deleteFrom('auth.requests')
-    .where('created_at', '<=', new Date(now.getTime() - requestLife))
+    .where('created_at', '<=', new Date(now.getTime() - requestTtl))
     .execute()
   for (const [change, until] of pendingChanges) {
     await auth
@@ -43,7 +43,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .where('u.last_sign_in_at', 'is', null)
     // Of these it is not kept when they signed in; but they did.
     .where('u.limit_data', '=', false)
-    .where('u.created_at', '<=', new Date(now.getTime() - unconfirmedLife))
+    .where('u.created_at', '<=', new Date(now.getTime() - unverifiedTtl))
     // A letter that was asked for a moment ago may still be pressed.
     .where((row) =>
       row.not(
@@ -55,7 +55,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
   await auth
     .deleteFrom('auth.users as u')
     .where('u.is_anonymous', '=', true)
-    .where('u.created_at', '<=', new Date(now.getTime() - unconfirmedLife))
+    .where('u.created_at', '<=', new Date(now.getTime() - unverifiedTtl))
     .where((row) =>
       row.not(
         row.exists(row.selectFrom('auth.sessions as s').select('s.id').whereRef('s.user_id', '=', 'u.id')),

@@ -9,14 +9,14 @@ import { keeps } from '../identity.personal-data.server.ts'
 import { listSessions, readSession, readSessionWithoutTouching } from '../identity.reads.server.ts'
 import { isRecentlyAuthenticated, sessionEnd } from '../identity.rules.ts'
 import { enrollTotp, verifyTotp } from '../mfa/factors.writes.server.ts'
-import { newRecoveryCodes, redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
+import { createRecoveryCodes, redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
 import { proveByPassword } from '../reauth/reauth.writes.server.ts'
 import { startSession } from '../sessions/sessions.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 import { addIdentity } from '../social/linked-accounts.writes.server.ts'
 import { knownUser, openAccount } from '../social/social-accounts.writes.server.ts'
 import { removeExpired } from './cleanup.writes.server.ts'
-import { forgetMoments, saveDataLimit } from './data-minimization.writes.server.ts'
+import { clearExactTimes, saveDataLimit } from './data-minimization.writes.server.ts'
 import { saveProfile } from './profile.writes.server.ts'
 
 const database = testDatabase()
@@ -42,7 +42,7 @@ async function newcomer() {
   const begun = await enrollTotp(auth, engine.masterKey, user_id, { issuer: 'A', account: 'B' })
   if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
   const { factor_id, secret } = begun
-  const codes = await newRecoveryCodes(auth, engine.masterKey, user_id, engine.clock.now())
+  const codes = await createRecoveryCodes(auth, engine.masterKey, user_id, engine.clock.now())
   const person = { issuer: 'https://provider.example', sub: `sub-${people}` }
   await addIdentity(auth, user_id, 'test', person, engine.clock.now())
   await auth
@@ -273,9 +273,9 @@ describe('A session of somebody who limits what is kept', () => {
     }
     await saveDataLimit(auth, user_id, true)
     expect(await readSessionWithoutTouching(auth, token, engine.clock.now())).toBeUndefined()
-    await forgetMoments(auth, new Date(engine.clock.now().getTime() + 14 * minute))
+    await clearExactTimes(auth, new Date(engine.clock.now().getTime() + 14 * minute))
     expect([await fresh(0), await fresh(14 * minute), await fresh(15 * minute)]).toEqual([true, true, false])
-    await forgetMoments(auth, new Date(engine.clock.now().getTime() + 15 * minute))
+    await clearExactTimes(auth, new Date(engine.clock.now().getTime() + 15 * minute))
     expect((await keptOf(user_id)).sessions[0].proven_at).toBeNull()
     expect(await fresh(0)).toBe(false)
   })
@@ -306,9 +306,9 @@ test('A code of an app is taken once, also after it was forgotten which one was 
       new Date(begun + after),
     )
   expect(await take(0)).toMatchObject({ outcome: 'verified' })
-  await forgetMoments(auth, new Date(begun + minute))
+  await clearExactTimes(auth, new Date(begun + minute))
   expect(await take(minute / 2, 0)).toEqual({ outcome: 'wrong' })
-  await forgetMoments(auth, new Date(begun + 6 * minute))
+  await clearExactTimes(auth, new Date(begun + 6 * minute))
   expect((await keptOf(user_id)).factors[0].last_step).toBeNull()
   expect(await take(6 * minute, 0)).toEqual({ outcome: 'wrong' })
   expect(await take(6 * minute)).toMatchObject({ outcome: 'verified' })
@@ -321,7 +321,7 @@ test('What was written by who did not know yet is found within the hour', async 
   await all.query('alter table auth.users disable trigger wipe_limited')
   await saveDataLimit(auth, user_id, true)
   await all.query('alter table auth.users enable trigger wipe_limited')
-  await forgetMoments(auth, new Date())
+  await clearExactTimes(auth, new Date())
   const { tokens, factors, identities } = await keptOf(user_id)
   expect(tokens[0].created_at).toBeNull()
   for (const { last_challenged_at } of factors) expect(last_challenged_at).toBeNull()

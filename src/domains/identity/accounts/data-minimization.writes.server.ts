@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { reauthCutoff } from '../identity.rules.ts'
 
 /** How long it counts to the second when a token was exchanged or a code taken, and far longer (milliseconds). */
-const exactFor = 5 * 60 * 1000
+const exactTtl = 5 * 60 * 1000
 
 /**
  * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings"), for every session of the account at once.
@@ -22,8 +22,8 @@ export async function saveDataLimit(auth: Database, user_id: string, limit_data:
  *
  * @param auth acting as `unfog_auth`
  */
-export async function forgetMoments(auth: Database, now: Date): Promise<void> {
-  const exactSince = new Date(now.getTime() - exactFor)
+export async function clearExactTimes(auth: Database, now: Date): Promise<void> {
+  const exactSince = new Date(now.getTime() - exactTtl)
   const limited = sql`(select id from auth.users where limit_data)`
   const week = sql`date_bin('7 days', used_at, timestamptz '1970-01-01 00:00:00+00')`
   await sql`update auth.sessions set proven_at = null

@@ -10,22 +10,22 @@ const app = z.object({
   code_challenge_method: z.string().optional(),
 })
 /** What a client tells of a new person. */
-const told = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
+const userData = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
 
 /** What somebody asks for an address, before anybody has looked whether it has an account. */
-export const request = z.discriminatedUnion('kind', [
+export const requestSchema = z.discriminatedUnion('kind', [
   /** `user_id`: what the account will be called, if there is none. */
   z.object({
     kind: z.literal('sign_up'),
     email,
     user_id: z.uuid(),
     password_hash: z.string(),
-    ...told,
+    ...userData,
     wanted: wanted.optional(),
     app: app.optional(),
   }),
   /** A letter to sign in by. `open`: also where there is no account yet, which is made then. */
-  z.object({ kind: z.literal('sign_in'), email, open: z.boolean(), ...told, app }),
+  z.object({ kind: z.literal('sign_in'), email, open: z.boolean(), ...userData, app }),
   z.object({ kind: z.literal('recovery'), email, app: app.optional() }),
   /** Another letter to confirm the address by. */
   z.object({ kind: z.literal('confirm'), email, app }),
@@ -33,4 +33,4 @@ export const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), user_id: z.uuid(), app }),
   ...phoneRequests,
 ])
-export type Request = z.infer<typeof request>
+export type Request = z.infer<typeof requestSchema>

@@ -7,16 +7,16 @@ import { processAccountRequest } from './process-request.writes.server.ts'
  * In milliseconds: whoever asked has their answer before the first look at whether there is an account. Else the work of one who has,
  * beside it, makes that answer a millisecond later (bench/enumeration.ts).
  */
-const first = 25
+const startDelay = 25
 
 /** Answers what `enqueueAccountRequest` kept. */
-export const requestJobs = ({
+export const accountRequestJobs = ({
   authDatabase,
   masterKey,
   clock,
 }: Pick<Platform, 'authDatabase' | 'masterKey' | 'clock'>): Pick<JobHandlers, 'answer_request'> => ({
   async answer_request({ request_id }) {
-    await sleep(first)
+    await sleep(startDelay)
     await processAccountRequest({ auth: authDatabase, masterKey, clock }, request_id)
   },
 })

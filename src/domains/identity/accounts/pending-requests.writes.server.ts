@@ -12,7 +12,7 @@ import { requestContext } from './pending-requests.rules.ts'
  */
 export async function enqueueAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
-  asked: Request,
+  request: Request,
 ): Promise<void> {
   const id = uuidv7()
   await auth.transaction().execute(async (transaction) => {
@@ -20,7 +20,7 @@ export async function enqueueAccountRequest(
       .insertInto('auth.requests')
       .values({
         id,
-        sealed: seal(masterKey, JSON.stringify(asked), requestContext(id)),
+        sealed: seal(masterKey, JSON.stringify(request), requestContext(id)),
         created_at: clock.now(),
       })
       .execute()

@@ -3,32 +3,32 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { EmailRequest } from '../messages/messages.writes.server.ts'
 import type { PhoneRequest } from './phone-requests.contract.ts'
 
-type Asked<Kind extends PhoneRequest['kind']> = Extract<PhoneRequest, { kind: Kind }>
+type RequestOf<Kind extends PhoneRequest['kind']> = Extract<PhoneRequest, { kind: Kind }>
 
 /** Looks whether a number has an account, does what was asked, and says which texts go out. */
-export async function textsFor(
+export async function smsRequestsFor(
   transaction: Database,
-  asked: PhoneRequest,
+  request: PhoneRequest,
   now: Date,
 ): Promise<EmailRequest[]> {
-  if (asked.kind === 'phone_sign_up') return signUp(transaction, asked, now)
-  if (asked.kind === 'phone_sign_in') return signIn(transaction, asked, now)
-  const wanting = await transaction
+  if (request.kind === 'phone_sign_up') return signUp(transaction, request, now)
+  if (request.kind === 'phone_sign_in') return signIn(transaction, request, now)
+  const requester = await transaction
     .selectFrom('auth.users')
     .select('id')
-    .where('id', '=', asked.user_id)
-    .where('new_phone', '=', asked.phone)
+    .where('id', '=', request.user_id)
+    .where('new_phone', '=', request.phone)
     .where('new_phone_until', '>', now)
     .where('status', '!=', 'suspended')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const holder = await holderOf(transaction, asked.phone)
+  const holder = await findHolder(transaction, request.phone)
   // Who has it is asked nothing, and nobody is told that somebody has it.
-  if (!wanting || holder?.confirmed) return []
-  return [wish(wanting.id, 'phone_change', asked)]
+  if (!requester || holder?.confirmed) return []
+  return [smsRequest(requester.id, 'phone_change', request)]
 }
 
-const wish = (
+const smsRequest = (
   user_id: string,
   purpose: 'sms_signup' | 'sms' | 'phone_change',
   { phone, channel }: Pick<PhoneRequest, 'phone' | 'channel'>,
@@ -37,40 +37,45 @@ const wish = (
 /** As by mail: who never confirmed gets another code, for the last password; who has an account, one to sign in by. */
 async function signUp(
   transaction: Database,
-  asked: Asked<'phone_sign_up'>,
+  request: RequestOf<'phone_sign_up'>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  const chosen = { password_hash: asked.password_hash, ...noticeContext(asked, now) }
-  const made = await open(transaction, asked.user_id, asked.phone, chosen)
-  if (made) return [wish(made.id, 'sms_signup', asked)]
-  const holder = await holderOf(transaction, asked.phone)
-  return holder ? [wish(holder.id, 'sms', asked)] : []
+  const columns = { password_hash: request.password_hash, ...userDataColumns(request, now) }
+  const inserted = await upsertUnverifiedUser(transaction, request.user_id, request.phone, columns)
+  if (inserted) return [smsRequest(inserted.id, 'sms_signup', request)]
+  const holder = await findHolder(transaction, request.phone)
+  return holder ? [smsRequest(holder.id, 'sms', request)] : []
 }
 
 async function signIn(
   transaction: Database,
-  asked: Asked<'phone_sign_in'>,
+  request: RequestOf<'phone_sign_in'>,
   now: Date,
 ): Promise<EmailRequest[]> {
-  if (asked.open) {
+  if (request.open) {
     await transaction
       .insertInto('auth.users')
-      .values({ id: uuidv7(), phone: asked.phone, ...noticeContext(asked, now) })
+      .values({ id: uuidv7(), phone: request.phone, ...userDataColumns(request, now) })
       .onConflict((conflict) => conflict.column('phone').doNothing())
       .execute()
   }
-  const holder = await holderOf(transaction, asked.phone)
-  return holder ? [wish(holder.id, 'sms', asked)] : []
+  const holder = await findHolder(transaction, request.phone)
+  return holder ? [smsRequest(holder.id, 'sms', request)] : []
 }
 
-const open = (transaction: Database, id: string, phone: string, chosen: ReturnType<typeof noticeContext>) =>
+const upsertUnverifiedUser = (
+  transaction: Database,
+  id: string,
+  phone: string,
+  columns: ReturnType<typeof userDataColumns>,
+) =>
   transaction
     .insertInto('auth.users')
-    .values({ id, phone, ...chosen })
+    .values({ id, phone, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('phone')
-        .doUpdateSet(chosen)
+        .doUpdateSet(columns)
         .where('auth.users.phone_confirmed_at', 'is', null)
         // Somebody's account, where a program of the operator's wrote a number down.
         .where('auth.users.email', 'is', null)
@@ -79,13 +84,13 @@ const open = (transaction: Database, id: string, phone: string, chosen: ReturnTy
     .returning('id')
     .executeTakeFirst()
 
-const noticeContext = (
-  { of_age, user_metadata }: Pick<Asked<'phone_sign_in'>, 'of_age' | 'user_metadata'>,
+const userDataColumns = (
+  { of_age, user_metadata }: Pick<RequestOf<'phone_sign_in'>, 'of_age' | 'user_metadata'>,
   now: Date,
 ) => ({ of_age_at: of_age ? now : null, user_metadata: JSON.stringify(user_metadata) })
 
 /** @returns nobody where there is no account, or a paused one */
-async function holderOf(transaction: Database, phone: string) {
+async function findHolder(transaction: Database, phone: string) {
   const user = await transaction
     .selectFrom('auth.users')
     .select(['id', 'phone_confirmed_at', 'status'])

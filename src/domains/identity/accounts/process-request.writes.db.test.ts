@@ -50,7 +50,7 @@ async function keep(asked: Request): Promise<string> {
   return rows[0]?.id ?? ''
 }
 const answer = async (asked: Request) => processAccountRequest(engine, await keep(asked))
-const letters = (...addresses: string[]) =>
+const emails = (...addresses: string[]) =>
   database.auth
     .selectFrom('auth.mail_tokens')
     .select(['purpose', 'sent_to', 'redirect_to', 'code_challenge', 'wanted'])
@@ -58,7 +58,7 @@ const letters = (...addresses: string[]) =>
     .orderBy('purpose')
     .execute()
 const purposes = async (...addresses: string[]) =>
-  (await letters(...addresses)).map(({ purpose, sent_to }) => [purpose, sent_to])
+  (await emails(...addresses)).map(({ purpose, sent_to }) => [purpose, sent_to])
 
 describe('signing up', () => {
   test('makes the account of a new address under the name it was told, and its letter', async () => {
@@ -77,7 +77,7 @@ describe('signing up', () => {
       .select('provider')
       .where('user_id', '=', id)
     expect(await identities.execute()).toEqual([{ provider: 'email' }])
-    expect(await letters(email)).toEqual([
+    expect(await emails(email)).toEqual([
       { purpose: 'signup', sent_to: email, wanted: { save: 'gaslighting' }, ...app },
     ])
   })
@@ -101,7 +101,7 @@ describe('signing up', () => {
       const before = await readUserByEmail(database.auth, email)
       await answer(signUp(email.toUpperCase()))
       expect(await readUserByEmail(database.auth, email)).toEqual(before)
-      expect(await letters(email)).toMatchObject([
+      expect(await emails(email)).toMatchObject([
         { purpose: 'taken', sent_to: email, redirect_to: null, code_challenge: null },
       ])
     }
@@ -114,14 +114,14 @@ describe('a letter to sign in by', () => {
   test('makes an account where it may, and keeps what it was told', async () => {
     const { email } = await somebody()
     await answer(signIn(email, false))
-    expect([await readUserByEmail(database.auth, email), await letters(email)]).toEqual([undefined, []])
+    expect([await readUserByEmail(database.auth, email), await emails(email)]).toEqual([undefined, []])
     await answer(signIn(email))
     expect(await readUserByEmail(database.auth, email)).toMatchObject({
       password_hash: null,
       of_age_at: time.now,
       user_metadata: { theme: 'dusk' },
     })
-    expect(await letters(email)).toMatchObject([{ purpose: 'signup', ...app }])
+    expect(await emails(email)).toMatchObject([{ purpose: 'signup', ...app }])
   })
 
   test.each([
@@ -181,7 +181,7 @@ describe('the letters for another address', () => {
     ]) {
       const { email, id } = await somebody(columns)
       await answer({ kind: 'change', user_id: id, app })
-      expect(await letters(email)).toEqual([])
+      expect(await emails(email)).toEqual([])
     }
   })
 })
@@ -196,7 +196,7 @@ test('a paused account gets no letter, whatever is asked, and is not changed', a
     await answer({ kind: 'recovery', email })
     await answer({ kind: 'confirm', email, app })
     await answer({ kind: 'change', user_id: id, app })
-    expect(await letters(email, next)).toEqual([])
+    expect(await emails(email, next)).toEqual([])
     expect(await readUserByEmail(database.auth, email)).toEqual(before)
   }
 })

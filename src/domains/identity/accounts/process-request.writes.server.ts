@@ -6,12 +6,12 @@ import { pendingEmail } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { type EmailRequest, insertEmail } from '../messages/messages.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
-import { type Request, request } from './pending-requests.contract.ts'
+import { type Request, requestSchema } from './pending-requests.contract.ts'
 import { requestContext } from './pending-requests.rules.ts'
-import { textsFor } from './phone-requests.writes.server.ts'
+import { smsRequestsFor } from './phone-requests.writes.server.ts'
 import { isUnverified } from './unverified.rules.ts'
 
-type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
+type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
 /**
  * Looks whether there is an account for what somebody asked, does it, and asks for the letters that say so. All of it happens
@@ -31,68 +31,76 @@ export async function processAccountRequest(
       .executeTakeFirst()
     if (!row) return
     const now = clock.now()
-    const asked = request.parse(JSON.parse(unseal(masterKey, row.sealed, requestContext(id))))
-    for (const wish of await lettersFor(transaction, asked, now)) await insertEmail(transaction, wish, now)
+    const request = requestSchema.parse(JSON.parse(unseal(masterKey, row.sealed, requestContext(id))))
+    for (const email of await emailsFor(transaction, request, now)) await insertEmail(transaction, email, now)
   })
 }
 
-async function lettersFor(transaction: Database, asked: Request, now: Date): Promise<EmailRequest[]> {
-  if ('phone' in asked) return textsFor(transaction, asked, now)
-  if (asked.kind === 'sign_up') return signUp(transaction, asked, now)
-  if (asked.kind === 'sign_in') return signIn(transaction, asked, now)
-  if (asked.kind === 'change') return change(transaction, asked, now)
-  const holder = await holderOf(transaction, asked.email)
+async function emailsFor(transaction: Database, request: Request, now: Date): Promise<EmailRequest[]> {
+  if ('phone' in request) return smsRequestsFor(transaction, request, now)
+  if (request.kind === 'sign_up') return signUp(transaction, request, now)
+  if (request.kind === 'sign_in') return signIn(transaction, request, now)
+  if (request.kind === 'change') return change(transaction, request, now)
+  const holder = await findHolder(transaction, request.email)
   if (!holder) return []
-  if (asked.kind === 'recovery') return [{ ...holder.to, purpose: 'recovery', ...asked.app }]
-  return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...asked.app }]
+  if (request.kind === 'recovery') return [{ ...holder.to, purpose: 'recovery', ...request.app }]
+  return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...request.app }]
 }
 
 /** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
-async function signUp(transaction: Database, asked: Asked<'sign_up'>, now: Date): Promise<EmailRequest[]> {
-  const { email, wanted, app } = asked
+async function signUp(
+  transaction: Database,
+  request: RequestOf<'sign_up'>,
+  now: Date,
+): Promise<EmailRequest[]> {
+  const { email, wanted, app } = request
   const sent_to = email.trim()
-  const chosen = { password_hash: asked.password_hash, ...noticeContext(asked, now) }
-  const made = await transaction
+  const columns = { password_hash: request.password_hash, ...userDataColumns(request, now) }
+  const inserted = await transaction
     .insertInto('auth.users')
     .values({
-      id: asked.user_id,
+      id: request.user_id,
       email: sent_to,
       email_key: emailKey(email),
-      ...chosen,
+      ...columns,
     })
     .onConflict((conflict) =>
       // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password, and
       // nothing is left of who came before.
       conflict
         .column('email_key')
-        .doUpdateSet(chosen)
+        .doUpdateSet(columns)
         .where('auth.users.email_confirmed_at', 'is', null)
         .where('auth.users.status', '!=', 'suspended'),
     )
     .returning('id')
     .executeTakeFirst()
-  if (!made) {
-    const holder = await holderOf(transaction, email)
+  if (!inserted) {
+    const holder = await findHolder(transaction, email)
     return holder ? [{ ...holder.to, purpose: 'taken' }] : []
   }
-  await addEmailIdentity(transaction, made.id, email, now)
-  return [{ user_id: made.id, purpose: 'signup', sent_to, wanted, ...app }]
+  await addEmailIdentity(transaction, inserted.id, email, now)
+  return [{ user_id: inserted.id, purpose: 'signup', sent_to, wanted, ...app }]
 }
 
 /** A code and a link to sign in with, for an account that is there, or a new one. */
-async function signIn(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<EmailRequest[]> {
-  if (asked.open) await openAccount(transaction, asked, now)
-  const holder = await holderOf(transaction, asked.email)
+async function signIn(
+  transaction: Database,
+  request: RequestOf<'sign_in'>,
+  now: Date,
+): Promise<EmailRequest[]> {
+  if (request.open) await upsertUnverifiedUser(transaction, request, now)
+  const holder = await findHolder(transaction, request.email)
   if (!holder) return []
   // A letter that keeps the password, and what was said, is for whoever chose and said it: this person may be another
   // (wire/verified, `confirm`).
-  const isNew = asked.open && !holder.confirmed && !holder.has_password
-  return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...asked.app }]
+  const isNew = request.open && !holder.confirmed && !holder.has_password
+  return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
 
 /** What a client tells of a person, as a row has it. */
-const noticeContext = (
-  { of_age, user_metadata }: Pick<Asked<'sign_in'>, 'of_age' | 'user_metadata'>,
+const userDataColumns = (
+  { of_age, user_metadata }: Pick<RequestOf<'sign_in'>, 'of_age' | 'user_metadata'>,
   now: Date,
 ) => ({
   of_age_at: of_age ? now : null,
@@ -103,33 +111,37 @@ const noticeContext = (
  * What a client tells is kept for an account that is new, or that nobody has confirmed and no password opens: its letter is the
  * last that was asked for, and so is what is said.
  */
-async function openAccount(transaction: Database, asked: Asked<'sign_in'>, now: Date): Promise<void> {
-  const told = noticeContext(asked, now)
-  const made = await transaction
+async function upsertUnverifiedUser(
+  transaction: Database,
+  request: RequestOf<'sign_in'>,
+  now: Date,
+): Promise<void> {
+  const columns = userDataColumns(request, now)
+  const inserted = await transaction
     .insertInto('auth.users')
     .values({
       id: uuidv7(),
-      email: asked.email,
-      email_key: emailKey(asked.email),
-      ...told,
+      email: request.email,
+      email_key: emailKey(request.email),
+      ...columns,
     })
     .onConflict((conflict) =>
       conflict
         .column('email_key')
-        .doUpdateSet(told)
+        .doUpdateSet(columns)
         .where('auth.users.email_confirmed_at', 'is', null)
         .where('auth.users.password_hash', 'is', null)
         .where('auth.users.status', '!=', 'suspended'),
     )
     .returning('id')
     .executeTakeFirst()
-  if (made) await addEmailIdentity(transaction, made.id, asked.email, now)
+  if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
 }
 
 /** To both addresses; whoever has the new one already is told so instead, and nobody else is. */
 async function change(
   transaction: Database,
-  { user_id, app }: Asked<'change'>,
+  { user_id, app }: RequestOf<'change'>,
   now: Date,
 ): Promise<EmailRequest[]> {
   const user = await transaction
@@ -140,20 +152,20 @@ async function change(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user?.new_email || user.status === 'suspended') return []
-  const holder = await lockUser(transaction, { email: user.new_email })
-  const letters: EmailRequest[] = []
+  const holder = await lockUserByEmail(transaction, { email: user.new_email })
+  const emails: EmailRequest[] = []
   if (user.email)
-    letters.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
+    emails.push({ user_id: user.id, purpose: 'email_change_current', sent_to: user.email, ...app })
   if (!holder || isUnverified(holder))
-    letters.push({ user_id: user.id, purpose: 'email_change_new', sent_to: user.new_email, ...app })
+    emails.push({ user_id: user.id, purpose: 'email_change_new', sent_to: user.new_email, ...app })
   else if (holder.email && holder.status !== 'suspended')
-    letters.push({ user_id: holder.id, purpose: 'taken', sent_to: holder.email })
-  return letters
+    emails.push({ user_id: holder.id, purpose: 'taken', sent_to: holder.email })
+  return emails
 }
 
 /** @returns whom a letter about an address goes to; nobody where there is no account, or a paused one */
-async function holderOf(transaction: Database, email: string) {
-  const user = await lockUser(transaction, { email })
+async function findHolder(transaction: Database, email: string) {
+  const user = await lockUserByEmail(transaction, { email })
   if (!user?.email || user.status === 'suspended') return undefined
   return {
     to: { user_id: user.id, sent_to: user.email },
@@ -163,7 +175,7 @@ async function holderOf(transaction: Database, email: string) {
 }
 
 /** Held until the letters stand, so that what one person asks for comes one after the other. */
-const lockUser = (transaction: Database, { email }: { email: string }) =>
+const lockUserByEmail = (transaction: Database, { email }: { email: string }) =>
   transaction
     .selectFrom('auth.users')
     .select(['id', 'email', 'email_confirmed_at', 'password_hash', 'status'])

@@ -17,10 +17,10 @@ import { readProfile } from './profile.reads.server.ts'
 import { saveProfile } from './profile.writes.server.ts'
 
 const profile = z.object(profileSchema.shape).openapi('Profile')
-const of = { tags: ['profile'], security: personalSecurity, path: '/profile' }
+const route = { tags: ['profile'], security: personalSecurity, path: '/profile' }
 
 const read = createRoute({
-  ...of,
+  ...route,
   method: 'get',
   operationId: 'getProfile',
   summary: 'What you call yourself here',
@@ -28,7 +28,7 @@ const read = createRoute({
   responses: { 200: json(profile, 'Your profile'), ...ownerErrorResponses },
 })
 const change = createRoute({
-  ...of,
+  ...route,
   method: 'patch',
   operationId: 'updateProfile',
   summary: 'Change what you call yourself',
@@ -49,13 +49,13 @@ export function profileApi({ database, clock, log }: Platform, ownerOf: GetOwner
 
   api.openapi(read, async (context) => context.json(await readProfile(database, context.var.owner), 200))
   api.openapi(change, async (context) => {
-    const given = context.req.valid('json')
-    const saved = await saveProfile({ app: database, clock }, context.var.owner, given)
+    const input = context.req.valid('json')
+    const saved = await saveProfile({ app: database, clock }, context.var.owner, input)
     return saved ? context.json(saved, 200) : (problemResponse('forbidden', readOnlyMessage) as never)
   })
   api.onError((thrown, { req: { method } }) => {
-    const asked = clientErrorResponse(thrown)
-    if (asked) return asked
+    const clientError = clientErrorResponse(thrown)
+    if (clientError) return clientError
     log.error('a profile failed', { method, error: loggable(thrown) })
     return problemResponse(
       'unavailable',

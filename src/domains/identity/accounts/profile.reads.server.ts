@@ -5,8 +5,8 @@ import type { Profile } from './profile.contract.ts'
 
 /** What somebody calls themselves; nothing yet, where the row could not be made at sign-in. */
 export async function readProfile(app: Database, owner: Owner): Promise<Profile> {
-  const row = await withOwner(app, owner, (own) =>
-    own
+  const row = await withOwner(app, owner, (transaction) =>
+    transaction
       .selectFrom('profiles')
       .select(['id', 'username', 'first_name'])
       .where('id', '=', owner.user_id)

@@ -36,16 +36,16 @@ export async function saveProfile(
 ): Promise<Profile | undefined> {
   if (!mayWrite(owner)) return undefined
   const updated_at = clock.now()
-  const changed = {
+  const columns = {
     ...(username !== undefined && { username }),
     ...(first_name !== undefined && { first_name }),
     updated_at,
   }
-  return withOwner(app, owner, (own) =>
-    own
+  return withOwner(app, owner, (transaction) =>
+    transaction
       .insertInto('profiles')
-      .values({ id: owner.user_id, ...changed })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+      .values({ id: owner.user_id, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .returning(['id', 'username', 'first_name'])
       .executeTakeFirstOrThrow(),
   )

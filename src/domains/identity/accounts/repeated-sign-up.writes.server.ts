@@ -6,12 +6,12 @@ import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 
 /** A sign-up that comes again within this time is a second press of the same button (milliseconds). */
-const samePress = 60_000
+const repeatWindow = 60_000
 
-type Recent = { outcome: Promise<SignUpOutcome>; until: number }
+type RecentSignUp = { outcome: Promise<SignUpOutcome>; until: number }
 
 /** By what was typed and where it came from, as a keyed hash; in memory alone, as long as a press may be repeated. */
-const recentOf = new WeakMap<AuthEngine, Map<string, Recent>>()
+const recentSignUps = new WeakMap<AuthEngine, Map<string, RecentSignUp>>()
 
 /**
  * Signs up by our own form. Without a script the button can be pressed twice on a slow line, and that is one sign-up: without mail the
@@ -20,21 +20,23 @@ const recentOf = new WeakMap<AuthEngine, Map<string, Recent>>()
  */
 export async function signUpOnce(
   engine: AuthEngine,
-  given: Parameters<typeof signUp>[1],
+  input: Parameters<typeof signUp>[1],
   requestInfo: RequestInfo,
 ): Promise<SignUpOutcome | SignInOutcome> {
   const now = engine.clock.now().getTime()
-  const recent = recentOf.get(engine) ?? new Map<string, Recent>()
-  recentOf.set(engine, recent)
+  const recent = recentSignUps.get(engine) ?? new Map<string, RecentSignUp>()
+  recentSignUps.set(engine, recent)
   for (const [key, { until }] of recent) if (until <= now) recent.delete(key)
-  const key = keyOf(engine, given, requestInfo)
-  const before = recent.get(key)
-  if (before) return before.outcome
-  const outcome = signUp(engine, given, requestInfo)
-  recent.set(key, { outcome, until: now + samePress })
+  const key = keyOf(engine, input, requestInfo)
+  const repeated = recent.get(key)
+  if (repeated) return repeated.outcome
+  const outcome = signUp(engine, input, requestInfo)
+  recent.set(key, { outcome, until: now + repeatWindow })
   const result = await outcome.finally(() => recent.delete(key))
-  if (result.outcome === 'check_mail') recent.set(key, { outcome, until: now + samePress })
-  return result.outcome === 'taken' ? ((await signInToNew(engine, given, requestInfo)) ?? result) : result
+  if (result.outcome === 'check_mail') recent.set(key, { outcome, until: now + repeatWindow })
+  return result.outcome === 'taken'
+    ? ((await signInToNewAccount(engine, input, requestInfo)) ?? result)
+    : result
 }
 
 const keyOf = (
@@ -48,16 +50,16 @@ const keyOf = (
   ).toString('base64url')
 
 /** @returns how the sign-in ended, where the account was made a moment ago and the password is its own */
-async function signInToNew(
+async function signInToNewAccount(
   engine: AuthEngine,
-  given: { email: string; password: string },
+  input: { email: string; password: string },
   requestInfo: RequestInfo,
 ) {
-  const user = await readUserByEmail(engine.auth, given.email)
+  const user = await readUserByEmail(engine.auth, input.email)
   // The database has a clock of its own.
   const age = Math.abs(engine.clock.now().getTime() - (user?.created_at.getTime() ?? 0))
-  if (age > samePress) return undefined
-  const { email, password } = given
+  if (age > repeatWindow) return undefined
+  const { email, password } = input
   const result = await signIn(engine, { email, password }, requestInfo)
   return result.outcome === 'wrong' ? undefined : result
 }

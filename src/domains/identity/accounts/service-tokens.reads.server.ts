@@ -1,6 +1,6 @@
 import { hashToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
-import { servicePrefix } from './service-tokens.rules.ts'
+import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
 /** Tokens that open something still, the oldest first: never the secret, of which we have a hash alone. */
 export const listServiceTokens = (auth: Database, now: Date) =>
@@ -18,7 +18,7 @@ export const listServiceTokens = (auth: Database, now: Date) =>
  * @param token as a header has it; anybody may have written it
  */
 export const readServiceToken = async (auth: Database, token: string, now: Date) =>
-  token.startsWith(servicePrefix)
+  token.startsWith(serviceTokenPrefix)
     ? auth
         .selectFrom('auth.service_tokens')
         .select('id')

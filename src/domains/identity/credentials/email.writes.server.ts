@@ -3,10 +3,10 @@ import { markPermanent } from '../accounts/anonymous.writes.server.ts'
 import { deleteUnverifiedHolder } from '../accounts/unverified.writes.server.ts'
 import type { Session } from '../identity.contract.ts'
 import { pendingEmail } from '../identity.reads.server.ts'
-import { emailKey, pendingChangeLife } from '../identity.rules.ts'
+import { emailKey, pendingChangeTtl } from '../identity.rules.ts'
 import { readMailLink } from '../messages/messages.reads.server.ts'
 import { consumeEmailToken, insertEmail, type MailToken } from '../messages/messages.writes.server.ts'
-import { cancelChangeEmail, emailChange, revokeAccess } from '../sessions/access.writes.server.ts'
+import { cancelChangeMessages, emailChangePurposes, revokeAccess } from '../sessions/access.writes.server.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
@@ -37,21 +37,25 @@ export async function requestEmailChange(
     (await limits.take('mail', session.user_id)) || (await limits.take('mail', emailKey(new_email)))
   if (seconds > 0) return { outcome: 'wait', seconds }
   const now = clock.now()
-  return unlessTaken(() =>
+  return orTaken(() =>
     auth.transaction().execute(async (transaction) => {
       const user = await lockUser(transaction, session.user_id, now)
       if (!user) return { outcome: 'same' }
       if (user.email && emailKey(user.email) === emailKey(new_email)) return { outcome: 'same' }
       if (!withMail) {
-        await move(transaction, user.id, new_email, now)
+        await applyEmailChange(transaction, user.id, new_email, now)
         await revokeAccess(transaction, user.id, { keep: session.id })
         return { outcome: 'changed' }
       }
-      await beginMove(transaction, user.id, { new_email }, now)
-      const wish = { user_id: user.id }
+      await startChange(transaction, user.id, { new_email }, now)
+      const change = { user_id: user.id }
       if (user.email)
-        await insertEmail(transaction, { ...wish, purpose: 'email_change_current', sent_to: user.email }, now)
-      await insertEmail(transaction, { ...wish, purpose: 'email_change_new', sent_to: new_email }, now)
+        await insertEmail(
+          transaction,
+          { ...change, purpose: 'email_change_current', sent_to: user.email },
+          now,
+        )
+      await insertEmail(transaction, { ...change, purpose: 'email_change_new', sent_to: new_email }, now)
       return { outcome: user.email ? 'check_mail' : 'check_new_mail' }
     }),
   )
@@ -60,28 +64,32 @@ export async function requestEmailChange(
 /**
  * Begins a change of address or number, which waits for its confirmation for an hour; a change that waited before it ends.
  *
- * @param wish what the account is to move to
+ * @param change what the account is to move to
  */
-export async function beginMove(
+export async function startChange(
   transaction: Database,
   user_id: string,
-  wish: { new_email: string } | { new_phone: string },
+  change: { new_email: string } | { new_phone: string },
   now: Date,
 ): Promise<void> {
-  const until = new Date(now.getTime() + pendingChangeLife)
+  const until = new Date(now.getTime() + pendingChangeTtl)
   const pending =
-    'new_email' in wish ? { ...wish, new_email_until: until } : { ...wish, new_phone_until: until }
-  const before = await transaction
+    'new_email' in change ? { ...change, new_email_until: until } : { ...change, new_phone_until: until }
+  const current = await transaction
     .selectFrom('auth.users')
     .select(['new_email', 'new_phone'])
     .where('id', '=', user_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const isAgain =
-    'new_email' in wish ? before?.new_email === wish.new_email : before?.new_phone === wish.new_phone
+  const isUnchanged =
+    'new_email' in change ? current?.new_email === change.new_email : current?.new_phone === change.new_phone
   // A yes to an earlier address is none to this one: the link that it marked would move the account here.
-  if (!isAgain)
-    await cancelChangeEmail(transaction, user_id, 'new_email' in wish ? emailChange : ['phone_change'])
+  if (!isUnchanged)
+    await cancelChangeMessages(
+      transaction,
+      user_id,
+      'new_email' in change ? emailChangePurposes : ['phone_change'],
+    )
   await transaction
     .updateTable('auth.users')
     .set({ ...pending, updated_at: now })
@@ -110,14 +118,14 @@ export async function confirmEmail(
   const now = clock.now()
   const link = await readMailLink(auth, token, now)
   if (!link) return { outcome: 'gone' }
-  return unlessTaken(() =>
+  return orTaken(() =>
     auth.transaction().execute(async (transaction) => {
       // The two links, pressed at once, take turns.
       const user = await lockUser(transaction, link.user_id, now)
       const purposes = ['email_change_current', 'email_change_new'] as const
       const row = await consumeEmailToken(transaction, { token }, purposes, now)
       if (!user?.new_email || !row || user.status === 'suspended') return { outcome: 'gone' }
-      return moveByLetter(transaction, user, row, { now, keep, withMail: config.smtpUrl !== undefined })
+      return confirmEmailChange(transaction, user, row, { now, keep, withMail: config.smtpUrl !== undefined })
     }),
   )
 }
@@ -128,20 +136,20 @@ export async function confirmEmail(
  *
  * @param user locked, as it stands
  */
-export async function moveByLetter(
+export async function confirmEmailChange(
   transaction: Database,
   user: { id: string; email: string | null; new_email: string | null; is_anonymous: boolean },
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
 ): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
   // A letter of an earlier wish, or to an address they have left since.
-  const asked = row.purpose === 'email_change_new' ? user.new_email : user.email
-  if (!user.new_email || row.sent_to !== asked) return { outcome: 'gone' }
-  if (user.email && !row.wanted?.other_confirmed) return markOther(transaction, row, now)
-  await move(transaction, user.id, user.new_email, now)
+  const expected = row.purpose === 'email_change_new' ? user.new_email : user.email
+  if (!user.new_email || row.sent_to !== expected) return { outcome: 'gone' }
+  if (user.email && !row.wanted?.other_confirmed) return confirmFirstHalf(transaction, row, now)
+  await applyEmailChange(transaction, user.id, user.new_email, now)
   // Who was nobody has not moved: their app goes on.
-  const kept = keep?.user_id === user.id ? keep.id : undefined
-  await revokeAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : kept })
+  const keepId = keep?.user_id === user.id ? keep.id : undefined
+  await revokeAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : keepId })
   if (user.email && withMail) {
     await insertEmail(transaction, { user_id: user.id, purpose: 'email_changed', sent_to: user.email }, now)
   }
@@ -149,12 +157,12 @@ export async function moveByLetter(
 }
 
 /** The first of the two to be pressed marks the other, so that one that has expired is not taken for one that said yes. */
-async function markOther(
+async function confirmFirstHalf(
   transaction: Database,
   row: MailToken,
   now: Date,
 ): Promise<{ outcome: 'half' } | { outcome: 'gone' }> {
-  const marked = await transaction
+  const updated = await transaction
     .updateTable('auth.mail_tokens')
     .set({ wanted: JSON.stringify({ other_confirmed: 'yes' }) })
     .where('user_id', '=', row.user_id)
@@ -162,11 +170,16 @@ async function markOther(
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  return { outcome: marked ? 'half' : 'gone' }
+  return { outcome: updated ? 'half' : 'gone' }
 }
 
 /** A person who never confirmed the new address gives way. What else could open the account is the caller's to end (`revokeAccess`). */
-async function move(transaction: Database, user_id: string, email: string, now: Date): Promise<void> {
+async function applyEmailChange(
+  transaction: Database,
+  user_id: string,
+  email: string,
+  now: Date,
+): Promise<void> {
   const email_key = emailKey(email)
   await deleteUnverifiedHolder(transaction, email, now)
   await transaction
@@ -198,14 +211,14 @@ const lockUser = (transaction: Database, id: string, now: Date) =>
  *
  * @param work a whole transaction: it is tried once more, as somebody may just have signed up with the address, who gives way
  */
-export async function unlessTaken<Outcome>(
+export async function orTaken<Outcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome | { outcome: 'taken' }> {
   for (const isLast of [false, true]) {
     try {
       return await work()
     } catch (thrown) {
-      if (!isTaken(thrown)) throw thrown
+      if (!isUniqueViolation(thrown)) throw thrown
       if (isLast) break
     }
   }
@@ -213,4 +226,5 @@ export async function unlessTaken<Outcome>(
 }
 
 /** unique_violation (PostgreSQL, appendix A) */
-const isTaken = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && thrown.code === '23505'
+const isUniqueViolation = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === '23505'

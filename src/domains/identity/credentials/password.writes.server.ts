@@ -23,7 +23,7 @@ export type ChangeOutcome =
 export async function changePassword(
   engine: AuthEngine,
   session: Session,
-  given: { current: string; password: string },
+  input: { current: string; password: string },
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
@@ -31,15 +31,15 @@ export async function changePassword(
   const guess = { kind: 'password', account: session.user_id, place: address } as const
   const judged = await limits.judge(guess, async () => {
     const user = await readUser(auth, session.user_id)
-    return (await checkPassword(given.current, user?.password_hash)) ? user : undefined
+    return (await checkPassword(input.current, user?.password_hash)) ? user : undefined
   })
   if (judged.outcome === 'wait') return judged
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
-  const reasons = await weaknesses(given.password, [user.email ?? ''])
+  const reasons = await weaknesses(input.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // Not where another new one has ended this session meanwhile: then that was the old one.
-  const changed = await setPassword(engine, session.user_id, given.password, { keep: session.id })
+  const changed = await setPassword(engine, session.user_id, input.password, { keep: session.id })
   return { outcome: changed ? 'changed' : 'wrong' }
 }
 
@@ -89,33 +89,33 @@ export async function requestRecovery(
  */
 export async function resetPassword(
   engine: AuthEngine,
-  given: { token: string; password: string },
+  input: { token: string; password: string },
 ): Promise<ResetOutcome> {
-  const reset = await tryToReset(engine, given)
-  const { outcome } = reset
+  const result = await attemptReset(engine, input)
+  const { outcome } = result
   if (outcome !== 'weak') {
     engine.recordSignIn({ kind: 'password_reset', outcome: outcome === 'gone' ? 'wrong' : 'succeeded' })
   }
-  return reset
+  return result
 }
 
 type ResetOutcome = { outcome: 'changed' } | { outcome: 'weak'; reasons: Weakness[] } | { outcome: 'gone' }
 
-async function tryToReset(
+async function attemptReset(
   engine: AuthEngine,
-  given: { token: string; password: string },
+  input: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
   // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
   // is for who has a link.
-  const link = await readMailLink(auth, given.token, clock.now())
+  const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
-  const reasons = await weaknesses(given.password, [link.sent_to])
+  const reasons = await weaknesses(input.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  const redeemed = await consumeEmailToken(auth, { token: given.token }, purposes, clock.now())
+  const redeemed = await consumeEmailToken(auth, { token: input.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
   // Erased meanwhile: another has shown that the address is theirs (unconfirmed).
-  if (!(await setPassword(engine, redeemed.user_id, given.password))) return { outcome: 'gone' }
+  if (!(await setPassword(engine, redeemed.user_id, input.password))) return { outcome: 'gone' }
   // Somebody else's wrong guesses keep nobody out who has just shown that the mailbox is theirs.
   await limits.forget('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }

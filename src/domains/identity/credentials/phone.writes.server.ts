@@ -25,7 +25,7 @@ export async function addPhoneIdentity(
 }
 
 /** Somebody shows that a number is theirs: what another signed up with it, and never confirmed, is none (`unconfirmed`). */
-export async function eraseUnconfirmed(
+export async function deleteUnverifiedPhoneHolder(
   transaction: Database,
   phone: string,
   except: string,

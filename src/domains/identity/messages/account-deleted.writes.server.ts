@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 
 /** How long a letter that cannot be sent is tried (milliseconds); then its address is forgotten. */
-const farewellLife = 24 * 60 * 60 * 1000
+const emailTtl = 24 * 60 * 60 * 1000
 
 /**
  * Asks for the letter that tells somebody that their account is gone. It stands alone: the row of the person goes in the same
@@ -31,7 +31,7 @@ export async function readAccountDeletedEmail(
     .selectFrom('auth.farewells')
     .select('sent_to')
     .where('id', '=', id)
-    .where('created_at', '>', new Date(now.getTime() - farewellLife))
+    .where('created_at', '>', new Date(now.getTime() - emailTtl))
     .executeTakeFirst()
   return row?.sent_to
 }

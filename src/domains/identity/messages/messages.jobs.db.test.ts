@@ -12,8 +12,8 @@ import type { Log } from '../../../platform/log.server.ts'
 import { createMail } from '../../../platform/mail.server.ts'
 import { startQueue } from '../../../platform/queue.server.ts'
 import { readSite } from '../../editorial/editorial.reads.server.ts'
-import { requestJobs } from '../accounts/pending-requests.jobs.server.ts'
-import { mailLife } from '../identity.rules.ts'
+import { accountRequestJobs } from '../accounts/pending-requests.jobs.server.ts'
+import { emailTokenTtl } from '../identity.rules.ts'
 import { mailJobs } from './messages.jobs.server.ts'
 import type { MailPurpose } from './messages.rules.ts'
 import { consumeEmailToken, queueEmail } from './messages.writes.server.ts'
@@ -47,7 +47,7 @@ async function queue(environment: Record<string, string>) {
   const log = { debug: at, info: at, warn: at, error: at }
   const config = readConfig(environment)
   const platform = { authDatabase: database.auth, masterKey: key, clock, config }
-  const jobs = { ...mailJobs(platform, createMail(config)), ...requestJobs(platform) }
+  const jobs = { ...mailJobs(platform, createMail(config)), ...accountRequestJobs(platform) }
   const { stop } = await startQueue(database.at('unfog_app'), jobs, log)
   running.push(stop)
   return lines
@@ -162,10 +162,10 @@ describe('time', () => {
     const { peer } = await withPeer()
     await ask('recovery')
     const [letter, begin] = [await letterOf(peer), time.now.getTime()]
-    time.now = new Date(begin + mailLife)
+    time.now = new Date(begin + emailTokenTtl)
     expect(await byToken(tokenIn(letter))).toBeUndefined()
     expect(await byCode(codeIn(letter))).toBeUndefined()
-    time.now = new Date(begin + mailLife - 1)
+    time.now = new Date(begin + emailTokenTtl - 1)
     expect(await byToken(tokenIn(letter))).toMatchObject({ user_id })
   })
 
@@ -173,7 +173,7 @@ describe('time', () => {
     await ask('magiclink')
     await ask('recovery', { user_id: await person() })
     await database.auth.deleteFrom('auth.mail_tokens').where('purpose', '=', 'magiclink').execute()
-    time.now = new Date(time.now.getTime() + mailLife)
+    time.now = new Date(time.now.getTime() + emailTokenTtl)
     const { peer, lines } = await withPeer()
     await expect.poll(async () => (await stored()).jobs).toBe('')
     expect(peer.received).toEqual([])

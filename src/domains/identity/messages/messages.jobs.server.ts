@@ -22,17 +22,17 @@ export function mailJobs(
   const sms = createSms(config)
   return {
     async send_mail({ mail_token_id }) {
-      const ready = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
+      const message = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
       // A trial on this machine writes the letters that are asked for; there is nobody to tell.
-      if (!ready || (ready.purpose === 'access_changed' && config.smtpUrl === undefined)) return
-      if (ready.channel) {
+      if (!message || (message.purpose === 'access_changed' && config.smtpUrl === undefined)) return
+      if (message.channel) {
         return sms.send({
-          to: ready.sent_to,
-          channel: ready.channel,
-          text: renderSms(ready.purpose, ready.code ?? ''),
+          to: message.sent_to,
+          channel: message.channel,
+          text: renderSms(message.purpose, message.code ?? ''),
         })
       }
-      await mail.send({ to: ready.sent_to, ...renderEmail(ready.purpose, config.publicUrl, ready) })
+      await mail.send({ to: message.sent_to, ...renderEmail(message.purpose, config.publicUrl, message) })
     },
     async send_farewell({ farewell_id }) {
       const sent_to = await readAccountDeletedEmail(authDatabase, farewell_id, clock.now())

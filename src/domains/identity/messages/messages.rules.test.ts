@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSite } from '../../editorial/editorial.reads.server.ts'
-import { carried, type MailPurpose, renderEmail } from './messages.rules.ts'
+import { contentOf, type MailPurpose, renderEmail } from './messages.rules.ts'
 
 const purposes = [
   ...(['signup', 'recovery', 'magiclink', 'invite', 'taken'] as const),
@@ -9,7 +9,7 @@ const purposes = [
 const telling = ['email_changed', 'access_changed', 'erased'] as const
 const publicUrl = 'https://words.example'
 const letterOf = (purpose: MailPurpose | 'erased') => {
-  const { link, code } = carried(purpose)
+  const { link, code } = contentOf(purpose)
   return renderEmail(purpose, publicUrl, {
     ...{ token: link ? 'the-token' : undefined, code: code ? '012345' : undefined },
   })
@@ -29,7 +29,7 @@ test.each([...purposes, ...telling])('%s says nothing of what this is', async (p
 
 test.each(purposes)('%s brings what it carries, and nothing that tells when it was read', (purpose) => {
   const { text, html } = letterOf(purpose)
-  const { link, code } = carried(purpose)
+  const { link, code } = contentOf(purpose)
   const address = `${publicUrl}/auth-test/link?token=the-token`
   for (const part of [text, html]) {
     expect(part.includes(address)).toBe(link)
@@ -74,13 +74,13 @@ test('what no app can ask for opens our own page', () => {
 })
 
 test('each brings something; a page alone can ask for proof again, and for a taken address no code helps', () => {
-  for (const purpose of purposes) expect(Object.values(carried(purpose))).toContain(true)
-  expect(carried('reauthentication')).toEqual({ link: false, code: true })
-  expect(carried('taken')).toEqual({ link: true, code: false })
+  for (const purpose of purposes) expect(Object.values(contentOf(purpose))).toContain(true)
+  expect(contentOf('reauthentication')).toEqual({ link: false, code: true })
+  expect(contentOf('taken')).toEqual({ link: true, code: false })
 })
 
 test.each(telling)('%s brings nothing that opens anything, and says where to write', (purpose) => {
-  expect(carried(purpose)).toEqual({ link: false, code: false })
+  expect(contentOf(purpose)).toEqual({ link: false, code: false })
   const { text, html } = letterOf(purpose)
   for (const part of [text, html]) {
     expect(part).toContain(`${publicUrl}/contact`)

@@ -1,85 +1,81 @@
-import { mailLife } from '../identity.rules.ts'
+import { emailTokenTtl } from '../identity.rules.ts'
 
 /**
  * What a letter of each purpose says. Somebody else may see the list of messages, so subjects are neutral: neither they nor
  * the words name the product, a term, or what people come here for (design: "Safety").
  */
-const letters = {
+const emails = {
   signup: {
     subject: 'Confirm your address',
-    words: 'Someone, maybe you, gave this address to open an account. Please confirm that it is yours.',
-    carries: ['link', 'code'],
+    body: 'Someone, maybe you, gave this address to open an account. Please confirm that it is yours.',
+    contains: ['link', 'code'],
   },
   recovery: {
     subject: 'A request about your account',
-    words: 'Someone, maybe you, asked to set a new password for the account with this address.',
-    carries: ['link', 'code'],
+    body: 'Someone, maybe you, asked to set a new password for the account with this address.',
+    contains: ['link', 'code'],
   },
   magiclink: {
     subject: 'Your sign-in link',
-    words: 'Someone, maybe you, asked to sign in with this address.',
-    carries: ['link', 'code'],
+    body: 'Someone, maybe you, asked to sign in with this address.',
+    contains: ['link', 'code'],
   },
   invite: {
     subject: 'An invitation',
-    words: 'You are invited to open an account with this address.',
-    carries: ['link', 'code'],
+    body: 'You are invited to open an account with this address.',
+    contains: ['link', 'code'],
   },
   email_change_current: {
     subject: 'A request about your account',
-    words:
-      'Someone, maybe you, asked to move the account with this address to another address. Please confirm it.',
-    carries: ['link', 'code'],
+    body: 'Someone, maybe you, asked to move the account with this address to another address. Please confirm it.',
+    contains: ['link', 'code'],
   },
   email_change_new: {
     subject: 'Confirm your address',
-    words: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
-    carries: ['link', 'code'],
+    body: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
+    contains: ['link', 'code'],
   },
   // Given back to the page that asked for it: a link would open another one, which asked for nothing.
   reauthentication: {
     subject: 'Your code',
-    words: 'Someone, maybe you, is about to change something in the account with this address.',
-    carries: ['code'],
+    body: 'Someone, maybe you, is about to change something in the account with this address.',
+    contains: ['code'],
   },
   // No page waits for a code: whoever typed the address was told the same as everybody.
   taken: {
     subject: 'A request about your account',
-    words:
-      'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
-    carries: ['link'],
+    body: 'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
+    contains: ['link'],
   },
   // To the address that was left: whoever did not ask for it can only write to people.
   email_changed: {
     subject: 'A change to your account',
-    words:
-      'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
-    carries: [],
+    body: 'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
+    contains: [],
   },
   // Not what has changed: whoever else reads it learns nothing that they could hold against somebody.
   access_changed: {
     subject: 'A change to your account',
-    words:
-      'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
-    carries: [],
+    body: 'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
+    contains: [],
   },
   // As a text, which has no subject (`writeText`).
-  sms_signup: { subject: 'Your code', words: '', carries: ['code'] },
-  sms: { subject: 'Your code', words: '', carries: ['code'] },
-  phone_change: { subject: 'Your code', words: '', carries: ['code'] },
-  sms_factor: { subject: 'Your code', words: '', carries: ['code'] },
+  sms_signup: { subject: 'Your code', body: '', contains: ['code'] },
+  sms: { subject: 'Your code', body: '', contains: ['code'] },
+  phone_change: { subject: 'Your code', body: '', contains: ['code'] },
+  sms_factor: { subject: 'Your code', body: '', contains: ['code'] },
   erased: {
     subject: 'Your account',
-    words: 'The account with this address was deleted, with everything in it. No more messages will come.',
-    carries: [],
+    body: 'The account with this address was deleted, with everything in it. No more messages will come.',
+    contains: [],
   },
-} as const satisfies Record<string, { subject: string; words: string; carries: readonly ('link' | 'code')[] }>
+} as const satisfies Record<string, { subject: string; body: string; contains: readonly ('link' | 'code')[] }>
 
 /** How long a code for the second step can be used: as long as its question (milliseconds). */
 export const smsCodeTtl = 10 * 60 * 1000
 
 /** What a letter is for. `erased` has no row of `mail_tokens`: nobody is left whom it could belong to (mail/farewell). */
-type Purpose = keyof typeof letters
+type Purpose = keyof typeof emails
 export type MailPurpose = Exclude<Purpose, 'erased'>
 
 /** What the reference service calls a link, for purposes that an app can ask for. */
@@ -93,9 +89,9 @@ const linkTypes: Partial<Record<Purpose, string>> = {
 }
 
 /** @returns whether a letter of this purpose has a link to open, or a code of six digits to type */
-export function carried(purpose: Purpose): { link: boolean; code: boolean } {
-  const carries: readonly string[] = letters[purpose].carries
-  return { link: carries.includes('link'), code: carries.includes('code') }
+export function contentOf(purpose: Purpose): { link: boolean; code: boolean } {
+  const contains: readonly string[] = emails[purpose].contains
+  return { link: contains.includes('link'), code: contains.includes('code') }
 }
 
 /**
@@ -118,53 +114,53 @@ export type LinkedApp = { redirect_to?: string }
  * How long what a letter of this purpose carries can be used (milliseconds). A second step is answered at once; the others may
  * have to be looked for.
  */
-export const lifeOf = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : mailLife)
+export const tokenTtl = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : emailTokenTtl)
 
 /** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
-export const mostWrongCodes = 5
+export const maxWrongCodes = 5
 
 /**
  * @param publicUrl our origin; a link never takes its host from a request
- * @param given what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it;
+ * @param content what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it;
  *   `new_email`: where the account is to move, so that its owner sees it
  * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
  */
 export function renderEmail(
   purpose: Purpose,
   publicUrl: string,
-  given: {
+  content: {
     token?: string | undefined
     code?: string | undefined
     app?: LinkedApp | undefined
     new_email?: string | undefined
   } = {},
 ): { subject: string; text: string; html: string } {
-  const { subject, words } = letters[purpose]
-  const link = given.token && linkOf(purpose, publicUrl, given.token, given.app)
-  const codeLead = link
+  const { subject, body } = emails[purpose]
+  const link = content.token && emailLinkUrl(purpose, publicUrl, content.token, content.app)
+  const codeIntro = link
     ? 'Or, where you are asked for a code, enter this one:'
     : 'Enter this code where you are asked for it:'
   const closing =
-    link || given.code
-      ? `${validFor(link, given.code)} If this was not you, you can ignore this message.`
+    link || content.code
+      ? `${validityText(link, content.code)} If this was not you, you can ignore this message.`
       : `If this was not you, please write to us soon: ${publicUrl}/contact`
   const text = [
     'Hello,',
-    words,
-    ...(given.new_email ? [`The new address: ${given.new_email}`] : []),
+    body,
+    ...(content.new_email ? [`The new address: ${content.new_email}`] : []),
     ...(link ? [`Open this link:\n${link}`] : []),
-    ...(given.code ? [`${codeLead}\n${given.code}`] : []),
+    ...(content.code ? [`${codeIntro}\n${content.code}`] : []),
     closing,
-    ...firstAid(purpose, publicUrl),
+    ...securityAdvice(purpose, publicUrl),
   ]
   const paragraphs = [
     'Hello,',
-    words,
-    ...(given.new_email ? [`The new address: <strong>${escaped(given.new_email)}</strong>`] : []),
-    ...(link ? [`Open this link:<br><a href="${escaped(link)}">${escaped(link)}</a>`] : []),
-    ...(given.code ? [`${codeLead}<br><strong>${given.code}</strong>`] : []),
+    body,
+    ...(content.new_email ? [`The new address: <strong>${escapeHtml(content.new_email)}</strong>`] : []),
+    ...(link ? [`Open this link:<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`] : []),
+    ...(content.code ? [`${codeIntro}<br><strong>${content.code}</strong>`] : []),
     closing,
-    ...firstAid(purpose, publicUrl),
+    ...securityAdvice(purpose, publicUrl),
   ]
   return {
     subject,
@@ -185,7 +181,7 @@ export const renderSms = (purpose: Purpose, code: string): string =>
   `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
 /** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
-export function linkOf(
+export function emailLinkUrl(
   purpose: Purpose,
   publicUrl: string,
   token: string,
@@ -197,7 +193,7 @@ export function linkOf(
 }
 
 /** What helps at once, whoever has the account open. */
-const firstAid = (purpose: Purpose, publicUrl: string): string[] =>
+const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
   purpose === 'access_changed'
     ? [
         `A new password signs out every device. You can set one here, best on a device that nobody else uses: ${publicUrl}/auth-test/reset`,
@@ -205,10 +201,10 @@ const firstAid = (purpose: Purpose, publicUrl: string): string[] =>
     : []
 
 /** For a place between tags or in double quotes (HTML standard, "serializing HTML fragments"). */
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-function validFor(link: string | undefined, code: string | undefined): string {
+function validityText(link: string | undefined, code: string | undefined): string {
   if (link && code) return 'Both can be used for one hour, and only one of them, once.'
   return `The ${link ? 'link' : 'code'} can be used once, for one hour.`
 }

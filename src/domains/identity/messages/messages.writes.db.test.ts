@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 /** What a letter of this purpose carries, without sending it. */
 async function letter(purpose: MailPurpose) {
-  const wish = { user_id, purpose, sent_to: 'someone@example.org' }
-  await queueEmail({ auth: database.auth, clock: { now: () => now } }, wish)
+  const email = { user_id, purpose, sent_to: 'someone@example.org' }
+  await queueEmail({ auth: database.auth, clock: { now: () => now } }, email)
   const { id } = await database.auth
     .selectFrom('auth.mail_tokens')
     .select('id')

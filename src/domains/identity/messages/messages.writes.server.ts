@@ -12,15 +12,15 @@ import {
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { addJob } from '../../../platform/queue.server.ts'
-import type { Wanted } from '../identity.contract.ts'
+import type { PendingIntent } from '../identity.contract.ts'
 import {
   type AppRedirect,
-  carried,
+  contentOf,
   type LinkedApp,
-  lifeOf,
   type MailPurpose,
-  mostWrongCodes,
+  maxWrongCodes,
   pkcePrefix,
+  tokenTtl,
 } from './messages.rules.ts'
 
 type Row = Selectable<Tables['auth.mail_tokens']>
@@ -37,16 +37,16 @@ export type MailToken = Pick<
   | 'code_challenge'
   | 'code_challenge_method'
 >
-const redeemed = [
+const tokenColumns = [
   ...(['id', 'user_id', 'purpose', 'sent_to', 'redirect_to', 'wanted'] as const),
   ...(['code_challenge', 'code_challenge_method'] as const),
 ] satisfies (keyof Row)[]
 
 /** A letter that only tells something waits a day for a mail server that is down, like the last one (mail/farewell). */
-const tellingLife = 24 * 60 * 60 * 1000
-function endOf(purpose: MailPurpose, now: Date): Date {
-  const { link, code } = carried(purpose)
-  return new Date(now.getTime() + (link || code ? lifeOf(purpose) : tellingLife))
+const noticeTtl = 24 * 60 * 60 * 1000
+function expiryOf(purpose: MailPurpose, now: Date): Date {
+  const { link, code } = contentOf(purpose)
+  return new Date(now.getTime() + (link || code ? tokenTtl(purpose) : noticeTtl))
 }
 
 /** Which letter, to whom. */
@@ -54,7 +54,7 @@ export type EmailRequest = AppRedirect & {
   user_id: string
   purpose: MailPurpose
   sent_to: string
-  wanted?: Wanted | undefined
+  wanted?: PendingIntent | undefined
   /** Where `sent_to` is a number, and a text brings the code. */
   channel?: 'sms' | 'whatsapp' | undefined
 }
@@ -65,42 +65,42 @@ export type EmailRequest = AppRedirect & {
  */
 export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
-  wish: EmailRequest,
+  email: EmailRequest,
 ): Promise<void> {
   await auth.transaction().execute(async (transaction) => {
     // One after the other for one person: two wishes at once would each overlook the other's row.
     const user = await transaction
       .selectFrom('auth.users')
       .select('id')
-      .where('id', '=', wish.user_id)
+      .where('id', '=', email.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     // Erased a moment ago.
-    if (user) await insertEmail(transaction, wish, clock.now())
+    if (user) await insertEmail(transaction, email, clock.now())
   })
 }
 
 /**
  * @param transaction that holds the person's row, so that their wishes come one after the other
- * @param at not before; now unless told
+ * @param sendAt not before; now unless told
  */
 export async function insertEmail(
   transaction: Database,
-  wish: EmailRequest,
+  email: EmailRequest,
   now: Date,
-  at?: Date | undefined,
+  sendAt?: Date | undefined,
 ): Promise<void> {
-  const mail_token_id = await storeEmail(transaction, wish, now)
-  await addJob(transaction, 'send_mail', { mail_token_id }, at && { at })
+  const mail_token_id = await storeEmail(transaction, email, now)
+  await addJob(transaction, 'send_mail', { mail_token_id }, sendAt && { at: sendAt })
 }
 
 /** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `renderQueuedEmail` */
-export async function storeEmail(transaction: Database, wish: EmailRequest, now: Date): Promise<string> {
-  const { wanted, ...columns } = wish
+export async function storeEmail(transaction: Database, email: EmailRequest, now: Date): Promise<string> {
+  const { wanted, ...columns } = email
   await transaction
     .deleteFrom('auth.mail_tokens')
-    .where('user_id', '=', wish.user_id)
-    .where('purpose', '=', wish.purpose)
+    .where('user_id', '=', email.user_id)
+    .where('purpose', '=', email.purpose)
     .execute()
   const id = uuidv7()
   await transaction
@@ -110,7 +110,7 @@ export async function storeEmail(transaction: Database, wish: EmailRequest, now:
       ...columns,
       ...(wanted && { wanted: JSON.stringify(wanted) }),
       created_at: now,
-      expires_at: endOf(wish.purpose, now),
+      expires_at: expiryOf(email.purpose, now),
     })
     .execute()
   return id
@@ -147,18 +147,18 @@ export async function renderQueuedEmail(
     .executeTakeFirst()
   if (!row) return undefined
   const { purpose, sent_to, channel, redirect_to, code_challenge } = row
-  const moves = purpose === 'email_change_current' || purpose === 'email_change_new'
-  const has = carried(purpose)
-  const token = has.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
-  const code = has.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
+  const isEmailChange = purpose === 'email_change_current' || purpose === 'email_change_new'
+  const contains = contentOf(purpose)
+  const token = contains.link ? (code_challenge ? pkcePrefix : '') + randomToken() : undefined
+  const code = contains.code ? randomInt(1_000_000).toString().padStart(6, '0') : undefined
   const { numUpdatedRows } = await auth
     .updateTable('auth.mail_tokens')
     .set({
       token_hash: token ? hashToken(token) : null,
-      code_hash: code ? keyedHash(masterKey, hashedText(id, code)) : null,
+      code_hash: code ? keyedHash(masterKey, hashInput(id, code)) : null,
       wrong_codes: 0,
       sent_at: now,
-      expires_at: endOf(purpose, now),
+      expires_at: expiryOf(purpose, now),
     })
     .where('id', '=', id)
     .executeTakeFirst()
@@ -171,7 +171,7 @@ export async function renderQueuedEmail(
     ...(token && { token }),
     ...(code && { code }),
     ...app,
-    ...(moves && row.new_email && { new_email: row.new_email }),
+    ...(isEmailChange && row.new_email && { new_email: row.new_email }),
   }
 }
 
@@ -179,30 +179,30 @@ export async function renderQueuedEmail(
  * Uses up a link or a code. Of two at once one gets it. A wrong code is counted before it is compared, so that a thousand
  * guesses at once are five guesses too; after five wrong ones the row is dead, its link as well.
  *
- * @param given `user_id` together with a code: whom the address belongs to
+ * @param credential `user_id` together with a code: whom the address belongs to
  * @param purposes the only ones that count here: a sign-in link does not change an address
  * @returns undefined when it is wrong, used, expired, or for something else
  */
 export async function consumeEmailToken(
   auth: Database,
-  given: { token: string } | { user_id: string; code: string; masterKey: MasterKey },
+  credential: { token: string } | { user_id: string; code: string; masterKey: MasterKey },
   purposes: readonly MailPurpose[],
   now: Date,
 ): Promise<MailToken | undefined> {
-  if ('token' in given) return consume(auth, { token_hash: hashToken(given.token) }, purposes, now)
-  const tried = await auth
+  if ('token' in credential) return consume(auth, { token_hash: hashToken(credential.token) }, purposes, now)
+  const candidates = await auth
     .updateTable('auth.mail_tokens')
     .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
-    .where('user_id', '=', given.user_id)
+    .where('user_id', '=', credential.user_id)
     .where('code_hash', 'is not', null)
     .where('purpose', '=', anyOf(purposes))
     .where('expires_at', '>', now)
-    .where('wrong_codes', '<', mostWrongCodes)
+    .where('wrong_codes', '<', maxWrongCodes)
     .returning(['id', 'code_hash'])
     .execute()
-  for (const { id, code_hash } of tried) {
-    const right = keyedHashes(given.masterKey, hashedText(id, given.code))
-    if (!code_hash || !right.some((hash) => timingSafeEqual(code_hash, hash))) continue
+  for (const { id, code_hash } of candidates) {
+    const validHashes = keyedHashes(credential.masterKey, hashInput(id, credential.code))
+    if (!code_hash || !validHashes.some((hash) => timingSafeEqual(code_hash, hash))) continue
     return consume(auth, { id, code_hash }, purposes, now)
   }
   return undefined
@@ -211,7 +211,7 @@ export async function consumeEmailToken(
 /** One statement, so that whoever comes second finds nothing. */
 async function consume(
   auth: Database,
-  which: { token_hash: Buffer } | { id: string; code_hash: Buffer },
+  key: { token_hash: Buffer } | { id: string; code_hash: Buffer },
   purposes: readonly MailPurpose[],
   now: Date,
 ): Promise<MailToken | undefined> {
@@ -221,13 +221,13 @@ async function consume(
     .where('expires_at', '>', now)
   // Five wrong codes end the code, not the link: else whoever knows an address could keep its owner from a new password.
   row =
-    'token_hash' in which
-      ? row.where('token_hash', '=', which.token_hash)
-      : row.where('id', '=', which.id).where('code_hash', '=', which.code_hash)
-  return row.returning(redeemed).executeTakeFirst()
+    'token_hash' in key
+      ? row.where('token_hash', '=', key.token_hash)
+      : row.where('id', '=', key.id).where('code_hash', '=', key.code_hash)
+  return row.returning(tokenColumns).executeTakeFirst()
 }
 
 const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
 
 /** A million codes are tried in a second: the master key, which is not in the database, makes a stolen copy useless. */
-const hashedText = (id: string, code: string) => `mail code ${id}:${code}`
+const hashInput = (id: string, code: string) => `mail code ${id}:${code}`

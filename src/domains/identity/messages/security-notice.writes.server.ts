@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { insertEmail } from './messages.writes.server.ts'
 
 /** One such letter within this time (milliseconds): whoever has the account open could else send a hundred. */
-const between = 10 * 60 * 1000
+const minInterval = 10 * 60 * 1000
 
 /**
  * Asks for the letter that tells a person that how they sign in has changed: a password, a second step, recovery codes, a
@@ -20,7 +20,7 @@ export async function sendSecurityNotice(transaction: Database, user_id: string,
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user?.email || !user.email_confirmed_at) return
-  const before = await transaction
+  const previous = await transaction
     .selectFrom('auth.mail_tokens')
     .select('sent_at')
     .where('user_id', '=', user_id)
@@ -28,8 +28,8 @@ export async function sendSecurityNotice(transaction: Database, user_id: string,
     .where('sent_to', '=', user.email)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (before && !before.sent_at) return
-  const next = before?.sent_at && new Date(before.sent_at.getTime() + between)
-  const wish = { user_id, purpose: 'access_changed', sent_to: user.email } as const
-  await insertEmail(transaction, wish, now, next && next > now ? next : undefined)
+  if (previous && !previous.sent_at) return
+  const earliest = previous?.sent_at && new Date(previous.sent_at.getTime() + minInterval)
+  const email = { user_id, purpose: 'access_changed', sent_to: user.email } as const
+  await insertEmail(transaction, email, now, earliest && earliest > now ? earliest : undefined)
 }

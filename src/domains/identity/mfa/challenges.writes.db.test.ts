@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/test-database.ts'
-import { newChallenge, takeChallenge } from './challenges.writes.server.ts'
+import { consumeChallenge, createChallenge } from './challenges.writes.server.ts'
 
 const database = testDatabase()
 const now = new Date('2026-03-04T12:00:10Z')
@@ -14,7 +14,7 @@ async function person() {
 }
 
 const ask = (user_id: string | null, at = now) =>
-  newChallenge(database.auth, { user_id, factor_id: null, challenge: 'abc' }, at)
+  createChallenge(database.auth, { user_id, factor_id: null, challenge: 'abc' }, at)
 
 test('a challenge is taken once, also by five at once', async () => {
   const user_id = await person()
@@ -22,7 +22,7 @@ test('a challenge is taken once, also by five at once', async () => {
 
   expect(expires_at).toEqual(after(300))
   const taken = await Promise.all(
-    Array.from({ length: 5 }, () => takeChallenge(database.auth, user_id, challenge_id, after(299))),
+    Array.from({ length: 5 }, () => consumeChallenge(database.auth, user_id, challenge_id, after(299))),
   )
   expect(taken.filter((row) => row !== undefined)).toMatchObject([{ challenge: 'abc' }])
 })
@@ -31,19 +31,19 @@ test('nobody else takes it, nor uses it up', async () => {
   const user_id = await person()
   const [mine, nobodys] = [await ask(user_id), await ask(null)]
 
-  expect(await takeChallenge(database.auth, await person(), mine.challenge_id, now)).toBeUndefined()
-  expect(await takeChallenge(database.auth, null, mine.challenge_id, now)).toBeUndefined()
-  expect(await takeChallenge(database.auth, user_id, nobodys.challenge_id, now)).toBeUndefined()
-  expect(await takeChallenge(database.auth, user_id, 'no id', now)).toBeUndefined()
-  expect(await takeChallenge(database.auth, user_id, mine.challenge_id, now)).toBeDefined()
-  expect(await takeChallenge(database.auth, null, nobodys.challenge_id, now)).toBeDefined()
+  expect(await consumeChallenge(database.auth, await person(), mine.challenge_id, now)).toBeUndefined()
+  expect(await consumeChallenge(database.auth, null, mine.challenge_id, now)).toBeUndefined()
+  expect(await consumeChallenge(database.auth, user_id, nobodys.challenge_id, now)).toBeUndefined()
+  expect(await consumeChallenge(database.auth, user_id, 'no id', now)).toBeUndefined()
+  expect(await consumeChallenge(database.auth, user_id, mine.challenge_id, now)).toBeDefined()
+  expect(await consumeChallenge(database.auth, null, nobodys.challenge_id, now)).toBeDefined()
 })
 
 test('after five minutes it is worth nothing, and the next one sweeps it away', async () => {
   const user_id = await person()
   const [late, forgotten] = [await ask(user_id), await ask(null)]
 
-  expect(await takeChallenge(database.auth, user_id, late.challenge_id, after(300))).toBe('expired')
+  expect(await consumeChallenge(database.auth, user_id, late.challenge_id, after(300))).toBe('expired')
   const fresh = await ask(null, after(299))
   await ask(null, after(301))
   const rows = await database.auth.selectFrom('auth.challenges').select('id').execute()

@@ -3,23 +3,23 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { challengeLife } from './factors.rules.ts'
 
 /** How many that nobody answered are swept away with each new one: more than one, so that they never grow in number. */
-const swept = 20
+const cleanupBatch = 20
 
 /**
  * Asks a question that can be answered once.
  *
  * @param auth acting as `unfog_auth`
  * @param asked of whom and for which factor; of nobody in particular at a sign-in by passkey
- * @param life how long (milliseconds)
+ * @param ttl how long (milliseconds)
  */
-export async function newChallenge(
+export async function createChallenge(
   auth: Database,
   asked: { user_id: string | null; factor_id: string | null; challenge: string | null },
   now: Date,
-  life = challengeLife,
+  ttl = challengeLife,
 ): Promise<{ challenge_id: string; expires_at: Date }> {
   const challenge_id = uuidv7()
-  const expires_at = new Date(now.getTime() + life)
+  const expires_at = new Date(now.getTime() + ttl)
   await auth
     .with('expired', (db) =>
       db.deleteFrom('auth.challenges').where('id', 'in', (eb) =>
@@ -27,7 +27,7 @@ export async function newChallenge(
           .selectFrom('auth.challenges')
           .select('id')
           .where('expires_at', '<=', now)
-          .limit(swept)
+          .limit(cleanupBatch)
           // Two at once must not wait for each other.
           .forUpdate()
           .skipLocked(),
@@ -45,13 +45,18 @@ export async function newChallenge(
  * @param user_id whom it was put to: nobody else can answer it, or use it up
  * @returns undefined where there is none
  */
-export async function takeChallenge(auth: Database, user_id: string | null, challenge_id: string, now: Date) {
+export async function consumeChallenge(
+  auth: Database,
+  user_id: string | null,
+  challenge_id: string,
+  now: Date,
+) {
   if (!isUuid(challenge_id)) return undefined
-  const taken = await auth
+  const consumed = await auth
     .deleteFrom('auth.challenges')
     .where('id', '=', challenge_id)
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .returning(['factor_id', 'challenge', 'expires_at'])
     .executeTakeFirst()
-  return taken && taken.expires_at <= now ? 'expired' : taken
+  return consumed && consumed.expires_at <= now ? 'expired' : consumed
 }

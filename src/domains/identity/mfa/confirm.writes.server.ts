@@ -1,5 +1,5 @@
 import type { Session } from '../identity.contract.ts'
-import { counted, type ProofOutcome, renewSession } from '../reauth/reauth.writes.server.ts'
+import { judgeProof, type ProofOutcome, renewSession } from '../reauth/reauth.writes.server.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import type { RegistrationAnswer } from './factors.contract.ts'
@@ -10,14 +10,14 @@ import { verifyRegistration } from './passkeys.writes.server.ts'
 export function confirmApp(
   engine: AuthEngine,
   session: Session,
-  given: { factor_id: string; code: string },
+  input: { factor_id: string; code: string },
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
-  return counted(engine, session, requestInfo, { kind: 'code' }, async () => {
-    const { factor_id, code } = given
+  return judgeProof(engine, session, requestInfo, { kind: 'code' }, async () => {
+    const { factor_id, code } = input
     const { outcome } = await verifyTotp(auth, masterKey, session.user_id, factor_id, code, clock.now())
-    return outcome === 'verified' ? rise(engine, session, 'totp') : undefined
+    return outcome === 'verified' ? upgradeSession(engine, session, 'totp') : undefined
   })
 }
 
@@ -29,9 +29,9 @@ export function confirmPasskey(
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, requestInfo, { kind: 'passkey' }, async () => {
+  return judgeProof(engine, session, requestInfo, { kind: 'passkey' }, async () => {
     const { outcome } = await verifyRegistration(auth, config.publicUrl, session.user_id, answer, clock.now())
-    return outcome === 'verified' ? rise(engine, session, 'webauthn') : undefined
+    return outcome === 'verified' ? upgradeSession(engine, session, 'webauthn') : undefined
   })
 }
 
@@ -39,7 +39,11 @@ export function confirmPasskey(
  * The session that added a factor has shown it. With the first one every other way in ends: it was opened without, and may be
  * someone else's.
  */
-async function rise(engine: AuthEngine, session: Session, method: 'totp' | 'webauthn'): Promise<string> {
+async function upgradeSession(
+  engine: AuthEngine,
+  session: Session,
+  method: 'totp' | 'webauthn',
+): Promise<string> {
   const token = await renewSession(engine, session, method, 'aal2')
   if (session.aal === 'aal1') {
     const { id: keep, user_id } = session

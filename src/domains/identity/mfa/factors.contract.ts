@@ -15,24 +15,24 @@ export type ListedFactor = {
 }
 
 /** More than anybody needs, so that nobody fills the table. */
-export const mostFactors = 10
+export const maxFactors = 10
 
 /** Why a factor was not added. */
-export type NotAdded = { outcome: 'too_many' } | { outcome: 'name_taken' }
+export type AddFactorError = { outcome: 'too_many' } | { outcome: 'name_taken' }
 
-export type EnrolTotpOutcome = NotAdded | ({ outcome: 'enrolled' } & BegunApp)
+export type EnrolTotpOutcome = AddFactorError | ({ outcome: 'enrolled' } & PendingTotp)
 
 /** What a factor that is begun is called, and what becomes of others that were begun and never used. */
-export type Begin = {
+export type NewFactorOptions = {
   friendly_name?: string | null | undefined
   /**
    * Keeps unverified factors of the last five minutes, and their names, as a client expects (reference service). Without it the new
    * factor replaces them, as for someone who starts over on our own pages.
    */
-  beside?: { now: Date }
+  keepRecent?: { now: Date }
 }
 
-export type EnrolPasskeyOutcome = NotAdded | { outcome: 'enrolled'; factor_id: string }
+export type EnrolPasskeyOutcome = AddFactorError | { outcome: 'enrolled'; factor_id: string }
 
 /** `unknown`: this person has no such factor. `first`: it was this proof that put the factor to use. */
 export type ProofOutcome =
@@ -109,7 +109,7 @@ export const addPasskey = z.object({ passkey_name: friendlyName.optional() })
 export const passkeySignIn = authenticationAnswer.extend({ shared_device: z.boolean().optional() })
 
 /** An authenticator app that was begun and has not shown a code yet. */
-export type BegunApp = { factor_id: string; secret: string; uri: string; qr_svg: string }
+export type PendingTotp = { factor_id: string; secret: string; uri: string; qr_svg: string }
 
 /** What the settings say after an action. `codes` and `app` take the whole page. */
 export type SettingsActionData = {
@@ -122,5 +122,5 @@ export type SettingsActionData = {
   /** What was typed into the profile, for the same. */
   names?: { username: string; first_name: string }
   codes?: string[]
-  app?: BegunApp
+  app?: PendingTotp
 }

@@ -5,22 +5,23 @@ export const recoveryLength = 12
 export const recoveryCount = 10
 
 /** @returns `k7f3-9q2m-x8ht` for `k7f39q2mx8ht`: what people copy by hand is copied in small groups */
-export const formatRecoveryCode = (signs: string): string => signs.match(/.{1,4}/g)?.join('-') ?? ''
+export const formatRecoveryCode = (characters: string): string => characters.match(/.{1,4}/g)?.join('-') ?? ''
 
 /**
- * @param typed by a person: in capitals, with spaces, or with whatever hyphens their device makes of ours
+ * @param input by a person: in capitals, with spaces, or with whatever hyphens their device makes of ours
  * @returns the signs alone, or nothing if this cannot be a recovery code
  */
-export function recoveryCodeOf(typed: string): string | undefined {
-  const signs = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
-  const possible =
-    signs.length === recoveryLength && [...signs].every((sign) => recoveryAlphabet.includes(sign))
-  return possible ? signs : undefined
+export function recoveryCodeOf(input: string): string | undefined {
+  const characters = input.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
+  const isValid =
+    characters.length === recoveryLength &&
+    [...characters].every((character) => recoveryAlphabet.includes(character))
+  return isValid ? characters : undefined
 }
 
 /** @returns the six digits of an app, which shows them as `123 456`, or nothing if these are none */
-export function totpCodeOf(typed: string): string | undefined {
-  const digits = typed.replace(/\s/g, '')
+export function totpCodeOf(input: string): string | undefined {
+  const digits = input.replace(/\s/g, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
@@ -41,7 +42,7 @@ export const relyingParty = (publicUrl: string): { id: string; origin: string } 
 }
 
 /** Why a factor was not added, in words. */
-export const refusedFactor = {
+export const addFactorMessages = {
   too_many: 'You can have up to ten. Please remove one you no longer use first.',
   name_taken: 'You use this name already. Please choose another one.',
 } as const

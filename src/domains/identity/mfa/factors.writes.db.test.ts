@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { masterKey } from '../../../platform/crypto.server.ts'
 import { listFactors } from './factors.reads.server.ts'
 import { enrollTotp, removeFactor, verifyTotp } from './factors.writes.server.ts'
-import { newRecoveryCodes } from './recovery-codes.writes.server.ts'
+import { createRecoveryCodes } from './recovery-codes.writes.server.ts'
 
 const database = testDatabase()
 const key = masterKey(Buffer.alloc(32, 7))
@@ -185,7 +185,7 @@ test('a factor is removed by its owner alone, and with the last one the recovery
   const { user_id, factor_id } = await withApp()
   const second = await enrolled(user_id)
   await verify(user_id, second.factor_id, codeAt(second.secret, now))
-  await newRecoveryCodes(database.auth, key, user_id, new Date())
+  await createRecoveryCodes(database.auth, key, user_id, new Date())
   const codes = () =>
     database.auth.selectFrom('auth.recovery_codes').select('user_id').where('user_id', '=', user_id).execute()
 

@@ -6,34 +6,34 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 import {
-  type Begin,
-  type BegunApp,
+  type AddFactorError,
   type EnrolTotpOutcome,
-  mostFactors,
-  type NotAdded,
+  maxFactors,
+  type NewFactorOptions,
+  type PendingTotp,
   type ProofOutcome,
 } from './factors.contract.ts'
 import { challengeLife, totpCodeOf, totpPeriod } from './factors.rules.ts'
 
 /** Where a secret belongs: in another row it does not open. */
-export const secretPlace = (factor_id: string) => ['auth.factors', factor_id, 'secret']
+export const totpSecretContext = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
 /**
  * Adds a factor that proves nothing yet.
  *
  * @param auth acting as `unfog_auth`
- * @param make the rest of the row, for the id it will have
+ * @param columnsFor the rest of the row, for the id it will have
  */
 export function addFactor(
   auth: Database,
   user_id: string,
-  { friendly_name, beside }: Begin,
-  make: (id: string) => {
+  { friendly_name, keepRecent: beside }: NewFactorOptions,
+  columnsFor: (id: string) => {
     factor_type: 'totp' | 'webauthn' | 'phone'
     secret_sealed?: Buffer
     phone?: string
   },
-): Promise<NotAdded | { outcome: 'added'; factor_id: string }> {
+): Promise<AddFactorError | { outcome: 'added'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
     // One at a time for each person, so that two at once are counted as two.
@@ -43,19 +43,21 @@ export function addFactor(
       .select(['id', 'friendly_name', 'status', 'created_at'])
       .where('user_id', '=', user_id)
       .execute()
-    const stays = (factor: (typeof all)[number]) =>
+    const isKept = (factor: (typeof all)[number]) =>
       factor.status === 'verified' ||
       (beside !== undefined && factor.created_at.getTime() > beside.now.getTime() - challengeLife)
-    const kept = all.filter(stays)
-    if (kept.length >= mostFactors) return { outcome: 'too_many' }
-    if (name && kept.some(({ friendly_name }) => friendly_name === name)) return { outcome: 'name_taken' }
-    const gone = all.filter((factor) => !stays(factor)).map(({ id }) => id)
-    if (gone.length > 0) await transaction.deleteFrom('auth.factors').where('id', 'in', gone).execute()
+    const remaining = all.filter(isKept)
+    if (remaining.length >= maxFactors) return { outcome: 'too_many' }
+    if (name && remaining.some(({ friendly_name }) => friendly_name === name))
+      return { outcome: 'name_taken' }
+    const removedIds = all.filter((factor) => !isKept(factor)).map(({ id }) => id)
+    if (removedIds.length > 0)
+      await transaction.deleteFrom('auth.factors').where('id', 'in', removedIds).execute()
     const factor_id = uuidv7()
-    const begun = { id: factor_id, user_id, friendly_name: name, ...(beside && { created_at: beside.now }) }
+    const base = { id: factor_id, user_id, friendly_name: name, ...(beside && { created_at: beside.now }) }
     await transaction
       .insertInto('auth.factors')
-      .values({ ...begun, ...make(factor_id) })
+      .values({ ...base, ...columnsFor(factor_id) })
       .execute()
     return { outcome: 'added', factor_id }
   })
@@ -74,26 +76,26 @@ export const lockUser = (transaction: Database, user_id: string) =>
  * Begins with an authenticator app (RFC 6238): gives what the app needs to know, once. The factor asks for nothing until a
  * first code proved that the app has it. Whether the person may add one (proof again) is the caller's question.
  *
- * @param naming `issuer` and `account` are what the app shows; neither has to name us
+ * @param labels `issuer` and `account` are what the app shows; neither has to name us
  */
 export async function enrollTotp(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
-  naming: Naming & Begin,
+  labels: TotpLabels & NewFactorOptions,
 ): Promise<EnrolTotpOutcome> {
   const secret = generateSecret()
-  const added = await addFactor(auth, user_id, naming, (id) => ({
+  const added = await addFactor(auth, user_id, labels, (id) => ({
     factor_type: 'totp',
-    secret_sealed: seal(masterKey, secret, secretPlace(id)),
+    secret_sealed: seal(masterKey, secret, totpSecretContext(id)),
   }))
   if (added.outcome !== 'added') return added
-  return { outcome: 'enrolled', factor_id: added.factor_id, ...shownOf(secret, naming) }
+  return { outcome: 'enrolled', factor_id: added.factor_id, ...totpSetup(secret, labels) }
 }
 
-type Naming = { issuer: string; account: string }
+type TotpLabels = { issuer: string; account: string }
 
-function shownOf(secret: string, { issuer, account }: Naming) {
+function totpSetup(secret: string, { issuer, account }: TotpLabels) {
   const uri = generateURI({ issuer, label: account, secret })
   // Four modules of white around it, and black on white in every theme: scanners need both (ISO/IEC 18004).
   return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
@@ -104,22 +106,25 @@ function shownOf(secret: string, { issuer, account }: Naming) {
  *
  * @returns undefined once a code proved that the app has it, or when another one was begun instead
  */
-export async function readBegunTotp(
+export async function readPendingTotp(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
   factor_id: string,
-  naming: Naming,
-): Promise<BegunApp | undefined> {
+  labels: TotpLabels,
+): Promise<PendingTotp | undefined> {
   const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
   if (!factor?.secret_sealed || factor.status === 'verified') return undefined
-  return { factor_id, ...shownOf(unseal(masterKey, factor.secret_sealed, secretPlace(factor_id)), naming) }
+  return {
+    factor_id,
+    ...totpSetup(unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id)), labels),
+  }
 }
 
 /**
  * Takes a code of an authenticator app, each once (RFC 6238, 5.2). Counting wrong ones is the caller's business.
  *
- * @param typed with spaces or without
+ * @param input with spaces or without
  * @throws when the stored secret does not open: it was moved, or sealed with another master key
  */
 export async function verifyTotp(
@@ -127,13 +132,13 @@ export async function verifyTotp(
   masterKey: MasterKey,
   user_id: string,
   factor_id: string,
-  typed: string,
+  input: string,
   now: Date,
 ): Promise<ProofOutcome> {
   const factor = isUuid(factor_id) ? await readTotp(auth, user_id, factor_id) : undefined
   if (!factor?.secret_sealed) return { outcome: 'unknown' }
-  const secret = unseal(masterKey, factor.secret_sealed, secretPlace(factor_id))
-  const token = totpCodeOf(typed)
+  const secret = unseal(masterKey, factor.secret_sealed, totpSecretContext(factor_id))
+  const token = totpCodeOf(input)
   if (!token) return { outcome: 'wrong' }
   const epoch = Math.floor(now.getTime() / 1000)
   const proof = verifySync({ secret, token, epoch, period: totpPeriod, epochTolerance: totpPeriod })
@@ -143,7 +148,7 @@ export async function verifyTotp(
   const accepted = await auth.transaction().execute(async (transaction) => {
     if (first) await lockUser(transaction, user_id)
     // Asked and stored in one statement: of two requests with one code the second finds the step taken.
-    const taken = await transaction
+    const updated = await transaction
       .updateTable('auth.factors')
       .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
       .where('id', '=', factor_id)
@@ -151,8 +156,8 @@ export async function verifyTotp(
       .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', String(step))]))
       .returning('id')
       .executeTakeFirst()
-    if (taken && first) await sendSecurityNotice(transaction, user_id, now)
-    return taken
+    if (updated && first) await sendSecurityNotice(transaction, user_id, now)
+    return updated
   })
   return accepted ? { outcome: 'verified', factor_id, first } : { outcome: 'wrong' }
 }

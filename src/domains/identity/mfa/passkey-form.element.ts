@@ -8,8 +8,8 @@ import type { answerByPasskey } from './passkey-prompt.client.ts'
 class PasskeyForm extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector('form')
-    const says = this.querySelector<HTMLElement>('[role=alert]')
-    if (!form || !says || typeof PublicKeyCredential !== 'function') return
+    const alert = this.querySelector<HTMLElement>('[role=alert]')
+    if (!form || !alert || typeof PublicKeyCredential !== 'function') return
     this.hidden = false
     const load = (): Promise<{ answerByPasskey: typeof answerByPasskey }> =>
       import(/* @vite-ignore */ this.dataset.code ?? '')
@@ -21,14 +21,14 @@ class PasskeyForm extends HTMLElement {
       // Only one question at a time: a second one would end the first.
       if (button?.ariaDisabled === 'true') return
       if (button) button.ariaDisabled = 'true'
-      says.hidden = true
-      const words = await load()
+      alert.hidden = true
+      const message = await load()
         .then((module) =>
           module.answerByPasskey(form, this.getAttribute('kind') ?? 'sign-in', this.getAttribute('to')),
         )
         .catch(() => 'Something went wrong. Please try again in a moment.')
-      says.textContent = words ?? ''
-      says.hidden = !words
+      alert.textContent = message ?? ''
+      alert.hidden = !message
       if (button) button.ariaDisabled = null
     })
   }

@@ -24,9 +24,9 @@ export async function signInByPasskey(
     ({ outcome }) => outcome === 'verified',
   )
   if (judged.outcome === 'wait') return judged
-  const shown = judged.result
-  if (shown.outcome === 'wrong') return { outcome: 'wrong', code: shown.code }
-  const started = await startSession(engine, shown.user_id, {
+  const verified = judged.result
+  if (verified.outcome === 'wrong') return { outcome: 'wrong', code: verified.code }
+  const started = await startSession(engine, verified.user_id, {
     ...requestInfo,
     method: 'webauthn',
     aal: 'aal2',

@@ -10,7 +10,7 @@ import { proveByPasskey } from '../reauth/reauth.writes.server.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { confirmPasskey } from './confirm.writes.server.ts'
 import { addPasskey, authenticationAnswer, passkeySignIn, registrationAnswer } from './factors.contract.ts'
-import { reauthUrl, refusedFactor } from './factors.rules.ts'
+import { addFactorMessages, reauthUrl } from './factors.rules.ts'
 import { signInByPasskey } from './passkey-sign-in.writes.server.ts'
 import { authenticationOptions, enrollPasskey, registrationOptions } from './passkeys.writes.server.ts'
 
@@ -20,33 +20,38 @@ type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefin
  * What the passkey button asks (identity/mfa/passkey-form.element.ts). Its answer is JSON, or a problem whose detail is shown as it is.
  * That requests come from a page of ours is looked at before (server/http/app.ts).
  */
-export function passkeyApi(engine: AuthEngine, visitorOf: (context: Context) => Promise<Visitor>): Hono {
+export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
   const api = new Hono()
-  api.use(limitBody(64 * 1024, () => problemResponse('invalid_request', unread)))
+  api.use(limitBody(64 * 1024, () => problemResponse('invalid_request', unreadableMessage)))
 
   api.post('/registration-options', async (context) => {
-    const { session, owner } = await visitorOf(context)
+    const { session, owner } = await getVisitor(context)
     if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
     if (!isRecentlyAuthenticated(session, clock.now())) return context.json({ to: reauthUrl }, 403)
-    const asked = await bodyOf(context, addPasskey)
-    if (!asked) return problemResponse('invalid_request', 'Please use at most 80 characters for the name.')
-    const begun = await enrollPasskey(auth, session.user_id, { friendly_name: asked.passkey_name ?? null })
-    if (begun.outcome !== 'enrolled') return problemResponse('invalid_request', refusedFactor[begun.outcome])
+    const input = await parseBody(context, addPasskey)
+    if (!input) return problemResponse('invalid_request', 'Please use at most 80 characters for the name.')
+    const enrolled = await enrollPasskey(auth, session.user_id, { friendly_name: input.passkey_name ?? null })
+    if (enrolled.outcome !== 'enrolled')
+      return problemResponse('invalid_request', addFactorMessages[enrolled.outcome])
     const user = await readUser(auth, session.user_id)
-    const wanted = { factor_id: begun.factor_id, account: user?.email ?? 'Account' }
-    const options = await registrationOptions(auth, config.publicUrl, session.user_id, wanted, clock.now())
-    return options ? context.json(options) : problemResponse('invalid_request', unread)
+    const factor = { factor_id: enrolled.factor_id, account: user?.email ?? 'Account' }
+    const options = await registrationOptions(auth, config.publicUrl, session.user_id, factor, clock.now())
+    return options ? context.json(options) : problemResponse('invalid_request', unreadableMessage)
   })
 
   api.post('/registration', async (context) => {
-    const visitor = await visitorOf(context)
+    const visitor = await getVisitor(context)
     const { session, owner } = visitor
     if (!session || !owner) return problemResponse('unauthorized', notSignedIn.out)
     if (!isRecentlyAuthenticated(session, clock.now())) return context.json({ to: reauthUrl }, 403)
-    const answer = await bodyOf(context, registrationAnswer)
-    if (!answer) return problemResponse('invalid_request', unread)
-    return proven(context, await confirmPasskey(engine, session, answer, visitor), session.shared_device)
+    const answer = await parseBody(context, registrationAnswer)
+    if (!answer) return problemResponse('invalid_request', unreadableMessage)
+    return proofResponse(
+      context,
+      await confirmPasskey(engine, session, answer, visitor),
+      session.shared_device,
+    )
   })
 
   api.post('/sign-in-options', async (context) =>
@@ -54,17 +59,17 @@ export function passkeyApi(engine: AuthEngine, visitorOf: (context: Context) => 
   )
 
   api.post('/sign-in', async (context) => {
-    const { device, address } = await visitorOf(context)
-    const answer = await bodyOf(context, passkeySignIn)
-    if (!answer) return problemResponse('invalid_request', unread)
+    const { device, address } = await getVisitor(context)
+    const answer = await parseBody(context, passkeySignIn)
+    if (!answer) return problemResponse('invalid_request', unreadableMessage)
     const shared_device = answer.shared_device ?? false
     const result = await signInByPasskey(engine, answer, { device, address, shared_device })
-    if (result.outcome === 'suspended') return problemResponse('forbidden', paused)
-    return proven(context, result, shared_device)
+    if (result.outcome === 'suspended') return problemResponse('forbidden', suspendedMessage)
+    return proofResponse(context, result, shared_device)
   })
 
   api.post('/proof-options', async (context) => {
-    const { session } = await visitorOf(context)
+    const { session } = await getVisitor(context)
     if (!session) return problemResponse('unauthorized', notSignedIn.out)
     const options = await authenticationOptions(auth, config.publicUrl, session.user_id, clock.now())
     return options
@@ -73,22 +78,26 @@ export function passkeyApi(engine: AuthEngine, visitorOf: (context: Context) => 
   })
 
   api.post('/proof', async (context) => {
-    const visitor = await visitorOf(context)
+    const visitor = await getVisitor(context)
     const { session } = visitor
     if (!session) return problemResponse('unauthorized', notSignedIn.out)
-    const answer = await bodyOf(context, authenticationAnswer)
-    if (!answer) return problemResponse('invalid_request', unread)
-    return proven(context, await proveByPasskey(engine, session, answer, visitor), session.shared_device)
+    const answer = await parseBody(context, authenticationAnswer)
+    if (!answer) return problemResponse('invalid_request', unreadableMessage)
+    return proofResponse(
+      context,
+      await proveByPasskey(engine, session, answer, visitor),
+      session.shared_device,
+    )
   })
 
   return api
 }
 
-const unread = 'That could not be understood. Please try again.'
-const paused = 'This account is suspended. Contact us and we’ll look into it with you.'
+const unreadableMessage = 'That could not be understood. Please try again.'
+const suspendedMessage = 'This account is suspended. Contact us and we’ll look into it with you.'
 
 /** The session goes on under its new token, or why not: the reason is the same for whatever was wrong. */
-function proven(
+function proofResponse(
   context: Context,
   result:
     | { outcome: 'proven' | 'signed_in'; token: string }
@@ -111,7 +120,7 @@ function proven(
   return context.json({})
 }
 
-const bodyOf = <Schema extends z.ZodType>(
+const parseBody = <Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
 ): Promise<z.output<Schema> | undefined> =>

@@ -10,7 +10,7 @@ export type StoredCredential = {
   backed_up: boolean
 }
 
-const passkeys = (auth: Database) =>
+const selectPasskeys = (auth: Database) =>
   auth
     .selectFrom('auth.factors')
     .select(['id', 'user_id', 'credential_id', 'credential'])
@@ -18,18 +18,18 @@ const passkeys = (auth: Database) =>
     .where('status', '=', 'verified')
 
 type Row = { id: string; user_id: string; credential_id: string | null; credential: unknown }
-const whole = ({ id, user_id, credential_id, credential }: Row) =>
+const toPasskey = ({ id, user_id, credential_id, credential }: Row) =>
   credential_id && credential
     ? [{ factor_id: id, user_id, credential_id, credential: credential as StoredCredential }]
     : []
 
 /** A person's passkeys that are in use. */
 export const listPasskeys = async (auth: Database, user_id: string) =>
-  (await passkeys(auth).where('user_id', '=', user_id).execute()).flatMap(whole)
+  (await selectPasskeys(auth).where('user_id', '=', user_id).execute()).flatMap(toPasskey)
 
 /** @param credential_id as an authenticator says it; anybody may have written it */
 export const readPasskey = async (auth: Database, credential_id: string) =>
-  (await passkeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(whole).at(0)
+  (await selectPasskeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(toPasskey).at(0)
 
 /** @returns a passkey that a person began to add */
 export const readNewPasskey = (auth: Database, user_id: string, factor_id: string) =>

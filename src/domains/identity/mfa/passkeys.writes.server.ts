@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { validate as isUuid, parse as uuidBytes } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { sendSecurityNotice } from '../messages/security-notice.writes.server.ts'
-import { newChallenge, takeChallenge } from './challenges.writes.server.ts'
+import { consumeChallenge, createChallenge } from './challenges.writes.server.ts'
 import type {
   AuthenticationAnswer,
-  Begin,
   EnrolPasskeyOutcome,
+  NewFactorOptions,
   PasskeyOutcome,
   RegistrationAnswer,
   WrongPasskey,
@@ -22,7 +22,7 @@ import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** Several megabytes of certificates' formats: only where there is a passkey. */
-const library = () => import('@simplewebauthn/server')
+const loadLibrary = () => import('@simplewebauthn/server')
 
 const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed'): WrongPasskey => ({
   outcome: 'wrong',
@@ -36,9 +36,9 @@ const expired = wrong('the challenge has expired', 'challenge_expired')
 export async function enrollPasskey(
   auth: Database,
   user_id: string,
-  begin: Begin,
+  options: NewFactorOptions,
 ): Promise<EnrolPasskeyOutcome> {
-  const added = await addFactor(auth, user_id, begin, () => ({ factor_type: 'webauthn' }))
+  const added = await addFactor(auth, user_id, options, () => ({ factor_type: 'webauthn' }))
   return added.outcome === 'added' ? { outcome: 'enrolled', factor_id: added.factor_id } : added
 }
 
@@ -55,14 +55,14 @@ export async function registrationOptions(
   auth: Database,
   publicUrl: string,
   user_id: string,
-  asked: { factor_id: string; account: string; signsIn?: boolean },
+  asked: { factor_id: string; account: string; discoverable?: boolean },
   now: Date,
 ) {
-  const { factor_id, account, signsIn } = asked
+  const { factor_id, account, discoverable: signsIn } = asked
   if (!isUuid(factor_id) || !(await readNewPasskey(auth, user_id, factor_id))) return undefined
   const { id: rpID } = relyingParty(publicUrl)
-  const known = await listPasskeys(auth, user_id)
-  const { generateRegistrationOptions } = await library()
+  const existing = await listPasskeys(auth, user_id)
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     // The host alone: the name of what this site is about does not belong in a device's list of passwords.
     rpName: rpID,
@@ -74,12 +74,12 @@ export async function registrationOptions(
       residentKey: signsIn ? 'required' : 'preferred',
       userVerification: 'preferred',
     },
-    excludeCredentials: known.map(allowed),
+    excludeCredentials: existing.map(toCredentialDescriptor),
     supportedAlgorithmIDs,
     timeout: challengeLife,
   })
   const asking = { user_id, factor_id, challenge: options.challenge }
-  return { ...(await newChallenge(auth, asking, now)), options }
+  return { ...(await createChallenge(auth, asking, now)), options }
 }
 
 /** Takes a passkey that the browser made, and puts its factor to use. */
@@ -90,15 +90,15 @@ export async function verifyRegistration(
   { challenge_id, response }: RegistrationAnswer,
   now: Date,
 ): Promise<PasskeyOutcome> {
-  const taken = await takeChallenge(auth, user_id, challenge_id, now)
-  if (taken === 'expired') return expired
-  if (!taken?.challenge || !taken.factor_id) return noChallenge
+  const challenge = await consumeChallenge(auth, user_id, challenge_id, now)
+  if (challenge === 'expired') return expired
+  if (!challenge?.challenge || !challenge.factor_id) return noChallenge
   const { id, origin } = relyingParty(publicUrl)
-  const { verifyRegistrationResponse } = await library()
-  const checked = await refusedOr(
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const verification = await errorMessageOr(
     verifyRegistrationResponse({
       response,
-      expectedChallenge: taken.challenge,
+      expectedChallenge: challenge.challenge,
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs,
@@ -106,9 +106,9 @@ export async function verifyRegistration(
       requireUserVerification: false,
     }),
   )
-  if (typeof checked === 'string') return wrong(checked)
-  if (!checked.verified) return wrong('the attestation is not right')
-  const { credential, credentialDeviceType, credentialBackedUp } = checked.registrationInfo
+  if (typeof verification === 'string') return wrong(verification)
+  if (!verification.verified) return wrong('the attestation is not right')
+  const { credential, credentialDeviceType, credentialBackedUp } = verification.registrationInfo
   const stored: StoredCredential = {
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
@@ -116,11 +116,11 @@ export async function verifyRegistration(
     device_type: credentialDeviceType,
     backed_up: credentialBackedUp,
   }
-  const registered = await auth
+  const result = await auth
     .transaction()
     .execute(async (transaction) => {
       await lockUser(transaction, user_id)
-      const used = await transaction
+      const updated = await transaction
         .updateTable('auth.factors')
         .set({
           credential_id: credential.id,
@@ -128,22 +128,22 @@ export async function verifyRegistration(
           status: 'verified',
           updated_at: now,
         })
-        .where('id', '=', taken.factor_id)
+        .where('id', '=', challenge.factor_id)
         .where('user_id', '=', user_id)
         .where('status', '=', 'unverified')
         .returning('id')
         .executeTakeFirst()
-      if (used) await sendSecurityNotice(transaction, user_id, now)
-      return used
+      if (updated) await sendSecurityNotice(transaction, user_id, now)
+      return updated
     })
     .catch((error: unknown) => {
-      if (isTaken(error)) return 'taken' as const
+      if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
   // WebAuthn Level 3, 7.1 step 26: a credential that is registered already, to whomever, is refused.
-  if (registered === 'taken') return wrong('the credential is registered', 'credential_exists')
-  if (!registered) return wrong('the factor is in use')
-  return { outcome: 'verified', factor_id: registered.id, user_id }
+  if (result === 'taken') return wrong('the credential is registered', 'credential_exists')
+  if (!result) return wrong('the factor is in use')
+  return { outcome: 'verified', factor_id: result.id, user_id }
 }
 
 /**
@@ -160,18 +160,18 @@ export async function authenticationOptions(
   now: Date,
   factor_id?: string,
 ) {
-  const known = user_id === null ? [] : await listPasskeys(auth, user_id)
-  const wanted = known.filter((passkey) => factor_id === undefined || passkey.factor_id === factor_id)
-  if (user_id !== null && wanted.length === 0) return undefined
-  const { generateAuthenticationOptions } = await library()
+  const existing = user_id === null ? [] : await listPasskeys(auth, user_id)
+  const passkeys = existing.filter((passkey) => factor_id === undefined || passkey.factor_id === factor_id)
+  if (user_id !== null && passkeys.length === 0) return undefined
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).id,
-    allowCredentials: wanted.map(allowed),
+    allowCredentials: passkeys.map(toCredentialDescriptor),
     userVerification: user_id === null ? 'required' : 'preferred',
     timeout: challengeLife,
   })
   const asked = { user_id, factor_id: factor_id ?? null, challenge: options.challenge }
-  return { ...(await newChallenge(auth, asked, now)), options }
+  return { ...(await createChallenge(auth, asked, now)), options }
 }
 
 /**
@@ -188,25 +188,26 @@ export async function verifyAuthentication(
   { challenge_id, response }: AuthenticationAnswer,
   now: Date,
 ): Promise<PasskeyOutcome> {
-  const taken = await takeChallenge(auth, user_id, challenge_id, now)
-  if (taken === 'expired') return expired
-  if (!taken?.challenge) return noChallenge
+  const challenge = await consumeChallenge(auth, user_id, challenge_id, now)
+  if (challenge === 'expired') return expired
+  if (!challenge?.challenge) return noChallenge
   const passkey = await readPasskey(auth, response.id)
   if (!passkey) return wrong('no such credential')
   const { factor_id, credential } = passkey
   // WebAuthn Level 3, 7.2 step 6: the credential is the known person's; of an unknown one the device must say who it is.
   if (user_id !== null && passkey.user_id !== user_id) return wrong('the credential is of another person')
-  if (taken.factor_id !== null && taken.factor_id !== factor_id) return wrong('another factor was asked for')
+  if (challenge.factor_id !== null && challenge.factor_id !== factor_id)
+    return wrong('another factor was asked for')
   const { userHandle } = response.response
   const handle = Buffer.from(uuidBytes(passkey.user_id)).toString('base64url')
   if (userHandle === undefined ? user_id === null : userHandle !== handle) return wrong('another user handle')
 
   const { id, origin } = relyingParty(publicUrl)
-  const { verifyAuthenticationResponse } = await library()
-  const checked = await refusedOr(
+  const { verifyAuthenticationResponse } = await loadLibrary()
+  const verification = await errorMessageOr(
     verifyAuthenticationResponse({
       response,
-      expectedChallenge: taken.challenge,
+      expectedChallenge: challenge.challenge,
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: user_id === null,
@@ -218,12 +219,12 @@ export async function verifyAuthentication(
       },
     }),
   )
-  if (typeof checked === 'string') return wrong(checked)
-  if (!checked.verified) return wrong('the signature is not right')
-  const { newCounter, credentialBackedUp } = checked.authenticationInfo
+  if (typeof verification === 'string') return wrong(verification)
+  if (!verification.verified) return wrong('the signature is not right')
+  const { newCounter, credentialBackedUp } = verification.authenticationInfo
   const counter = sql<number>`(credential ->> 'counter')::bigint`
   // Asked once more while storing: of two copies of one authenticator at the same moment one is refused (7.2 step 22).
-  const counted = await auth
+  const updated = await auth
     .updateTable('auth.factors')
     .set({
       credential: sql<string>`credential || ${JSON.stringify({ counter: newCounter, backed_up: credentialBackedUp })}::jsonb`,
@@ -234,18 +235,25 @@ export async function verifyAuthentication(
     .where(counter, newCounter === 0 ? '=' : '<', newCounter)
     .returning('id')
     .executeTakeFirst()
-  if (!counted) return wrong('the counter went back, or the factor is gone')
+  if (!updated) return wrong('the counter went back, or the factor is gone')
   return { outcome: 'verified', factor_id, user_id: passkey.user_id }
 }
 
-const allowed = ({ credential_id, credential }: { credential_id: string; credential: StoredCredential }) => ({
+const toCredentialDescriptor = ({
+  credential_id,
+  credential,
+}: {
+  credential_id: string
+  credential: StoredCredential
+}) => ({
   id: credential_id,
   transports: credential.transports,
 })
 
 /** The library throws at what an authenticator, or somebody who plays one, sent: to us that is an answer. */
-const refusedOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
+const errorMessageOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
   checking.catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : 'refused'))
 
 /** unique_violation (PostgreSQL, appendix A) */
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
+const isUniqueViolation = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '23505'

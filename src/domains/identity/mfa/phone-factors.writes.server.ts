@@ -9,15 +9,15 @@ import { lockUser } from './factors.writes.server.ts'
  * Asks for a text with a code for the second step; a new one ends the one before. Texts cost money, and wake people: so many to a
  * number, and from one place.
  *
- * @param asked `phone` of a factor of this person
+ * @param target `phone` of a factor of this person
  */
 export async function sendSmsCode(
   engine: AuthEngine,
-  asked: { user_id: string; phone: string; channel: 'sms' | 'whatsapp' },
+  target: { user_id: string; phone: string; channel: 'sms' | 'whatsapp' },
   { address }: { address: string },
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
   const { limits } = engine
-  const { user_id, phone, channel } = asked
+  const { user_id, phone, channel } = target
   const seconds = (await limits.takeFrom('mail', address)) || (await limits.take('mail', `+${phone}`))
   if (seconds > 0) return { outcome: 'wait', seconds }
   await queueEmail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
@@ -28,30 +28,30 @@ export async function sendSmsCode(
  * Takes the code of such a text, once; five wrong ones end it. The first of a factor puts it to use. Counting wrong ones beyond
  * that text is the caller's business.
  *
- * @param among the telephones of this person that count here
+ * @param factors the telephones of this person that count here
  */
 export async function verifySmsCode(
   { auth, masterKey }: Pick<AuthEngine, 'auth' | 'masterKey'>,
   user_id: string,
-  among: ListedFactor[],
-  typed: string,
+  factors: ListedFactor[],
+  input: string,
   now: Date,
 ): Promise<ProofOutcome> {
-  const code = totpCodeOf(typed)
-  if (!code || among.length === 0) return { outcome: 'wrong' }
+  const code = totpCodeOf(input)
+  if (!code || factors.length === 0) return { outcome: 'wrong' }
   return auth.transaction().execute(async (transaction): Promise<ProofOutcome> => {
     await lockUser(transaction, user_id)
     const row = await consumeEmailToken(transaction, { user_id, code, masterKey }, ['sms_factor'], now)
-    const factor = row && among.find(({ phone }) => phone === row.sent_to)
+    const factor = row && factors.find(({ phone }) => phone === row.sent_to)
     if (!factor) return { outcome: 'wrong' }
-    const used = await transaction
+    const updated = await transaction
       .updateTable('auth.factors')
       .set({ status: 'verified', last_challenged_at: now, updated_at: now })
       .where('id', '=', factor.id)
       .where('user_id', '=', user_id)
       .returning('id')
       .executeTakeFirst()
-    if (!used) return { outcome: 'unknown' }
+    if (!updated) return { outcome: 'unknown' }
     const first = factor.status === 'unverified'
     if (first) await sendSecurityNotice(transaction, user_id, now)
     return { outcome: 'verified', factor_id: factor.id, first }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/support/test-database.ts'
 import { keyedHash, masterKey } from '../../../platform/crypto.server.ts'
 import { countRecoveryCodes } from './factors.reads.server.ts'
 import {
-  newRecoveryCodes,
+  createRecoveryCodes,
   redeemRecoveryCode,
   strengthenRecoveryCodes,
 } from './recovery-codes.writes.server.ts'
@@ -16,7 +16,7 @@ const now = new Date('2026-03-04T12:00:10Z')
 async function person() {
   const id = randomUUID()
   await database.auth.insertInto('auth.users').values({ id }).execute()
-  return { id, codes: await newRecoveryCodes(database.auth, key, id, new Date()) }
+  return { id, codes: await createRecoveryCodes(database.auth, key, id, new Date()) }
 }
 
 /** As codes were kept until November 2026. */
@@ -122,7 +122,7 @@ test('a code opens nothing for others, nor with another master key', async () =>
 test('new codes replace the earlier ones, also when asked for five times at once', async () => {
   const { id, codes } = await person()
   const atOnce = () =>
-    Promise.all(Array.from({ length: 5 }, () => newRecoveryCodes(database.auth, key, id, new Date())))
+    Promise.all(Array.from({ length: 5 }, () => createRecoveryCodes(database.auth, key, id, new Date())))
   // The first round opens the connections, so that the second is at once indeed.
   const rounds = [await atOnce(), await atOnce()].flat()
 

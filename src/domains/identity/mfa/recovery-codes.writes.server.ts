@@ -19,17 +19,17 @@ import { lockUser } from './factors.writes.server.ts'
  * @param auth acting as `unfog_auth`
  * @returns ten, as `k7f3-9q2m-x8ht`
  */
-export async function newRecoveryCodes(
+export async function createRecoveryCodes(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
   now: Date,
 ): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCount }, newCode)
+  const codes = Array.from({ length: recoveryCount }, generateCode)
   // One salt for all of them, so that a typed code is hashed once and not ten times.
   const salt = randomBytes(saltBytes)
   const hashes = await Promise.all(
-    codes.map((code) => salted(keyedHash(masterKey, hashedText(user_id, code)), salt)),
+    codes.map((code) => saltAndHash(keyedHash(masterKey, hashInput(user_id, code)), salt)),
   )
   await auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -50,17 +50,17 @@ export async function newRecoveryCodes(
 /**
  * Takes a recovery code, each once: found and used up in one statement. Counting wrong ones is the caller's business.
  *
- * @param typed in whatever case, with hyphens, spaces or neither
+ * @param input in whatever case, with hyphens, spaces or neither
  * @returns whether it was one of this person's
  */
 export async function redeemRecoveryCode(
   auth: Database,
   masterKey: MasterKey,
   user_id: string,
-  typed: string,
+  input: string,
   now: Date,
 ): Promise<boolean> {
-  const code = recoveryCodeOf(typed)
+  const code = recoveryCodeOf(input)
   if (!code) return false
   const unused = await auth
     .selectFrom('auth.recovery_codes')
@@ -69,16 +69,16 @@ export async function redeemRecoveryCode(
     .where('used_at', 'is', null)
     .execute()
   const salts = new Set(unused.map(({ code_hash }) => saltOf(code_hash).toString('hex')))
-  const keyed = keyedHashes(masterKey, hashedText(user_id, code))
-  const possible = await Promise.all(
-    [...salts].flatMap((salt) => keyed.map((hash) => salted(hash, Buffer.from(salt, 'hex')))),
+  const keyed = keyedHashes(masterKey, hashInput(user_id, code))
+  const candidates = await Promise.all(
+    [...salts].flatMap((salt) => keyed.map((hash) => saltAndHash(hash, Buffer.from(salt, 'hex')))),
   )
-  if (possible.length === 0) return false
+  if (candidates.length === 0) return false
   const used = await auth
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', user_id)
-    .where('code_hash', 'in', possible)
+    .where('code_hash', 'in', candidates)
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
@@ -86,7 +86,7 @@ export async function redeemRecoveryCode(
 }
 
 /** @returns whether there were any; their owner is told, as of each change of how the account opens */
-export function eraseRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
+export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
     const { numDeletedRows } = await transaction
@@ -98,7 +98,7 @@ export function eraseRecoveryCodes(auth: Database, user_id: string, now: Date): 
   })
 }
 
-const newCode = () =>
+const generateCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
 /**
@@ -107,22 +107,22 @@ const newCode = () =>
  * @returns how many
  */
 export async function strengthenRecoveryCodes(auth: Database): Promise<number> {
-  const old = await auth
+  const outdated = await auth
     .selectFrom('auth.recovery_codes')
     .select(['user_id', 'code_hash'])
     .where(sql<number>`length(code_hash)`, '=', keyedBytes)
     .limit(100)
     .execute()
-  const salts = new Map(old.map(({ user_id }) => [user_id, randomBytes(saltBytes)]))
-  for (const { user_id, code_hash } of old) {
+  const salts = new Map(outdated.map(({ user_id }) => [user_id, randomBytes(saltBytes)]))
+  for (const { user_id, code_hash } of outdated) {
     await auth
       .updateTable('auth.recovery_codes')
-      .set({ code_hash: await salted(code_hash, salts.get(user_id) ?? randomBytes(saltBytes)) })
+      .set({ code_hash: await saltAndHash(code_hash, salts.get(user_id) ?? randomBytes(saltBytes)) })
       .where('user_id', '=', user_id)
       .where('code_hash', '=', code_hash)
       .execute()
   }
-  return old.length
+  return outdated.length
 }
 
 const saltBytes = 16
@@ -132,8 +132,8 @@ const keyedBytes = 32
 const saltOf = (code_hash: Buffer) => code_hash.subarray(0, code_hash.length - keyedBytes)
 
 /** @param salt empty for a code that was made before codes were hashed slowly @returns what the database holds */
-const salted = async (keyed: Buffer, salt: Buffer): Promise<Buffer> =>
+const saltAndHash = async (keyed: Buffer, salt: Buffer): Promise<Buffer> =>
   salt.length === 0 ? keyed : Buffer.concat([salt, await slowHash(keyed, salt)])
 
 /** Keyed: 59 bits could be tried out by whoever stole the database, but not without the master key, which is not in it. */
-const hashedText = (user_id: string, code: string) => `auth.recovery_codes\0${user_id}\0${code}`
+const hashInput = (user_id: string, code: string) => `auth.recovery_codes\0${user_id}\0${code}`

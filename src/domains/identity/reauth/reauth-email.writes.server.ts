@@ -3,10 +3,10 @@ import { readUser } from '../identity.reads.server.ts'
 import { emailKey } from '../identity.rules.ts'
 import { consumeEmailToken, queueEmail } from '../messages/messages.writes.server.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
-import { counted, type ProofOutcome, renewSession } from './reauth.writes.server.ts'
+import { judgeProof, type ProofOutcome, renewSession } from './reauth.writes.server.ts'
 
 /** Asks for a code, to the address of whoever is signed in. Whether a code is a way for them is the caller's question. */
-export async function askForCode(
+export async function requestReauthEmail(
   engine: AuthEngine,
   session: Session,
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
@@ -20,17 +20,17 @@ export async function askForCode(
 }
 
 /** Takes that code, once; five wrong ones end it. */
-export function proveByMailedCode(
+export function proveByEmailCode(
   engine: AuthEngine,
   session: Session,
-  typed: string,
+  input: string,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, masterKey } = engine
   const prove = async () => {
-    const given = { user_id: session.user_id, code: typed.replace(/\s/g, ''), masterKey }
-    const row = await consumeEmailToken(auth, given, ['reauthentication'], clock.now())
+    const credential = { user_id: session.user_id, code: input.replace(/\s/g, ''), masterKey }
+    const row = await consumeEmailToken(auth, credential, ['reauthentication'], clock.now())
     return row ? renewSession(engine, session, 'otp', session.aal) : undefined
   }
-  return counted(engine, session, requestInfo, { kind: 'mailed_code', isCode: true }, prove)
+  return judgeProof(engine, session, requestInfo, { kind: 'mailed_code', isCode: true }, prove)
 }

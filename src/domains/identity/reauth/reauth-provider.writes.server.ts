@@ -8,14 +8,14 @@ import { renewSession } from './reauth.writes.server.ts'
 /**
  * A person has signed in at a provider once more, to show that this session is theirs.
  *
- * @param who as the provider names them now
+ * @param identity as the provider names them now
  * @param asked the session that asked, perhaps minutes ago
  * @returns the session and the token under which it goes on; `gone` when it has ended since, `not_linked` when the provider
  *   speaks of somebody else
  */
 export async function proveByProvider(
   engine: AuthEngine,
-  who: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
+  identity: { provider: string; person: Pick<Person, 'issuer' | 'sub'> },
   asked: { id: string; user_id: string },
 ): Promise<{ token: string; session: Session } | 'gone' | 'not_linked'> {
   const { auth, clock } = engine
@@ -26,7 +26,7 @@ export async function proveByProvider(
     .selectFrom('auth.identities')
     .select('id')
     .where('user_id', '=', session.user_id)
-    .where(isIdentityOf(who.provider, who.person))
+    .where(isIdentityOf(identity.provider, identity.person))
     .executeTakeFirst()
   if (!linked) return 'not_linked'
   return { token: await renewSession(engine, session, 'oauth', session.aal), session }

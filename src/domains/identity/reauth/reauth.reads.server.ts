@@ -26,7 +26,7 @@ export async function listReauthMethods(
   const user = await readUser(auth, session.user_id)
   if (user?.password_hash) return { ...none, password: true }
   const linked = await listLinked(auth, session.user_id)
-  const mail = canBeMailed(config, user)
+  const mail = canReceiveCode(config, user)
   return {
     ...none,
     mail,
@@ -36,7 +36,7 @@ export async function listReauthMethods(
   }
 }
 
-const canBeMailed = (
+const canReceiveCode = (
   { smtpUrl }: AuthEngine['config'],
   user: { email_confirmed_at: Date | null } | undefined,
 ): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
@@ -47,7 +47,7 @@ export async function hasLocalCredential(
   user_id: string,
 ): Promise<boolean> {
   const user = await readUser(auth, user_id)
-  return Boolean(user?.password_hash) || canBeMailed(config, user)
+  return Boolean(user?.password_hash) || canReceiveCode(config, user)
 }
 
 /** Whether who asks has shown a moment ago that it is them, by whatever door they came. */

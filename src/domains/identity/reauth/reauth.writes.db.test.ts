@@ -10,14 +10,14 @@ import { hashPassword } from '../../../platform/passwords/password-hashing.serve
 import { readUserByEmail } from '../identity.reads.server.ts'
 import { renderQueuedEmail } from '../messages/messages.writes.server.ts'
 import { enrollTotp, verifyTotp } from '../mfa/factors.writes.server.ts'
-import { newRecoveryCodes } from '../mfa/recovery-codes.writes.server.ts'
+import { createRecoveryCodes } from '../mfa/recovery-codes.writes.server.ts'
 import { signUp } from '../sign-in.writes.server.ts'
 import { proveByCode } from './reauth.writes.server.ts'
 
 const database = testDatabase()
 const origin = 'http://localhost:3000'
 const start = '/auth-test/with/test'
-const prove = '/auth-test/prove?next=/dashboard/settings'
+const verify = '/auth-test/prove?next=/dashboard/settings'
 const place = { auth: database.auth, masterKey: masterKey(Buffer.alloc(32, 7)) }
 let provider: Awaited<ReturnType<typeof openidProvider>>
 let served: Awaited<ReturnType<typeof testApp>>
@@ -86,61 +86,61 @@ describe('a code by email', () => {
   test('shows that it is them, once, and the session goes on under a new token', async () => {
     const { one, id } = await byProvider()
     expect(await isProven(one)).toBe(false)
-    expect((await one.open(prove)).body).toContain('Send a code to my address')
-    const asked = await one.press(prove, { intent: 'mail-code' })
+    expect((await one.open(verify)).body).toContain('Send a code to my address')
+    const asked = await one.press(verify, { intent: 'mail-code' })
     expect(asked.body).toContain('A message with a code is on its way')
     const [code, before] = [await codeFor(id), tokenOf(one)]
-    expect(pathOf(await one.press(prove, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }))).toBe(
+    expect(pathOf(await one.press(verify, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }))).toBe(
       '/dashboard/settings',
     )
     expect(tokenOf(one)).not.toBe(before)
     expect(await isProven(one)).toBe(true)
     later(15)
-    expect((await one.press(prove, { code })).status).toBe(400)
+    expect((await one.press(verify, { code })).status).toBe(400)
     expect(await isProven(one)).toBe(false)
   })
 
   test('is another person’s, another letter’s or an hour old: nothing', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
-    for (const { one } of [mine, theirs]) await one.press(prove, { intent: 'mail-code' })
+    for (const { one } of [mine, theirs]) await one.press(verify, { intent: 'mail-code' })
     const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
-    const wrong = await mine.one.press(prove, { code: other === code ? '' : other })
+    const wrong = await mine.one.press(verify, { code: other === code ? '' : other })
     expect([wrong.status, await isProven(mine.one)]).toEqual([400, false])
     expect(wrong.body).toContain('That code is not right')
-    for (const typed of ['', '0'.repeat(10_000), code.slice(0, 5)])
-      expect((await mine.one.press(prove, { code: typed })).status).toBe(400)
+    for (const input of ['', '0'.repeat(10_000), code.slice(0, 5)])
+      expect((await mine.one.press(verify, { code: input })).status).toBe(400)
     later(60)
-    expect((await mine.one.press(prove, { code })).status).toBe(400)
+    expect((await mine.one.press(verify, { code })).status).toBe(400)
   })
 
   test('is ended by five wrong ones', async () => {
     const { one, id } = await byProvider()
-    await one.press(prove, { intent: 'mail-code' })
+    await one.press(verify, { intent: 'mail-code' })
     const code = await codeFor(id)
     const wrong = code === '000000' ? '000001' : '000000'
-    await Promise.all(Array.from({ length: 5 }, () => one.press(prove, { code: wrong })))
-    expect((await one.press(prove, { code })).status).toBe(400)
+    await Promise.all(Array.from({ length: 5 }, () => one.press(verify, { code: wrong })))
+    expect((await one.press(verify, { code })).status).toBe(400)
   })
 
   test('is sent five times an hour at most', async () => {
     const { one } = await byProvider()
     const statuses = []
     for (let time = 0; time < 6; time++)
-      statuses.push((await one.press(prove, { intent: 'mail-code' })).status)
+      statuses.push((await one.press(verify, { intent: 'mail-code' })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
   test('is no way around a password or a second factor', async () => {
     for (const stronger of ['password', 'factor'] as const) {
       const { one, id } = await byProvider()
-      await one.press(prove, { intent: 'mail-code' })
+      await one.press(verify, { intent: 'mail-code' })
       const code = await codeFor(id)
       if (stronger === 'password')
         await setUser(id, { password_hash: await hashPassword('lantern over the quiet harbor') })
       else await addFactor(id)
       const before = tokenOf(one)
-      await one.press(prove, { code })
-      await one.press(prove, { intent: 'mail-code' })
+      await one.press(verify, { code })
+      await one.press(verify, { intent: 'mail-code' })
       expect(tokenOf(one)).toBe(before)
       expect(await isProven(one)).toBe(false)
     }
@@ -152,7 +152,7 @@ describe('the provider again', () => {
 
   test('shows that it is them, and leads on', async () => {
     const { one, sub } = await byProvider()
-    expect((await one.open(prove)).body).toContain('value="prove"')
+    expect((await one.open(verify)).body).toContain('value="prove"')
     const before = tokenOf(one)
     const at = await again(one, `${start}?next=/dashboard/settings`)
     // The provider asks anew, though the browser is signed in there still.
@@ -197,7 +197,7 @@ describe('the provider again', () => {
     const other = await byProvider()
     await setUser(other.id, { password_hash: 'one' })
     expect(pathOf(await again(other.one))).toBe('/auth-test/prove')
-    expect((await other.one.open(prove)).body).not.toContain('value="prove"')
+    expect((await other.one.open(verify)).body).not.toContain('value="prove"')
     expect(pathOf(await again(browser()))).toBe('/auth-test')
   })
 })
@@ -230,8 +230,8 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     expect(said.body).toContain('Harbor did not say that you signed in just now')
     expect(said.body).toContain('href="/auth-test/prove?next=')
     expect(await isProven(one)).toBe(false)
-    await one.press(prove, { intent: 'mail-code' })
-    await one.press(prove, { code: await codeFor(id) })
+    await one.press(verify, { intent: 'mail-code' })
+    await one.press(verify, { code: await codeFor(id) })
     expect(await isProven(one)).toBe(true)
   })
 
@@ -252,8 +252,8 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     await one.press(start, {})
     expect(tokenOf(one)).not.toBe('')
     expect(await isProven(one)).toBe(false)
-    await one.press(prove, { intent: 'mail-code' })
-    await one.press(prove, { code: await codeFor(id) })
+    await one.press(verify, { intent: 'mail-code' })
+    await one.press(verify, { code: await codeFor(id) })
     expect(await isProven(one)).toBe(true)
   })
 
@@ -289,10 +289,10 @@ describe('guessing the codes of an app for weeks', () => {
     const before = new Date(engine.clock.now().getTime() - 3_600_000)
     const first = codeOf(app.secret, before)
     await verifyTotp(engine.auth, engine.masterKey, session.user_id, app.factor_id, first, before)
-    const codes = await newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, new Date())
+    const codes = await createRecoveryCodes(engine.auth, engine.masterKey, session.user_id, new Date())
     const right = () => codeOf(app.secret, engine.clock.now())
     const wrong = () => String((Number(right()) + 500_000) % 1_000_000).padStart(6, '0')
-    const type = (typed: string) => proveByCode(engine, session, typed, testRequestInfo())
+    const type = (input: string) => proveByCode(engine, session, input, testRequestInfo())
     /** So many, as patiently as somebody who waits out each quarter of an hour. */
     async function guess(times: number) {
       for (let time = 0; time < times; time++) {
@@ -312,8 +312,8 @@ describe('guessing the codes of an app for weeks', () => {
     expect(await type(right())).toMatchObject({ outcome: 'proven' })
     await guess(1)
     time.now = new Date(time.now.getTime() + 60_000)
-    for (const typed of [wrong(), right(), ` ${right().slice(0, 3)} ${right().slice(3)}`]) {
-      const { outcome, ...more } = await type(typed)
+    for (const input of [wrong(), right(), ` ${right().slice(0, 3)} ${right().slice(3)}`]) {
+      const { outcome, ...more } = await type(input)
       expect([outcome, more]).toEqual(['wait', { seconds: expect.any(Number) }])
     }
     // What nobody guesses is taken all the same.

@@ -11,7 +11,7 @@ import { verifyTotp } from '../mfa/factors.writes.server.ts'
 import { verifyAuthentication } from '../mfa/passkeys.writes.server.ts'
 import { sendSmsCode, verifySmsCode } from '../mfa/phone-factors.writes.server.ts'
 import { redeemRecoveryCode } from '../mfa/recovery-codes.writes.server.ts'
-import { nextLock } from '../sessions/safe-mode.rules.ts'
+import { nextLockTime } from '../sessions/safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 
 export type ProofOutcome =
@@ -26,26 +26,26 @@ export type ProofOutcome =
 export async function proveByCode(
   engine: AuthEngine,
   session: Session,
-  typed: string,
+  input: string,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, masterKey, clock } = engine
-  const isCode = totpCodeOf(typed) !== undefined
-  const prove = async () => {
+  const isCode = totpCodeOf(input) !== undefined
+  const verify = async () => {
     const now = clock.now()
     const factors = (await listFactors(auth, session.user_id)).filter(({ status }) => status === 'verified')
     for (const { id } of factors.filter(({ factor_type }) => factor_type === 'totp')) {
-      const { outcome } = await verifyTotp(auth, masterKey, session.user_id, id, typed, now)
+      const { outcome } = await verifyTotp(auth, masterKey, session.user_id, id, input, now)
       if (outcome === 'verified') return renewSession(engine, session, 'totp', 'aal2')
     }
     const telephones = factors.filter(({ phone }) => phone !== null)
-    const { outcome } = await verifySmsCode(engine, session.user_id, telephones, typed, now)
+    const { outcome } = await verifySmsCode(engine, session.user_id, telephones, input, now)
     if (outcome === 'verified') return renewSession(engine, session, 'mfa/phone', 'aal2')
-    return (await redeemRecoveryCode(auth, masterKey, session.user_id, typed, now))
+    return (await redeemRecoveryCode(auth, masterKey, session.user_id, input, now))
       ? renewSession(engine, session, 'recovery', 'aal2')
       : undefined
   }
-  return counted(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, prove)
+  return judgeProof(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, verify)
 }
 
 /** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
@@ -68,10 +68,10 @@ export function proveByPasskey(
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock, config } = engine
-  return counted(engine, session, requestInfo, { kind: 'passkey' }, async () => {
+  return judgeProof(engine, session, requestInfo, { kind: 'passkey' }, async () => {
     const { user_id } = session
-    const shown = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
-    return shown.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
+    const verified = await verifyAuthentication(auth, config.publicUrl, user_id, answer, clock.now())
+    return verified.outcome === 'verified' ? renewSession(engine, session, 'webauthn', 'aal2') : undefined
   })
 }
 
@@ -82,7 +82,7 @@ export async function proveByPassword(
   password: string,
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
-  return counted(engine, session, requestInfo, { kind: 'password' }, async () => {
+  return judgeProof(engine, session, requestInfo, { kind: 'password' }, async () => {
     const user = await readUser(engine.auth, session.user_id)
     return (await checkPassword(password, user?.password_hash))
       ? renewSession(engine, session, 'password', session.aal)
@@ -93,20 +93,20 @@ export async function proveByPassword(
 /**
  * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
  *
- * @param what `isCode`: whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
+ * @param attempt `isCode`: whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
  *   wrong; a recovery code or a passkey is
- * @param prove gives the token under which the session goes on, or nothing when the proof was wrong
+ * @param verify gives the token under which the session goes on, or nothing when the proof was wrong
  */
-export async function counted(
+export async function judgeProof(
   { auth, limits }: AuthEngine,
   session: Session,
   { address }: Pick<RequestInfo, 'address'>,
-  what: { kind: SignInKind; isCode?: boolean },
-  prove: () => Promise<string | undefined>,
+  attempt: { kind: SignInKind; isCode?: boolean },
+  verify: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
-  const judged = await limits.judge({ ...what, account: session.user_id, place: address }, async () =>
+  const judged = await limits.judge({ ...attempt, account: session.user_id, place: address }, async () =>
     // It may have been held up for seconds.
-    (await sessionExists(auth, session)) ? prove() : undefined,
+    (await sessionExists(auth, session)) ? verify() : undefined,
   )
   if (judged.outcome === 'wait') return judged
   return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
@@ -128,7 +128,7 @@ export async function renewSession(
       token_hash: hashToken(token),
       aal,
       proven_at: now,
-      locks_at: nextLock(session, now),
+      locks_at: nextLockTime(session, now),
       amr: sql`amr || ${proof}::jsonb`,
     })
     .where('id', '=', session.id)

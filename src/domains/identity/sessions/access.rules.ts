@@ -34,7 +34,7 @@ const everything = {
   draft_grace: 'stays',
 } as const satisfies Record<WayIn, Effect>
 
-const nothingElse = {
+const onlyThisBrowser = {
   ...everything,
   session: 'here',
   refresh_token: 'stays',
@@ -59,8 +59,8 @@ export const accessTable = {
   'signed out everywhere': everything,
   suspended: everything,
   erased: { ...everything, draft_grace: 'ends' },
-  'signed out here': nothingElse,
-  'Quick Hide': nothingElse,
-  'idle lock': nothingElse,
+  'signed out here': onlyThisBrowser,
+  'Quick Hide': onlyThisBrowser,
+  'idle lock': onlyThisBrowser,
 } as const satisfies Record<string, Record<WayIn, Effect>>
 export type AccessEvent = keyof typeof accessTable

@@ -27,22 +27,22 @@ export async function revokeAccess(
   await cancelPendingChange(transaction, user_id)
 }
 
-const nothingPending = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
+const noPendingChange = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
 
 /** Ends a change of address or number that waits for its confirmation. What was mailed for it moves nothing any more. */
 export async function cancelPendingChange(transaction: Database, user_id: string): Promise<void> {
-  await transaction.updateTable('auth.users').set(nothingPending).where('id', '=', user_id).execute()
-  await cancelChangeEmail(transaction, user_id, [...emailChange, 'phone_change'])
+  await transaction.updateTable('auth.users').set(noPendingChange).where('id', '=', user_id).execute()
+  await cancelChangeMessages(transaction, user_id, [...emailChangePurposes, 'phone_change'])
 }
 
 /** The two emails of a change of address. */
-export const emailChange = ['email_change_current', 'email_change_new'] as const
+export const emailChangePurposes = ['email_change_current', 'email_change_new'] as const
 
 /** Ends what was mailed or texted for a change of address or number. */
-export async function cancelChangeEmail(
+export async function cancelChangeMessages(
   transaction: Database,
   user_id: string,
-  purposes: readonly ('phone_change' | (typeof emailChange)[number])[],
+  purposes: readonly ('phone_change' | (typeof emailChangePurposes)[number])[],
 ): Promise<void> {
   await transaction
     .deleteFrom('auth.mail_tokens')

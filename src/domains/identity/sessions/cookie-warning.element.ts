@@ -1,4 +1,4 @@
-import { keepsCookies } from './cookies.client.ts'
+import { areCookiesEnabled } from './cookies.client.ts'
 
 /**
  * `<cookie-note hidden role="alert">`: shown where the browser keeps no cookie of ours, so that who signs in would be led to sign in
@@ -7,7 +7,7 @@ import { keepsCookies } from './cookies.client.ts'
  */
 class CookieNote extends HTMLElement {
   connectedCallback() {
-    this.hidden = keepsCookies()
+    this.hidden = areCookiesEnabled()
   }
 }
 

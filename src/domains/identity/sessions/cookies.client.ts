@@ -16,7 +16,7 @@ export function markSignedOut() {
 }
 
 /** @returns what the server said with its last answer has happened to the account, in a cookie that lives for a minute: once */
-export function takeEvent(): string | undefined {
+export function consumeEvent(): string | undefined {
   const event = /(?:^|; )__Host-account-event=(\w+)/.exec(document.cookie)?.[1]
   // Each look and each change waits for another process, and nearly every page finds none.
   if (event) setCookie('__Host-account-event=', 0)
@@ -24,9 +24,9 @@ export function takeEvent(): string | undefined {
 }
 
 /** Whether the browser keeps a cookie of ours: one is tried, and taken away at once. */
-export function keepsCookies(): boolean {
+export function areCookiesEnabled(): boolean {
   setCookie('__Host-cookie-test=1', 60)
-  const kept = /(?:^|; )__Host-cookie-test=1/.test(document.cookie)
+  const enabled = /(?:^|; )__Host-cookie-test=1/.test(document.cookie)
   setCookie('__Host-cookie-test=', 0)
-  return kept
+  return enabled
 }

@@ -1,13 +1,13 @@
-import { type LockMinutes, lockLife, saysUseEvery } from './safe-mode.rules.ts'
+import { activityInterval, idleTimeout, type LockMinutes } from './safe-mode.rules.ts'
 import type { SessionSummary } from './sessions.contract.ts'
 
 /** Another tab that is used keeps this one open too; one that locks closes all. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('idle-lock')
 /** When the server could not be told, it is told again (milliseconds). */
-const again = 3_000
-const session = '/auth-test/session'
+const retryDelay = 3_000
+const sessionUrl = '/auth-test/session'
 
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
  * Locks the page that nobody uses (docs/decisions/020): it is blank at once, what was typed last is kept, the session is closed on
@@ -18,80 +18,83 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touc
  * @returns ends it
  */
 export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => void {
-  const over = new AbortController()
-  const { signal } = over
-  const life = lockLife(minutes)
+  const controller = new AbortController()
+  const { signal } = controller
+  const timeout = idleTimeout(minutes)
   let usedAt = Date.now()
-  let saidAt = Date.now()
+  let reportedAt = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   let locking = false
 
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer)
-    timer = setTimeout(look, Math.max(50, usedAt + life - Date.now()))
+    timer = setTimeout(check, Math.max(50, usedAt + timeout - Date.now()))
   }
 
-  function look() {
+  function check() {
     if (signal.aborted || locking) return
-    if (Date.now() - usedAt < life) return wait()
+    if (Date.now() - usedAt < timeout) return schedule()
     // It may have slept while another tab was used: the server knows.
     locking = true
     blank(true)
-    askLockIn().then((left) => {
-      if (left === undefined || left <= 1_000) return lock()
-      usedAt = Date.now() - life + left
+    fetchLockIn().then((remaining) => {
+      if (remaining === undefined || remaining <= 1_000) return lock()
+      usedAt = Date.now() - timeout + remaining
       locking = false
       blank(false)
-      wait()
+      schedule()
     })
   }
 
-  function use(event: Event) {
+  function onActivity(event: Event) {
     if (locking || isExit(event)) return
     const now = Date.now()
-    if (now - usedAt >= life) return look()
+    if (now - usedAt >= timeout) return check()
     usedAt = now
-    if (now - saidAt < saysUseEvery(minutes)) return
-    saidAt = now
+    if (now - reportedAt < activityInterval(minutes)) return
+    reportedAt = now
     tabs?.postMessage('used')
-    fetch(session, { method: 'POST' }).catch(() => {})
+    fetch(sessionUrl, { method: 'POST' }).catch(() => {})
   }
 
   async function lock() {
-    const parting: RequestInit = {}
-    document.dispatchEvent(new CustomEvent('locking', { detail: parting }))
+    const requestInit: RequestInit = {}
+    document.dispatchEvent(new CustomEvent('locking', { detail: requestInit }))
     while (!signal.aborted) {
-      const told = await fetch(`${session}/lock`, { ...parting, method: 'POST', keepalive: true }).catch(
-        () => undefined,
-      )
-      if (told?.ok) break
-      say('Locked. Waiting for the connection…')
-      await new Promise((resolve) => setTimeout(resolve, again))
+      const response = await fetch(`${sessionUrl}/lock`, {
+        ...requestInit,
+        method: 'POST',
+        keepalive: true,
+      }).catch(() => undefined)
+      if (response?.ok) break
+      showMessage('Locked. Waiting for the connection…')
+      await new Promise((resolve) => setTimeout(resolve, retryDelay))
     }
     if (signal.aborted) return
     tabs?.postMessage('locked')
     location.replace(next())
   }
 
-  const hear = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (signal.aborted || locking) return
-    if (data === 'used' && Date.now() - usedAt < life) usedAt = Date.now()
+    if (data === 'used' && Date.now() - usedAt < timeout) usedAt = Date.now()
     if (data !== 'locked') return
     locking = true
     blank(true)
     lock()
   }
-  tabs?.addEventListener('message', hear, { signal })
-  for (const sign of signs) addEventListener(sign, use, { signal, passive: true, capture: true })
-  document.addEventListener('visibilitychange', look, { signal })
-  addEventListener('pageshow', look, { signal })
+  tabs?.addEventListener('message', onMessage, { signal })
+  for (const type of activityEvents)
+    addEventListener(type, onActivity, { signal, passive: true, capture: true })
+  document.addEventListener('visibilitychange', check, { signal })
+  addEventListener('pageshow', check, { signal })
   // A page that Quick Hide has left asks for nothing any more (safety point 20).
   const end = () => {
-    over.abort()
+    controller.abort()
     clearTimeout(timer)
   }
   document.addEventListener('quickhide:exit', end, { signal })
-  wait()
+  schedule()
   return end
 }
 
@@ -101,9 +104,9 @@ const isExit = (event: Event) =>
   (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 
 /** @returns milliseconds until the page should lock, by the server's clock; undefined when it has, or cannot be asked */
-async function askLockIn(): Promise<number | undefined> {
+async function fetchLockIn(): Promise<number | undefined> {
   try {
-    const answer = (await (await fetch(session)).json()) as { session: SessionSummary | null }
+    const answer = (await (await fetch(sessionUrl)).json()) as { session: SessionSummary | null }
     return answer.session?.lock_in ?? undefined
   } catch {
     return undefined
@@ -113,17 +116,17 @@ async function askLockIn(): Promise<number | undefined> {
 /** Nothing is left to see but the eye that leaves (private.css). The words stay in the page until they are kept. */
 function blank(on: boolean) {
   document.documentElement.toggleAttribute('data-locked', on)
-  if (on) say('')
+  if (on) showMessage('')
   else document.querySelector('[data-lock-message]')?.remove()
 }
 
-function say(text: string) {
-  let words = document.querySelector('[data-lock-message]')
-  if (!words) {
-    words = document.createElement('p')
-    words.setAttribute('data-lock-message', '')
-    words.setAttribute('role', 'status')
-    document.body.append(words)
+function showMessage(text: string) {
+  let element = document.querySelector('[data-lock-message]')
+  if (!element) {
+    element = document.createElement('p')
+    element.setAttribute('data-lock-message', '')
+    element.setAttribute('role', 'status')
+    document.body.append(element)
   }
-  words.textContent = text
+  element.textContent = text
 }

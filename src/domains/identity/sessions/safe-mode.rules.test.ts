@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { lockChoiceOf, lockIn, lockMoment, renewsLock } from './safe-mode.rules.ts'
+import { lockIn, lockTime, needsLockUpdate, parseLockMinutes } from './safe-mode.rules.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 test('a form chooses one of the times, or none', () => {
-  expect(['0', '1', '5', '15'].map(lockChoiceOf)).toEqual([null, 1, 5, 15])
-  for (const said of ['2', '', '05', 5, undefined, 'constructor', '1000000'])
-    expect(lockChoiceOf(said)).toBeUndefined()
+  expect(['0', '1', '5', '15'].map(parseLockMinutes)).toEqual([null, 1, 5, 15])
+  for (const value of ['2', '', '05', 5, undefined, 'constructor', '1000000'])
+    expect(parseLockMinutes(value)).toBeUndefined()
 })
 
 test('the server locks a little later than the page, which says less often that it is used', () => {
-  expect(lockMoment(now, 1)).toEqual(after(75))
-  expect(lockMoment(now, 15)).toEqual(after(16 * 60))
-  expect(lockIn(lockMoment(now, 1), 1, now)).toBe(60_000)
-  expect(lockIn(lockMoment(now, 5), 5, after(301))).toBe(-1_000)
+  expect(lockTime(now, 1)).toEqual(after(75))
+  expect(lockTime(now, 15)).toEqual(after(16 * 60))
+  expect(lockIn(lockTime(now, 1), 1, now)).toBe(60_000)
+  expect(lockIn(lockTime(now, 5), 5, after(301))).toBe(-1_000)
 })
 
 test('a moment is written down when it has moved, or when there was none', () => {
-  expect(renewsLock(null, after(75))).toBe(true)
-  expect(renewsLock(after(75), after(79))).toBe(false)
-  expect(renewsLock(after(75), after(81))).toBe(true)
+  expect(needsLockUpdate(null, after(75))).toBe(true)
+  expect(needsLockUpdate(after(75), after(79))).toBe(false)
+  expect(needsLockUpdate(after(75), after(81))).toBe(true)
   // From a quarter of an hour to a minute: sooner counts too.
-  expect(renewsLock(after(900), after(75))).toBe(true)
-  expect(renewsLock(after(75), null)).toBe(false)
+  expect(needsLockUpdate(after(900), after(75))).toBe(true)
+  expect(needsLockUpdate(after(75), null)).toBe(false)
 })

@@ -2,8 +2,8 @@ import { hashToken, randomToken } from '../../../platform/crypto.server.ts'
 import { checkPassword } from '../../../platform/passwords/password-hashing.server.ts'
 import type { Session } from '../identity.contract.ts'
 import { readUser } from '../identity.reads.server.ts'
-import { counted, type ProofOutcome } from '../reauth/reauth.writes.server.ts'
-import { type LockMinutes, lockMoment, nextLock } from './safe-mode.rules.ts'
+import { judgeProof, type ProofOutcome } from '../reauth/reauth.writes.server.ts'
+import { type LockMinutes, lockTime, nextLockTime } from './safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from './sessions.writes.server.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function saveSafeMode(
     .where('id', '=', user_id)
     .returning(['safe_mode', 'lock_minutes'])
     .executeTakeFirstOrThrow()
-  const locks_at = safe_mode && lock_minutes !== null ? lockMoment(now, lock_minutes) : null
+  const locks_at = safe_mode && lock_minutes !== null ? lockTime(now, lock_minutes) : null
   // Counted from now on all devices; what is locked already stays so.
   await auth
     .updateTable('auth.sessions')
@@ -58,13 +58,13 @@ export function unlockByPassword(
   requestInfo: Pick<RequestInfo, 'address'>,
 ): Promise<ProofOutcome> {
   const { auth, clock } = engine
-  return counted(engine, session, requestInfo, { kind: 'password' }, async () => {
+  return judgeProof(engine, session, requestInfo, { kind: 'password' }, async () => {
     const user = await readUser(auth, session.user_id)
     if (!(await checkPassword(password, user?.password_hash))) return undefined
     const token = randomToken()
     await auth
       .updateTable('auth.sessions')
-      .set({ token_hash: hashToken(token), locks_at: nextLock(session, clock.now()) })
+      .set({ token_hash: hashToken(token), locks_at: nextLockTime(session, clock.now()) })
       .where('id', '=', session.id)
       .execute()
     return token

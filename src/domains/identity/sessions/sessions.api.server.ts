@@ -12,13 +12,13 @@ export function sessionApi({ auth, clock }: AuthEngine): Hono {
   const api = new Hono()
   api.on(['GET', 'POST'], '/', async (context: Context) => {
     const token = sessionTokenFrom(context.req.header('Cookie'))
-    const find = context.req.method === 'POST' ? readSession : readSessionWithoutTouching
-    const session = token ? await find(auth, token, clock.now()) : undefined
-    const renewed = session && context.req.method === 'POST'
-    const cookies = renewed ? sessionCookies(token, session.shared_device) : session ? [] : sessionCookies()
+    const read = context.req.method === 'POST' ? readSession : readSessionWithoutTouching
+    const session = token ? await read(auth, token, clock.now()) : undefined
+    const renews = session && context.req.method === 'POST'
+    const cookies = renews ? sessionCookies(token, session.shared_device) : session ? [] : sessionCookies()
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
-    const open = session && !session.owes_factor && !session.locked
-    return context.json({ session: open ? toClientSession(session, clock.now()) : null })
+    const visible = session && !session.owes_factor && !session.locked
+    return context.json({ session: visible ? toClientSession(session, clock.now()) : null })
   })
   return api
 }

@@ -10,7 +10,7 @@ import type { RecordSignIn } from '../../../platform/sign-in-event.ts'
 import { ensureProfile } from '../accounts/profile.writes.server.ts'
 import type { Session } from '../identity.contract.ts'
 import { readSession } from '../identity.reads.server.ts'
-import { sessionEnd, sessionLimit } from '../identity.rules.ts'
+import { sessionEnd, sessionMaxAge } from '../identity.rules.ts'
 
 /** What sign-in works with. */
 export type AuthEngine = {
@@ -35,7 +35,7 @@ export type RequestInfo = {
  * Opens a session for somebody who has just proven who they are, and makes their profile if there is none (specification
  * point 2). Whoever suspends takes the same row: either this waits and refuses, or its session is ended with the others.
  *
- * @param how `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
+ * @param options `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
  *   with, so that a change of it meanwhile counts; else who signs in without a pause would outlive it
  *   `proven`: whether it shows who holds the device now, which some ways do not (providers/writes.server.ts); it does unless told
  * @returns undefined when the account is suspended, or gone, or its password is another now
@@ -43,7 +43,7 @@ export type RequestInfo = {
 export async function startSession(
   engine: AuthEngine,
   user_id: string,
-  how: {
+  options: {
     device: string
     shared_device: boolean
     method: string
@@ -54,9 +54,9 @@ export async function startSession(
 ): Promise<{ token: string; session: Session } | undefined> {
   const now = engine.clock.now()
   const token = randomToken()
-  const { device, shared_device, method, aal = 'aal1', password_hash, proven = true } = how
+  const { device, shared_device, method, aal = 'aal1', password_hash, proven = true } = options
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
-  const started = await engine.auth.transaction().execute(async (transaction) => {
+  const inserted = await engine.auth.transaction().execute(async (transaction) => {
     const user = await transaction
       .updateTable('auth.users')
       .set({ last_sign_in_at: now })
@@ -81,7 +81,7 @@ export async function startSession(
         last_seen_at: now,
         proven_at: proven ? now : null,
         expires_at: sessionEnd(now, shared_device),
-        ends_at: new Date(now.getTime() + sessionLimit[shared_device ? 'shared' : 'own']),
+        ends_at: new Date(now.getTime() + sessionMaxAge[shared_device ? 'shared' : 'own']),
       })
       .execute()
     // Sessions that ended by themselves go when their person comes back.
@@ -93,7 +93,7 @@ export async function startSession(
     return true
   })
   // Looked up, as every request will: suspended since then, it opens nothing.
-  const session = started ? await readSession(engine.auth, token, now) : undefined
+  const session = inserted ? await readSession(engine.auth, token, now) : undefined
   engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
   // For the profile alone: what a plan holds is asked at the gate.

@@ -1,5 +1,5 @@
 import { hashToken, unseal } from '../../../platform/crypto.server.ts'
-import type { Wanted } from '../identity.contract.ts'
+import type { PendingIntent } from '../identity.contract.ts'
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import type { Person } from './providers.contract.ts'
 import type { Question } from './providers.reads.server.ts'
@@ -7,7 +7,7 @@ import type { Question } from './providers.reads.server.ts'
 /** What a person brought along when they left for a provider. */
 export type Brought = {
   next?: string
-  wanted?: Wanted
+  wanted?: PendingIntent
   shared_device: boolean
   of_age: boolean
   device: string

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Checkbox, Field, initialFocus, PasswordField } from '../../../ui/field/field.tsx'
 import { PageOwner } from '../../../ui/user-id-field/user-id-field.tsx'
 import { passwordLength } from '../credentials/password.rules.ts'
-import type { Wanted } from '../identity.contract.ts'
+import type { PendingIntent } from '../identity.contract.ts'
 
-export type Carried = { next?: string | undefined; wanted?: Wanted | undefined }
+export type Carried = { next?: string | undefined; wanted?: PendingIntent | undefined }
 type Problems = { form?: string; fields?: Record<string, string> }
 
 type FormProps = {
@@ -16,7 +16,7 @@ type FormProps = {
 }
 
 /** Where a form goes: the page it stands on, with what is carried along. */
-function authAddress(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
+function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
   const query = new URLSearchParams({ mode, ...(next && { next }), ...wanted })
   return `/auth-test?${query}`
 }
@@ -24,7 +24,7 @@ function authAddress(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): st
 /** 'Welcome back' (specification point 2, "Sign-in / sign-up screen"). */
 export function SignInForm({ carried, email, ticked, problems }: FormProps) {
   return (
-    <Form address={authAddress('sign-in', carried)} problem={problems?.form} submit="Sign in">
+    <Form address={authUrl('sign-in', carried)} problem={problems?.form} submit="Sign in">
       <EmailField email={email} error={problems?.fields?.email} />
       <PasswordField
         name="password"
@@ -41,7 +41,7 @@ export function SignInForm({ carried, email, ticked, problems }: FormProps) {
 /** 'Create your account'. */
 export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   return (
-    <Form address={authAddress('sign-up', carried)} problem={problems?.form} submit="Create account">
+    <Form address={authUrl('sign-up', carried)} problem={problems?.form} submit="Create account">
       <EmailField email={email} error={problems?.fields?.email} />
       <PasswordField
         name="password"
@@ -64,11 +64,11 @@ export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
 export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; carried: Carried }) {
   return mode === 'sign-in' ? (
     <p>
-      New here? <a href={authAddress('sign-up', carried)}>Create an account</a>
+      New here? <a href={authUrl('sign-up', carried)}>Create an account</a>
     </p>
   ) : (
     <p>
-      Already have an account? <a href={authAddress('sign-in', carried)}>Sign in</a>
+      Already have an account? <a href={authUrl('sign-in', carried)}>Sign in</a>
     </p>
   )
 }

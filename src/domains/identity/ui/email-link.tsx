@@ -2,7 +2,7 @@ import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
 /** What is said of a link that opens nothing. @param app where the one that asked for it hears the same */
-export function LinkGone({ app }: { app?: string | undefined }) {
+export function ExpiredLink({ app }: { app?: string | undefined }) {
   return (
     <>
       <h1>This link cannot be used any more</h1>
@@ -10,7 +10,7 @@ export function LinkGone({ app }: { app?: string | undefined }) {
       <p>
         {app ? (
           <>
-            <a href={app}>Go on to {nameOf(app)}</a>, and ask for another one there.
+            <a href={app}>Go on to {displayNameOf(app)}</a>, and ask for another one there.
           </>
         ) : (
           <>
@@ -23,7 +23,7 @@ export function LinkGone({ app }: { app?: string | undefined }) {
 }
 
 /** What people know a place by; an app that is no website has no name that they would. */
-function nameOf(address: string): string {
+function displayNameOf(address: string): string {
   const { protocol, host } = new URL(address)
   return protocol.startsWith('http') ? host : 'the app'
 }
@@ -40,7 +40,7 @@ type LinkWaitingProps = {
 }
 
 /** Names where the account would go, so that its owner sees whether it was them who asked. */
-export const MoveQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
+export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
   <>
     Someone, maybe you, wants to move an account to{' '}
     {newEmail ? <strong className="wrap-anywhere">{newEmail}</strong> : 'another address'}. Press the button
@@ -49,25 +49,26 @@ export const MoveQuestion = ({ newEmail }: { newEmail?: string | undefined }) =>
 )
 
 /** The press that a link in mail needs, where an app asked for it. */
-export function LinkWaiting({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
+export function ConfirmLink({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
   return (
     <>
       <h1>One more step</h1>
       {asks ? (
         <p>
           Someone, maybe you, wants an account for <strong className="wrap-anywhere">{address}</strong>. If
-          that was you, enter the password that you chose; it signs you in at <strong>{nameOf(to)}</strong>.
+          that was you, enter the password that you chose; it signs you in at{' '}
+          <strong>{displayNameOf(to)}</strong>.
         </p>
       ) : (
         <p>
           {link.type === 'email_change' ? (
             <>
-              <MoveQuestion newEmail={newEmail} /> It leads on to{' '}
+              <EmailChangeQuestion newEmail={newEmail} /> It leads on to{' '}
             </>
           ) : (
             'Someone, maybe you, asked for this message. Press the button if that was you; it signs you in at '
           )}
-          <strong>{nameOf(to)}</strong>.
+          <strong>{displayNameOf(to)}</strong>.
         </p>
       )}
       <Form address="/auth-test/verify" submit="Continue">
@@ -76,7 +77,7 @@ export function LinkWaiting({ to, link, address, newEmail, asks, problem }: Link
         ))}
         {asks && <SignUpPassword problem={problem} />}
       </Form>
-      {asks && <OtherPassword token={link.token} />}
+      {asks && <ForgottenPassword token={link.token} />}
     </>
   )
 }
@@ -86,25 +87,25 @@ export const SignUpPassword = ({ problem }: { problem?: string | undefined }) =>
   <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
 )
 
-export const OtherPassword = ({ token = '' }: { token?: string | undefined }) => (
+export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }) => (
   <p>
     <a href={`/auth-test/reset?${new URLSearchParams({ token })}`}>I didn’t set one, or I forgot it</a>
   </p>
 )
 
 /** Stands for a moment on the way there, or longer, where a browser asks before it opens another program. */
-export function LinkFollowed({ to }: { to: string }) {
+export function LinkRedirect({ to }: { to: string }) {
   return (
     <>
-      <h1>On to {nameOf(to)}</h1>
+      <h1>On to {displayNameOf(to)}</h1>
       <p>
-        <a href={to}>Continue to {nameOf(to)}</a> if nothing happens.
+        <a href={to}>Continue to {displayNameOf(to)}</a> if nothing happens.
       </p>
     </>
   )
 }
 
-const words = {
+const messages = {
   half: {
     title: 'This address is confirmed',
     text: 'Another message went to the other address. Open the link in it too, and the account moves. Until then nothing changes.',
@@ -120,8 +121,8 @@ const words = {
 }
 
 /** After a link of an email change was pressed; whoever reads it has shown that one of the mailboxes is theirs. */
-export function EmailConfirmed({ outcome }: { outcome: keyof typeof words }) {
-  const { title, text } = words[outcome]
+export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) {
+  const { title, text } = messages[outcome]
   return (
     <>
       <h1>{title}</h1>

@@ -3,13 +3,13 @@ import { sessionCookies } from '../../../domains/identity/identity.rules.ts'
 import { confirmApp as confirm } from '../../../domains/identity/mfa/confirm.writes.server.ts'
 import { codeForm, friendlyName } from '../../../domains/identity/mfa/factors.contract.ts'
 import { countRecoveryCodes, listFactors } from '../../../domains/identity/mfa/factors.reads.server.ts'
-import { refusedFactor } from '../../../domains/identity/mfa/factors.rules.ts'
+import { addFactorMessages } from '../../../domains/identity/mfa/factors.rules.ts'
 import {
   enrollTotp,
-  readBegunTotp,
+  readPendingTotp,
   removeFactor,
 } from '../../../domains/identity/mfa/factors.writes.server.ts'
-import { newRecoveryCodes } from '../../../domains/identity/mfa/recovery-codes.writes.server.ts'
+import { createRecoveryCodes } from '../../../domains/identity/mfa/recovery-codes.writes.server.ts'
 import { setCookies } from '../../set-cookies.ts'
 import { type ActionContext, respond, type SettingsAction, tooOften } from './settings.actions.ts'
 
@@ -27,7 +27,7 @@ export const addApp: SettingsAction = async (context) => {
   if (!name.success) return reject(name.error.issues[0]?.message)
   const labels = { ...(await readTotpLabels(context)), friendly_name: name.data }
   const enrollment = await enrollTotp(engine.auth, engine.masterKey, session.user_id, labels)
-  if (enrollment.outcome !== 'enrolled') return reject(refusedFactor[enrollment.outcome])
+  if (enrollment.outcome !== 'enrolled') return reject(addFactorMessages[enrollment.outcome])
   const { outcome, ...app } = enrollment
   return respond({ intent: 'add-app', app })
 }
@@ -38,7 +38,7 @@ export const confirmApp: SettingsAction = async (context) => {
   const factor_id = String(form.factor_id)
   const retry = async (problem: string | undefined, status = 400) => {
     const labels = await readTotpLabels(context)
-    const app = await readBegunTotp(auth, masterKey, session.user_id, factor_id, labels)
+    const app = await readPendingTotp(auth, masterKey, session.user_id, factor_id, labels)
     return app
       ? respond({ intent: 'confirm-app', app, problem }, status)
       : respond(
@@ -78,7 +78,7 @@ async function ensureRecoveryCodes(context: ActionContext, done: string, token?:
 async function issueRecoveryCodes({ engine, session }: ActionContext): Promise<string[] | undefined> {
   const factors = await listFactors(engine.auth, session.user_id)
   if (!factors.some(({ status }) => status === 'verified')) return undefined
-  return newRecoveryCodes(engine.auth, engine.masterKey, session.user_id, engine.clock.now())
+  return createRecoveryCodes(engine.auth, engine.masterKey, session.user_id, engine.clock.now())
 }
 
 export const newCodes: SettingsAction = async (context) => {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
-import { type LockMinutes, lockChoiceOf } from '../../../domains/identity/sessions/safe-mode.rules.ts'
+import { type LockMinutes, parseLockMinutes } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { saveSafeMode } from '../../../domains/identity/sessions/safe-mode.writes.server.ts'
 import { maskedPathCookie, safeModeCookie } from '../../../domains/safety/safe-mode.rules.ts'
 import { setCookies } from '../../set-cookies.ts'
@@ -42,7 +42,7 @@ const safeMode: SettingsAction = async ({ engine, session, form }) => {
 }
 
 const idleLock: SettingsAction = async ({ engine, session, form }) => {
-  const lock_minutes = lockChoiceOf(form.lock_minutes)
+  const lock_minutes = parseLockMinutes(form.lock_minutes)
   const ways = await readWaysToUnlock(engine, session, engine.config.providers)
   if (lock_minutes === undefined || (lock_minutes !== null && !canUnlock(ways)))
     return respond({ intent: '' }, 400)

@@ -16,7 +16,7 @@ import { Passkeys } from '../../../domains/identity/mfa/ui/passkeys.tsx'
 import { SecondStep } from '../../../domains/identity/mfa/ui/second-step.tsx'
 import type { ReauthMethods } from '../../../domains/identity/reauth/reauth.contract.ts'
 import { canUnlock, readWaysToUnlock } from '../../../domains/identity/sessions/safe-mode.reads.server.ts'
-import { safeModeDone } from '../../../domains/identity/sessions/safe-mode.rules.ts'
+import { safeModeMessage } from '../../../domains/identity/sessions/safe-mode.rules.ts'
 import { SafeMode, type Unlocking } from '../../../domains/identity/sessions/ui/safe-mode.tsx'
 import { SessionList } from '../../../domains/identity/sessions/ui/session-list.tsx'
 import { listLinked } from '../../../domains/identity/social/providers.reads.server.ts'
@@ -166,7 +166,7 @@ export default function Settings({ loaderData, actionData, matches }: Route.Comp
           on={loaderData.safe}
           minutes={loaderData.lock_minutes}
           unlocking={loaderData.unlocking}
-          done={successMessage('idle-lock') ?? safeModeDone(search, loaderData.safe)}
+          done={successMessage('idle-lock') ?? safeModeMessage(search, loaderData.safe)}
         />
         <LimitData on={limit_data} done={successMessage('limit-data')} />
         <QuickHidePreferences />

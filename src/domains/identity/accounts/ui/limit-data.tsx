@@ -8,7 +8,7 @@ const stops = [
   'when a second step, a recovery code or a linked account was last used',
   'when you last changed your name, your address or your password',
 ]
-const goesOn = [
+const continues = [
   'what you make here, and when: Connections, drafts, favorites, your profile, the account itself',
   'your address and your ways to sign in, since when you have them, and that you are 16',
   'until when a device stays signed in, to the week: 23 to 30 days after its last use, on a shared device 25 to 30 minutes',
@@ -36,7 +36,7 @@ export function LimitData({ on, done }: { on: boolean; done?: string | undefined
           ? 'It is on: beside what you make here, only what keeps your account safe is kept.'
           : 'Nothing here is counted or passed on, with this on or off. When you turn it on, what it stops is wiped at that moment.'}
       </p>
-      <TwoColumns of={{ 'What it stops': stops, 'What it does not stop': goesOn }} />
+      <TwoColumns of={{ 'What it stops': stops, 'What it does not stop': continues }} />
       <p>
         The trade-off: your list of signed-in devices won’t show names or times, so an unfamiliar device is
         harder to spot.

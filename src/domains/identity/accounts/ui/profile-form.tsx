@@ -15,8 +15,8 @@ type ProfileFormProps = {
 }
 
 /** What a person calls themselves. With a script it is saved in place; without one the page's own action does it. */
-export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileFormProps) {
-  const [problems, setProblems] = useState(said)
+export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: ProfileFormProps) {
+  const [problems, setProblems] = useState(initialProblems)
   const [saving, setSaving] = useState(false)
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -24,22 +24,22 @@ export function ProfileForm({ names, problems: said = {}, onSaved }: ProfileForm
     if (saving) return
     const form = new FormData(event.currentTarget)
     const [username, first_name] = [String(form.get('username')), String(form.get('first_name'))]
-    const wrong = {
+    const nameProblems = {
       username: nameProblem('username', username),
       first_name: nameProblem('first_name', first_name),
     }
-    setProblems(wrong)
-    if (wrong.username || wrong.first_name) return
+    setProblems(nameProblems)
+    if (nameProblems.username || nameProblems.first_name) return
     setSaving(true)
     try {
       await apiFetch('/profile', { method: 'PATCH', body: { username, first_name } })
       onSaved()
     } catch (thrown) {
       // What the server says in words is for the person; that nobody answered is not.
-      const words =
+      const message =
         thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : profileMessages.failed
       console.error('The profile could not be saved', thrown)
-      setProblems({ form: words })
+      setProblems({ form: message })
       setSaving(false)
     }
   }

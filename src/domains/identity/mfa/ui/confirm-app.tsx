@@ -1,9 +1,9 @@
 import { Field } from '../../../../ui/field/field.tsx'
 import { Form } from '../../ui/account-forms.tsx'
-import type { BegunApp } from '../factors.contract.ts'
+import type { PendingTotp } from '../factors.contract.ts'
 
 /** What an authenticator app needs to know, and the first code that shows that it does. */
-export function ConfirmApp({ app, error }: { app: BegunApp; error?: string | undefined }) {
+export function ConfirmApp({ app, error }: { app: PendingTotp; error?: string | undefined }) {
   return (
     <div className="grid gap-8">
       <h1>Add your app</h1>

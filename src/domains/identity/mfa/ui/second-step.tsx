@@ -22,7 +22,7 @@ export function SecondStep(props: SecondStepProps) {
   const { factors, codesLeft, hasPassword, signsInByPhone, done, error } = props
   // Telephones are added by apps of their own alone; whoever has one can take it away here.
   const steps = factors.filter(({ factor_type }) => factor_type !== 'webauthn')
-  const getsTexts = signsInByPhone || steps.some(({ factor_type }) => factor_type === 'phone')
+  const usesSms = signsInByPhone || steps.some(({ factor_type }) => factor_type === 'phone')
   return (
     <SettingsSection
       id="second-step"
@@ -38,7 +38,7 @@ export function SecondStep(props: SecondStepProps) {
         </p>
       )}
       <FactorList factors={steps} />
-      {getsTexts && (
+      {usesSms && (
         <p>
           You get codes by text. Anyone who can see your phone, shares it, or takes over your number can read
           them. An authenticator app or a passkey is safer.

@@ -4,7 +4,7 @@ import { startPath } from '../../social/providers.rules.ts'
 import { Form } from '../../ui/account-forms.tsx'
 
 /** A code by email: asked for first, then typed. */
-export function MailedCode(props: { address: string; sent: boolean; error?: string | undefined }) {
+export function EmailCode(props: { address: string; sent: boolean; error?: string | undefined }) {
   return (
     <>
       {props.sent && (
@@ -38,10 +38,10 @@ export function MailedCode(props: { address: string; sent: boolean; error?: stri
 type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
 
 /** Where the code comes from that is asked for. */
-function sourcesOf({ app, texts }: SecondStep): string {
+function codeHint({ app, texts }: SecondStep): string {
   const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
-  const named = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
+  const joined = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
+  return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
 }
 
 /** A code of the second step, from wherever it comes; one in a text is asked for first. */
@@ -55,15 +55,15 @@ export function SecondStepCode(props: {
   error?: string | undefined
 }) {
   const { app, texts } = props.ways
-  const asksFirst = !app && texts.length > 0 && !props.sent && !props.error && !props.quiet
+  const sendFirst = !app && texts.length > 0 && !props.sent && !props.error && !props.quiet
   return (
     <>
-      <TextedCode address={props.address} texts={texts} sent={props.sent} quiet={!asksFirst} />
-      <Form address={props.address} submit={props.submit} quiet={props.quiet || asksFirst}>
+      <SmsCode address={props.address} texts={texts} sent={props.sent} quiet={!sendFirst} />
+      <Form address={props.address} submit={props.submit} quiet={props.quiet || sendFirst}>
         <Field
           name="code"
           label="Code"
-          hint={sourcesOf(props.ways)}
+          hint={codeHint(props.ways)}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -77,7 +77,7 @@ export function SecondStepCode(props: {
 }
 
 /** A code in a text: one button for each number, of which two digits are enough to know it. */
-function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
+function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
   return (
     <>
       {props.sent && props.texts.length > 0 && (
@@ -101,7 +101,7 @@ function TextedCode(props: { address: string; texts: SecondStep['texts']; sent: 
 }
 
 /** One button for each provider that the person signs in with. */
-export function ProvidersAgain({ providers, next }: { providers: OfferedProvider[]; next: string }) {
+export function ReauthProviders({ providers, next }: { providers: OfferedProvider[]; next: string }) {
   return providers.map(({ key, label }) => (
     <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
       <button type="submit" name="intent" value="prove" className="btn btn-quiet">
