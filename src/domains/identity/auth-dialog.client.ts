@@ -1,14 +1,15 @@
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Shows the form of a page in the modal. It is that page's own, and is sent as it would be from there, so that password managers and
- * what the server says about errors work the same.
+ * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers
+ * and
+ * server-side errors work the same.
  *
  * @param html the page
- * @throws when it holds no such form
+ * @throws if the page has no such form
  */
 export function showForm(html: string) {
-  // Without its head, whose styles are refused here (Content-Security-Policy).
+  // The Content-Security-Policy blocks the styles in its head.
   const [, body = ''] = html.split('</head>')
   const page = new DOMParser().parseFromString(body, 'text/html')
   const form = page.querySelector('.auth') as Element
@@ -22,7 +23,9 @@ export function showForm(html: string) {
   modal.querySelector('input')?.focus()
 }
 
-/** With Quick Hide in it, since the page's own is out of reach (safety point 1), and the menu's way to close. */
+/**
+ * Includes Quick Hide, because the modal covers the page's own (safety point 1), and the menu's close button.
+ */
 function createDialog(): HTMLDialogElement {
   const dialogElement = document.createElement('dialog')
   dialogElement.id = dialogElement.className = 'modal'

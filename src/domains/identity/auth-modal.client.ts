@@ -1,8 +1,8 @@
 import { isSignedIn } from './sessions/cookies.client.ts'
 
 /**
- * The sign-up and sign-in modal (specification point 2): over the page where a visitor wanted to keep a term, instead of the
- * page that the link leads to. What shows it comes with the form. Whatever fails here, the link is followed.
+ * Opens sign-up and sign-in links in a modal over the page (specification point 2). Follows the link if
+ * anything fails.
  */
 export function enableAuthModal() {
   document.addEventListener('click', (event) => {
@@ -12,7 +12,7 @@ export function enableAuthModal() {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event
     if (!link || isSignedIn() || button || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()
-    const page = fetch(link.href).then((answer) => answer.text())
+    const page = fetch(link.href).then((response) => response.text())
     Promise.all([import('./auth-dialog.client.ts'), page])
       .then(([{ showForm }, html]) => showForm(html))
       .catch(() => {

@@ -4,7 +4,7 @@ import type { Plan } from './accounts/plan.contract.ts'
 import { passwordLength } from './credentials/password.rules.ts'
 import type { LockMinutes } from './sessions/safe-mode.rules.ts'
 
-/** What a session that was looked up says. */
+/** A session as of now. */
 export type Session = {
   id: string
   user_id: string
@@ -13,27 +13,26 @@ export type Session = {
   shared_device: boolean
   status: 'active' | 'restricted'
   plan: Plan
-  /** The account has a second factor and this session has not shown it: it opens nothing but the question for it. */
+  /** The account has a second factor that this session has not verified: it may do nothing else. */
   owes_factor: boolean
-  /** When the person last showed who they are; null when it is long ago. */
+  /** When the user last authenticated; null if that is long ago. */
   proven_at: Date | null
-  /** Nobody knows who it is, so there is nothing else that they could show. */
+  /** The account has no credentials, so the user can't authenticate again. */
   is_anonymous: boolean
-  /** Whether its person chose Safe Mode; null until it was offered to them. */
+  /** Null until Safe Mode was offered to the user. */
   safe_mode: boolean | null
-  /** After how many minutes without use it locks, if it does. */
+  /** Minutes without use until it locks; null if it never does. */
   lock_minutes: LockMinutes | null
-  /** It was not used for so long, or was locked by hand: it opens nothing but the question for who it is. */
+  /** Locked after inactivity or by hand: the user must authenticate before anything else. */
   locked: boolean
-  /** When it locks, unless it is used before. */
+  /** When it locks, unless used before. */
   locks_at: Date | null
-  /** When it ends, unless it is used before. */
+  /** When it expires, unless used before. */
   expires_at: Date
 }
 
 /**
- * A session in the list of a person's own: what device, when, and nothing about the place. Neither device nor time is kept of who
- * limits what is kept.
+ * A session in the user's own list. It has no location; with Limit Data Collection, neither device nor time.
  */
 export type ListedSession = {
   id: string
@@ -47,16 +46,16 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   .max(120)
 
-/** What a visitor wanted to do with a term when they were asked to sign up; carried along until they can. */
+/** What a visitor wanted to do with a term before being asked to sign up. */
 export const wanted = z.union([z.strictObject({ save: slug }), z.strictObject({ journal: slug })])
 export type PendingIntent = z.infer<typeof wanted>
 
-/** @param save @param journal as an address or form holds them; anything that is no slug is passed over */
+/** Reads the intent from untrusted query or form values. Values that are no slug are ignored. */
 export function parseIntent(save: unknown, journal: unknown): PendingIntent | undefined {
   return wanted.safeParse({ save }).data ?? wanted.safeParse({ journal }).data
 }
 
-/** As long as an address may be (RFC 5321, 4.5.3.1.3). */
+/** The longest valid address (RFC 5321, 4.5.3.1.3). */
 const email = z
   .string('Please enter a valid email address.')
   .trim()
@@ -70,7 +69,7 @@ const password = z
   .min(passwordLength.min, `Please use at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, tooLong)
 
-/** A box that was ticked, in a form. */
+/** A ticked checkbox. */
 const ticked = (message: string) => z.literal('on', message)
 
 export const signUpForm = z.object({
@@ -82,7 +81,7 @@ export const signUpForm = z.object({
 
 export const signInForm = z.object({
   email,
-  // Whatever was once accepted as a password is accepted here.
+  // No rules here: a password accepted under earlier rules must still work.
   password: z
     .string('Please enter your password.')
     .min(1, 'Please enter your password.')
@@ -102,7 +101,7 @@ export const changePasswordForm = z.object({
 
 export type SignUpOutcome =
   | SignedIn
-  /** `user_id`: what the account is called, if there was none. */
+  /** `user_id`: the ID of the account, if this created one. */
   | { outcome: 'check_mail'; user_id: string }
   | { outcome: 'taken' }
   | { outcome: 'closed' }
@@ -116,7 +115,7 @@ export type SignInOutcome =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
-/** `gone`: the link opens nothing. `wrong`: the password that was typed beside it is not the one of the sign-up. */
+/** `gone`: the link is used, replaced or expired. `wrong`: the password is not the one from the sign-up. */
 export type LinkOutcome =
   | (SignedIn & { wanted: PendingIntent | undefined })
   | { outcome: 'gone' }

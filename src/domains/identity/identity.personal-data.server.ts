@@ -5,8 +5,9 @@ import { type Actor, recordAuditEvent } from './accounts/audit-log.writes.server
 import { queueAccountDeletedEmail } from './messages/account-deleted.writes.server.ts'
 
 /**
- * The tables with rows of a person that this domain keeps, and so exports and erases. A house test asks the database for every
- * table that refers to a person, and fails on one that no domain keeps (test/architecture/data-retention.db.test.ts).
+ * Tables of this domain that hold personal data, and so are exported and deleted. A test fails for any table
+ * that
+ * refers to a user and is in no domain's list (test/architecture/data-retention.db.test.ts).
  */
 export const keeps = [
   'auth.users',
@@ -22,10 +23,11 @@ export const keeps = [
 ] as const
 
 /**
- * What identity gives a person who asks for their data (GDPR, articles 15 and 20): the account, the ways to sign in, sessions,
- * the profile. Nothing that opens an account is in it, not even hashed or sealed, because an exported file lies about.
+ * Exports a user's identity data (GDPR, articles 15 and 20): account, sign-in methods, sessions, profile.
+ * Exported
+ * files get left around, so it contains no credentials, not even hashed or encrypted.
  *
- * @param owner whose data; nobody else's is in it
+ * @param owner whose data
  */
 export async function exportIdentity({ app, auth }: { app: Database; auth: Database }, owner: Owner) {
   const id = owner.user_id
@@ -101,28 +103,28 @@ export async function exportIdentity({ app, auth }: { app: Database; auth: Datab
 }
 
 /**
- * Erases a person's account for good; the database takes along every row that refers to it, the data key among them. What stays
- * is that it was done to an account of this id (auth.audit_events), which names nobody any more; and, until it has left, the
- * letter that says so.
+ * Deletes an account for good; the database cascades to every row that refers to it, including the data key.
+ * Only an
+ * audit event with the account's ID remains (auth.audit_events) and, until it is sent, the email about the
+ * deletion.
  *
- * @param transaction acting as `unfog_auth`
- * @param how `mails`: whether a letter goes to the address, if it was ever confirmed to be the person's
- * @returns whether there was such an account
+ * @param transaction connected as `unfog_auth`
+ * @param mails whether to email the address, if it was ever verified
+ * @returns whether the account existed
  */
 export async function deleteIdentityData(
   transaction: Database,
   user_id: string,
-  how: { actor: Actor; now: Date; mails: boolean },
+  { actor, now, mails }: { actor: Actor; now: Date; mails: boolean },
 ): Promise<boolean> {
-  const { actor, now, mails } = how
-  const gone = await transaction
+  const deleted = await transaction
     .deleteFrom('auth.users')
     .where('id', '=', user_id)
     .returning(['email', 'email_confirmed_at'])
     .executeTakeFirst()
-  if (!gone) return false
+  if (!deleted) return false
   await recordAuditEvent(transaction, { actor, action: 'erase', subject: user_id, now })
-  if (mails && gone.email && gone.email_confirmed_at)
-    await queueAccountDeletedEmail(transaction, gone.email, now)
+  if (mails && deleted.email && deleted.email_confirmed_at)
+    await queueAccountDeletedEmail(transaction, deleted.email, now)
   return true
 }

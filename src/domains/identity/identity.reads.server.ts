@@ -5,22 +5,23 @@ import type { ListedSession, Session } from './identity.contract.ts'
 import { emailKey, sessionEnd } from './identity.rules.ts'
 import { lockTime, needsLockUpdate } from './sessions/safe-mode.rules.ts'
 
-/** How stale "last seen" may be, so that reading a page is not always a write. */
+/** Precision of "last seen" (milliseconds), so that most reads need no write. */
 const lastSeenPrecision = 60_000
 
 /**
- * The session that a cookie opens, on this process or another, true at this moment: what was signed out or suspended a moment
- * ago opens nothing.
+ * Looks up the session of a cookie and extends it. Always reads the database, so a sign-out or suspension
+ * takes
+ * effect immediately.
  *
- * @param auth acting as `unfog_auth`
- * @param token as the cookie has it; anything else finds nothing
+ * @param auth connected as `unfog_auth`
+ * @param token untrusted cookie value
  */
 export async function readSession(auth: Database, token: string, now: Date): Promise<Session | undefined> {
   const session = await findSession(auth, { token_hash: hashToken(token) }, now)
   return session === 'suspended' ? undefined : session
 }
 
-/** As `readSession`, for who only looks whether it still stands: a look does not lengthen its life. */
+/** Like `readSession`, but does not extend the session. */
 export async function readSessionWithoutTouching(
   auth: Database,
   token: string,
@@ -31,35 +32,37 @@ export async function readSessionWithoutTouching(
 }
 
 /**
- * The one rule of what a session is worth now, for both ways to carry one: by the hash of a cookie's token, or by its id, as
- * the tokens of `/auth/v1` name it.
+ * Looks up a session by the hash of a cookie's token, or by its ID, as the tokens of `/auth/v1` name it.
+ * Every
+ * session check goes through here.
  *
- * @returns `suspended` when its account is; undefined when it has ended
+ * @param mode `peek` does not extend the session
+ * @returns `suspended` if the account is; undefined if the session has ended
  */
 export async function findSession(
   auth: Database,
   by: { token_hash: Buffer } | { id: string },
   now: Date,
-  how: 'use' | 'peek' = 'use',
+  mode: 'use' | 'peek' = 'use',
 ): Promise<Session | 'suspended' | undefined> {
   const byCookie = 'token_hash' in by
-  const found = selectSessions(auth).where('s.expires_at', '>', now)
+  const query = selectSessions(auth).where('s.expires_at', '>', now)
   const row = await (byCookie
-    ? found.where('s.token_hash', '=', by.token_hash)
-    : found.where('s.id', '=', by.id)
+    ? query.where('s.token_hash', '=', by.token_hash)
+    : query.where('s.id', '=', by.id)
   ).executeTakeFirst()
   if (!row) return undefined
-  // Apps that bring a token of their own lock themselves.
+  // Only cookie sessions lock; apps with their own tokens lock themselves.
   const evaluated = evaluateSession(row, byCookie, now)
   if (evaluated === 'suspended') return evaluated
   const { session, updates } = evaluated
-  if (how === 'use' && updates) {
+  if (mode === 'use' && updates) {
     Object.assign(session, updates)
     await auth
       .updateTable('auth.sessions')
       .set({ ...updates, ...('expires_at' in updates && { last_seen_at: now }) })
       .where('id', '=', row.id)
-      // What another request has locked meanwhile stays so.
+      // Don't unlock a session that another request has just locked.
       .$if('locks_at' in updates, (query) => query.where('locks_at', 'is not distinct from', row.locks_at))
       .execute()
   }
@@ -67,23 +70,23 @@ export async function findSession(
 }
 
 /**
- * What a row says now.
+ * Computes a session's current state.
  *
- * @param byCookie whether it was found by our cookie
- * @returns the session, and what has to be written down where it is used
+ * @returns the session, and the columns to update if it is used
  */
 function evaluateSession(row: SessionRow, byCookie: boolean, now: Date) {
   const { last_seen_at, limit_data, status, has_factor, ends_at, ...rest } = row
   if (status === 'suspended') return status
-  const used = sessionEnd(now, row.shared_device, limit_data)
-  const end = new Date(Math.min(used.getTime(), ends_at.getTime()))
-  // Seen at a time to come too: then the clock was ahead, and the session would stand for as long as it was. Where nothing is kept
-  // of when it was seen, its rounded end says whether it is another now.
+  const idleEnd = sessionEnd(now, row.shared_device, limit_data)
+  const end = new Date(Math.min(idleEnd.getTime(), ends_at.getTime()))
+  // A last_seen_at in the future is stale too (clock skew); otherwise the session would outlive its limit.
+  // With
+  // Limit Data Collection there is no last_seen_at, so compare the rounded end.
   const stale = last_seen_at
     ? Math.abs(now.getTime() - last_seen_at.getTime()) > lastSeenPrecision
     : end.getTime() !== row.expires_at.getTime()
   const lock_minutes = byCookie && row.safe_mode ? row.lock_minutes : null
-  // Also where the lock was turned off since, on another device: that shows nothing of who holds this one.
+  // Turning the lock off on another device doesn't unlock this one: that says nothing about who holds it.
   const locked = byCookie && row.locks_at !== null && row.locks_at <= now
   const locks_at = lock_minutes === null || locked ? row.locks_at : lockTime(now, lock_minutes)
   const renews = !locked && needsLockUpdate(row.locks_at, locks_at)
@@ -129,7 +132,7 @@ const selectSessions = (auth: Database) =>
         .as('has_factor'),
     )
 
-/** Whether a session still stands, asked again by what takes a while: meanwhile it may have been ended elsewhere. */
+/** Checks that a session was not ended during slow work, such as password hashing. */
 export async function sessionExists(
   auth: Database,
   { id, user_id }: Pick<Session, 'id' | 'user_id'>,
@@ -143,7 +146,7 @@ export async function sessionExists(
   return row !== undefined
 }
 
-/** A person's own sessions: the one that asks, then the latest used first. */
+/** Lists the user's sessions: the current one first, then by last use. */
 export async function listSessions(auth: Database, session: Session, now: Date): Promise<ListedSession[]> {
   const rows = await auth
     .selectFrom('auth.sessions')
@@ -157,18 +160,18 @@ export async function listSessions(auth: Database, session: Session, now: Date):
 }
 
 /**
- * The address that an account may move to at this moment: a change that waits longer than an hour has ended.
+ * The pending new address of an account, unless the change has expired.
  *
  * @returns the column `new_email` of `auth.users`
  */
 export const pendingEmail = (now: Date) =>
   sql<string | null>`case when new_email_until > ${now} then new_email end`.as('new_email')
 
-/** @returns the account of an address, whatever the case of its letters */
+/** Looks up an account by address, ignoring case. */
 export const readUserByEmail = (auth: Database, email: string) =>
   auth.selectFrom('auth.users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** @param phone digits alone @returns the account of a number, confirmed or not */
+/** Looks up an account by phone number (digits only), verified or not. */
 export const readUserByPhone = (auth: Database, phone: string) =>
   auth.selectFrom('auth.users').selectAll().where('phone', '=', phone).executeTakeFirst()
 

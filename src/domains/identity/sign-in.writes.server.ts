@@ -33,22 +33,24 @@ type SignUpInput = {
 }
 
 /**
- * A new account. With mail, every address gets the same answer after the same work: a job makes the account, and the mailbox
- * learns the rest. Without mail (this machine alone) an address that is taken must be said to be (docs/threat-model.md).
+ * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a
+ * job
+ * creates the account and the email says the rest. Without SMTP (local only), a taken address is reported
+ * (docs/threat-model.md).
  *
- * @param input `app`: the app that asks, where it is not our own pages; `told`: what it says of the person, where our own form
- *   was not there to ask their age
+ * @param input `app`: the requesting app, if not our own pages. `userData`: from the app; our own form asks
+ *   for the age
  */
 export async function signUp(
   engine: AuthEngine,
   input: SignUpInput,
   requestInfo: RequestInfo,
 ): Promise<SignUpOutcome> {
-  const made = await attemptSignUp(engine, input, requestInfo)
-  const succeeded = made.outcome === 'signed_in' || made.outcome === 'check_mail'
-  const outcome = made.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
+  const result = await attemptSignUp(engine, input, requestInfo)
+  const succeeded = result.outcome === 'signed_in' || result.outcome === 'check_mail'
+  const outcome = result.outcome === 'wait' ? 'paused' : succeeded ? 'succeeded' : 'refused'
   engine.recordSignIn({ kind: 'sign_up', outcome })
-  return made
+  return result
 }
 
 async function attemptSignUp(
@@ -61,42 +63,42 @@ async function attemptSignUp(
   if (!withMail && !config.loopback) return { outcome: 'closed' }
   const seconds = await limits.takeFrom('account', requestInfo.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
-  const { email, password, wanted, app, userData: told = { user_metadata: {}, of_age: true } } = input
+  const { email, password, wanted, app, userData = { user_metadata: {}, of_age: true } } = input
   const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  // One mailbox is not filled by whoever knows its address.
+  // Don't let anyone flood a mailbox.
   const full = withMail ? await limits.take('mail', emailKey(email)) : 0
   if (full > 0) return { outcome: 'wait', seconds: full }
-  const made = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...told }
+  const account = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...userData }
   if (withMail) {
-    await enqueueAccountRequest(engine, { kind: 'sign_up', ...made, wanted, app })
-    return { outcome: 'check_mail', user_id: made.user_id }
+    await enqueueAccountRequest(engine, { kind: 'sign_up', ...account, wanted, app })
+    return { outcome: 'check_mail', user_id: account.user_id }
   }
-  if (!(await createConfirmedAccount(engine, made))) return { outcome: 'taken' }
-  const started = await startSession(engine, made.user_id, { ...requestInfo, method: 'password' })
-  // Suspended in the moment it was made: the operator's word counts.
+  if (!(await createConfirmedAccount(engine, account))) return { outcome: 'taken' }
+  const started = await startSession(engine, account.user_id, { ...requestInfo, method: 'password' })
+  // The operator may have suspended it meanwhile.
   return started ? { outcome: 'signed_in', ...started } : { outcome: 'closed' }
 }
 
-/** At once, where no mail can be sent. @returns whether the address was free */
-function createConfirmedAccount({ auth, clock }: AuthEngine, made: NewAccount): Promise<boolean> {
+/** Creates a verified account immediately, without SMTP. Returns whether the address was free. */
+function createConfirmedAccount({ auth, clock }: AuthEngine, account: NewAccount): Promise<boolean> {
   const now = clock.now()
   return auth.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('auth.users')
       .values({
-        id: made.user_id,
-        email: made.email.trim(),
-        email_key: emailKey(made.email),
+        id: account.user_id,
+        email: account.email.trim(),
+        email_key: emailKey(account.email),
         email_confirmed_at: now,
-        password_hash: made.password_hash,
-        of_age_at: made.of_age ? now : null,
-        user_metadata: JSON.stringify(made.user_metadata),
+        password_hash: account.password_hash,
+        of_age_at: account.of_age ? now : null,
+        user_metadata: JSON.stringify(account.user_metadata),
       })
       .onConflict((conflict) => conflict.column('email_key').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return false
-    await addEmailIdentity(transaction, made.user_id, made.email, now)
+    await addEmailIdentity(transaction, account.user_id, account.email, now)
     return true
   })
 }
@@ -122,9 +124,11 @@ export async function addEmailIdentity(
 }
 
 /**
- * Sign-in with a password. Whether an account exists is told by neither words nor time; that it is suspended only to who knows
- * its password. An account that was never confirmed is none yet: anybody could sign up with an address of somebody else and
- * read here whether theirs is the password that counts.
+ * Signs in with a password. Neither the response nor its timing reveals whether an account exists; only
+ * someone who
+ * knows the password learns of a suspension. Unverified accounts can't sign in: otherwise an attacker who
+ * signed up
+ * with someone else's address could test whose password counts.
  */
 export async function signIn(
   engine: AuthEngine,
@@ -157,10 +161,10 @@ export async function signIn(
 }
 
 /**
- * Hashes a password again where its hash is older than our parameters (ASVS 5.0, 11.2.2): only now is it there to be hashed.
+ * Rehashes a password whose hash has outdated parameters (ASVS 5.0, 11.2.2).
  *
- * @param password the right one
- * @returns the hash that the database holds
+ * @param password the correct one
+ * @returns the stored hash
  */
 async function rehashIfOutdated(
   { auth }: AuthEngine,
@@ -173,19 +177,21 @@ async function rehashIfOutdated(
     .updateTable('auth.users')
     .set({ password_hash: newHash })
     .where('id', '=', id)
-    // Not where it was changed meanwhile.
+    // Unless it was changed meanwhile.
     .where('password_hash', '=', password_hash)
     .executeTakeFirst()
   return numUpdatedRows > 0n ? newHash : password_hash
 }
 
 /**
- * Signs in by a mailed link, which shows that the address is the person's. The link leads here only by a press of a button:
- * programs that look at mail open links too (docs/decisions/008).
+ * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email
+ * scanners
+ * open links too (docs/decisions/008).
  *
- * @param password typed beside it, where the letter confirms a sign-up: anybody can sign up with an address of somebody else,
- *   and would know the password of the account that its owner confirms (`mayConfirm`)
- * @returns `gone` when the link was used, replaced or is older than an hour
+ * @param password required if the link confirms a sign-up. Anyone can sign up with someone else's address and
+ *   would
+ * know the password of the account its owner confirms (`checkSignUpPassword`).
+ * @returns `gone` if the link is used, replaced or older than an hour
  */
 export async function signInByLink(
   engine: AuthEngine,
@@ -212,11 +218,11 @@ async function redeemLink(
   if (!link) return { outcome: 'gone' }
   const existing = await readUser(engine.auth, link.user_id)
   const signUpHash = link.purpose === 'signup' ? (existing?.password_hash ?? null) : null
-  const refused =
+  const error =
     signUpHash && (await checkSignUpPassword(engine, link.user_id, { password, signUpHash }, requestInfo))
-  if (refused) return refused
+  if (error) return error
   const user = await engine.auth.transaction().execute(async (transaction) => {
-    // Before its letter: whoever erases the account takes them in this order.
+    // Lock the user before the token: account deletion uses the same order.
     const current = await transaction
       .selectFrom('auth.users')
       .select('email_confirmed_at')
@@ -230,13 +236,13 @@ async function redeemLink(
       .updateTable('auth.users')
       .set({
         email_confirmed_at: current.email_confirmed_at ?? now,
-        // Somebody else may have signed up with this address and waited: neither their password is the owner's, nor what they
-        // said of them.
+        // Someone else may have signed up with this address: drop their password and what they said about the
+        // owner.
         ...(!isOwnSignUp && { ...emptyProfile, password_hash: null }),
       })
       .where('id', '=', redeemed.user_id)
       .where('status', '!=', 'suspended')
-      // The one that was typed, and not one that somebody set meanwhile.
+      // Only if the checked password is still the current one.
       .$if(redeemed.purpose === 'signup', (query) =>
         query.where('password_hash', 'is not distinct from', signUpHash),
       )
@@ -251,10 +257,10 @@ async function redeemLink(
 }
 
 /**
- * Whether who pressed is who signed up: by the password. Wrong ones are counted.
+ * Checks the password chosen at sign-up. Wrong ones count toward the limit.
  *
- * @param chosen the hash of the one that was typed when they signed up
- * @returns why not; undefined when it is them
+ * @param signUpHash its hash
+ * @returns the error; undefined if it is right
  */
 export async function checkSignUpPassword(
   { limits }: AuthEngine,

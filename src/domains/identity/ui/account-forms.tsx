@@ -9,13 +9,13 @@ type Problems = { form?: string; fields?: Record<string, string> }
 
 type FormProps = {
   carried: Carried
-  /** What was typed and ticked, when the form comes back; never a password. */
+  /** Previous input when the form has errors; never a password. */
   email?: string | undefined
   ticked?: { of_age: boolean; shared_device: boolean } | undefined
   problems?: Problems | undefined
 }
 
-/** Where a form goes: the page it stands on, with what is carried along. */
+/** Form action: the same page, with `carried` in its query. */
 function authUrl(mode: 'sign-in' | 'sign-up', { next, wanted }: Carried): string {
   const query = new URLSearchParams({ mode, ...(next && { next }), ...wanted })
   return `/auth-test?${query}`
@@ -60,7 +60,7 @@ export function SignUpForm({ carried, email, ticked, problems }: FormProps) {
   )
 }
 
-/** The way to the other form, with what is carried along. */
+/** Link to the other form. */
 export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; carried: Carried }) {
   return mode === 'sign-in' ? (
     <p>
@@ -73,17 +73,17 @@ export function SwitchForm({ mode, carried }: { mode: 'sign-in' | 'sign-up'; car
   )
 }
 
-/** A form of the account: its problem first, where screen readers hear it, then fields, then what sends it. */
+/** A form with its error first, where screen readers announce it. */
 export function Form(props: {
   address: string
   problem?: string | undefined
   submit: string
-  /** Where another way stands above it. */
+  /** Less prominent, below another method. */
   quiet?: boolean
   children: ReactNode
 }) {
   return (
-    // `noValidate`: what is wrong is said in our words beside its field, by the server, which looks at it in any case.
+    // The server validates, with our own messages beside the fields.
     <form method="post" action={props.address} className="grid gap-5" noValidate>
       <PageOwner />
       {props.problem && (

@@ -1,4 +1,4 @@
-/** What everybody reads after asking for mail, whether there is an account or not (design: no enumeration). */
+/** Shown after every email request, whether or not an account exists (design: no enumeration). */
 export function CheckMail({ email }: { email: string }) {
   return (
     <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import { PasswordField } from '../../../ui/field/field.tsx'
 import { Form } from './account-forms.tsx'
 
-/** What is said of a link that opens nothing. @param app where the one that asked for it hears the same */
+/** Shown for an expired or used link. @param app URL of the requesting app, which explains the same */
 export function ExpiredLink({ app }: { app?: string | undefined }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function ExpiredLink({ app }: { app?: string | undefined }) {
   )
 }
 
-/** What people know a place by; an app that is no website has no name that they would. */
+/** The host of a website; apps with their own URL scheme have no recognizable name. */
 function displayNameOf(address: string): string {
   const { protocol, host } = new URL(address)
   return protocol.startsWith('http') ? host : 'the app'
@@ -32,14 +32,14 @@ type LinkWaitingProps = {
   to: string
   link: Record<string, string | undefined>
   address: string
-  /** Where the account is to move. */
+  /** The new address of the account. */
   newEmail?: string | undefined
   /** Whether it confirms a sign-up with a password. */
   asks: boolean
   problem?: string | undefined
 }
 
-/** Names where the account would go, so that its owner sees whether it was them who asked. */
+/** Names the new address, so the owner can tell whether they requested it. */
 export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefined }) => (
   <>
     Someone, maybe you, wants to move an account to{' '}
@@ -48,7 +48,7 @@ export const EmailChangeQuestion = ({ newEmail }: { newEmail?: string | undefine
   </>
 )
 
-/** The press that a link in mail needs, where an app asked for it. */
+/** Confirmation for an emailed link that an app requested. */
 export function ConfirmLink({ to, link, address, newEmail, asks, problem }: LinkWaitingProps) {
   return (
     <>
@@ -82,7 +82,7 @@ export function ConfirmLink({ to, link, address, newEmail, asks, problem }: Link
   )
 }
 
-/** The password of the sign-up that a letter confirms: another person may have chosen it (docs/decisions/008). */
+/** The password chosen at sign-up, which someone else may have chosen (docs/decisions/008). */
 export const SignUpPassword = ({ problem }: { problem?: string | undefined }) => (
   <PasswordField name="password" label="Password" autoComplete="current-password" required error={problem} />
 )
@@ -93,7 +93,7 @@ export const ForgottenPassword = ({ token = '' }: { token?: string | undefined }
   </p>
 )
 
-/** Stands for a moment on the way there, or longer, where a browser asks before it opens another program. */
+/** Shown during the redirect, or longer if the browser asks before opening another app. */
 export function LinkRedirect({ to }: { to: string }) {
   return (
     <>
@@ -120,7 +120,7 @@ const messages = {
   },
 }
 
-/** After a link of an email change was pressed; whoever reads it has shown that one of the mailboxes is theirs. */
+/** Result of a link from an email change. The reader owns one of the two mailboxes. */
 export function EmailConfirmed({ outcome }: { outcome: keyof typeof messages }) {
   const { title, text } = messages[outcome]
   return (
