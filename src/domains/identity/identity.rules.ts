@@ -15,8 +15,8 @@ const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
  * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for
- * 30
- * days at this level. We allow more: someone who hides their phone must not need their mailbox every month.
+ * 30 days at this level. We allow more: someone who hides their phone must not need their mailbox every
+ * month.
  */
 export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
@@ -116,8 +116,7 @@ const signedOutCookie = '__Host-signed-out'
 
 /**
  * Tells the next page what happened to the session, once (session-events.client.ts). The name avoids
- * "session",
- * because scanners such as HTTP Observatory flag script-readable session cookies.
+ * "session", because scanners such as HTTP Observatory flag script-readable session cookies.
  */
 const eventCookie = '__Host-account-event'
 
@@ -127,7 +126,7 @@ const expired = '; Max-Age=0'
 /**
  * @param token of the session; omit to delete the cookies
  * @param event what happened. Without it the cookies are only renewed. The request may predate a sign-out, so
- * `signedOutCookie` stays.
+ *   `signedOutCookie` stays.
  * @returns `Set-Cookie` header values
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
@@ -181,18 +180,15 @@ export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - reauth
 
 /**
  * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't
- * count
- * either: with clock skew it would stay valid too long.
+ * count either: with clock skew it would stay valid too long.
  */
 export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
  * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider
- * or
- * storing client data. It never blocks what keeps an account safe: ending sessions, a password, a new
- * address,
- * second factors, unlinking; nor reading, exporting and deleting.
+ * or storing client data. It never blocks what keeps an account safe: ending sessions, a password, a new
+ * address, second factors, unlinking; nor reading, exporting and deleting.
  *
  * @returns the error message; undefined if not restricted
  */
