@@ -1,8 +1,8 @@
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers
- * and server-side errors work the same.
+ * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers and
+ * server-side errors work the same.
  *
  * @param html the page
  * @throws if the page has no such form
@@ -22,9 +22,7 @@ export function showForm(html: string) {
   modal.querySelector('input')?.focus()
 }
 
-/**
- * Includes Quick Hide, because the modal covers the page's own (safety point 1), and the menu's close button.
- */
+/** Includes Quick Hide, because the modal covers the page's own (safety point 1), and the menu's close button. */
 function createDialog(): HTMLDialogElement {
   const dialogElement = document.createElement('dialog')
   dialogElement.id = dialogElement.className = 'modal'

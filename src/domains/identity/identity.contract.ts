@@ -31,9 +31,7 @@ export type Session = {
   expires_at: Date
 }
 
-/**
- * A session in the user's own list. It has no location; with Limit Data Collection, neither device nor time.
- */
+/** A session in the user's own list. It has no location; with Limit Data Collection, neither device nor time. */
 export type ListedSession = {
   id: string
   device: string

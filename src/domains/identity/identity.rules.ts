@@ -3,10 +3,7 @@ import type { Session } from './identity.contract.ts'
 import { lockIn } from './sessions/safe-mode.rules.ts'
 import type { SessionEvent, SessionSummary } from './sessions/sessions.contract.ts'
 
-/**
- * Case-folded address. Nearly every provider ignores case and people mistype it, so there is one account per
- * key.
- */
+/** Case-folded address. Nearly every provider ignores case and people mistype it, so there is one account per key. */
 export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 const day = 24 * 60 * 60 * 1000
@@ -14,9 +11,8 @@ const day = 24 * 60 * 60 * 1000
 const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
- * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for
- * 30 days at this level. We allow more: someone who hides their phone must not need their mailbox every
- * month.
+ * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for 30 days
+ * at this level. We allow more: someone who hides their phone must not need their mailbox every month.
  */
 export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
@@ -100,8 +96,7 @@ export function nextPath(next: string | null | undefined): string {
 }
 
 /**
- * `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). Browsers treat loopback
- * as secure.
+ * `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). Browsers treat loopback as secure.
  */
 const sessionCookie = '__Host-session'
 
@@ -109,14 +104,14 @@ const sessionCookie = '__Host-session'
 const markerCookie = '__Host-signed-in'
 
 /**
- * Set by scripts when the server can't be reached at sign-out, because they can't delete the HttpOnly session
- * cookie. The browser's next request ends the session (server/http/authentication.ts).
+ * Set by scripts when the server can't be reached at sign-out, because they can't delete the HttpOnly session cookie.
+ * The browser's next request ends the session (server/http/authentication.ts).
  */
 const signedOutCookie = '__Host-signed-out'
 
 /**
- * Tells the next page what happened to the session, once (session-events.client.ts). The name avoids
- * "session", because scanners such as HTTP Observatory flag script-readable session cookies.
+ * Tells the next page what happened to the session, once (session-events.client.ts). The name avoids "session", because
+ * scanners such as HTTP Observatory flag script-readable session cookies.
  */
 const eventCookie = '__Host-account-event'
 
@@ -179,16 +174,16 @@ const reauthTtl = 15 * 60 * 1000
 export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - reauthTtl)
 
 /**
- * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't
- * count either: with clock skew it would stay valid too long.
+ * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't count either:
+ * with clock skew it would stay valid too long.
  */
 export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
- * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider
- * or storing client data. It never blocks what keeps an account safe: ending sessions, a password, a new
- * address, second factors, unlinking; nor reading, exporting and deleting.
+ * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider or storing
+ * client data. It never blocks what keeps an account safe: ending sessions, a password, a new address, second factors,
+ * unlinking; nor reading, exporting and deleting.
  *
  * @returns the error message; undefined if not restricted
  */

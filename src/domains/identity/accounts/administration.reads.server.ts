@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { emailKey } from '../identity.rules.ts'
 
-/** Every account, the oldest first: what an operator needs to find one, and nothing else about anybody. */
+/** Lists all accounts for the operator, oldest first. */
 export const listAccounts = (auth: Database) =>
   auth
     .selectFrom('auth.users')
@@ -11,10 +11,10 @@ export const listAccounts = (auth: Database) =>
     .execute()
 
 /**
- * One account as an operator may see it: no name, no device, no secret.
+ * One account as the operator may see it: no name, no device, no secret.
  *
- * @param now what has expired by then is not counted
- * @returns undefined when no account has that address
+ * @param now for counting only what has not expired
+ * @returns undefined if no account has the address
  */
 export const readAccount = (auth: Database, email: string, now: Date) =>
   auth

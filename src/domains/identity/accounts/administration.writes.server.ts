@@ -5,15 +5,15 @@ import { revokeAccess } from '../sessions/access.writes.server.ts'
 import { recordAuditEvent } from './audit-log.writes.server.ts'
 import type { Plan } from './plan.contract.ts'
 
-/** `unchanged`: it was so already. `unknown`: no account has that address. */
+/** `unchanged`: it already was. `unknown`: no account has the address. */
 export type OperatorOutcome = 'done' | 'unchanged' | 'unknown'
 
 const actions = { active: 'restore', restricted: 'restrict', suspended: 'suspend' } as const
 type Status = keyof typeof actions
 
 /**
- * What the operator allows an account from the next request on: everything, to write nothing, or not to sign in. Suspending
- * ends every way in, in the same transaction.
+ * Sets an account's status, effective from the next request: full access, read-only or no sign-in. Suspending ends all
+ * access in the same transaction.
  */
 export function saveStatus(
   auth: Database,
@@ -24,12 +24,12 @@ export function saveStatus(
   return auth.transaction().execute(async (transaction) => {
     const user = await lockAccount(transaction, email)
     if (!user) return 'unknown'
-    // Also on the way back: a sign-in that was under way at the suspension has left a session that opened nothing.
+    // Also when lifting: a sign-in that raced the suspension may have left an unusable session.
     if (status === 'suspended' || user.status === 'suspended') await revokeAccess(transaction, user.id)
     if (user.status === status && !user.banned_until) return 'unchanged'
     await transaction
       .updateTable('auth.users')
-      // Their word has no end of its own, whatever a program of theirs had said before.
+      // The operator's decision has no end date, whatever an admin client had set.
       .set({ status, banned_until: null, updated_at: clock.now() })
       .where('id', '=', user.id)
       .execute()
@@ -40,8 +40,8 @@ export function saveStatus(
 }
 
 /**
- * What an account holds from the next request on (specification point 1, "Plans shown"). Nothing that was written goes with a
- * smaller plan: it is read, exported and deleted as before.
+ * Sets an account's plan, effective from the next request (specification point 1, "Plans shown"). A smaller plan
+ * deletes nothing: existing entries can still be read, exported and deleted.
  */
 export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<OperatorOutcome> {
   return auth.transaction().execute(async (transaction) => {
@@ -59,7 +59,7 @@ export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan
   })
 }
 
-/** Two operators at once take turns, so that what each is told is true. */
+/** Locks the row, so that concurrent operators each get a correct result. */
 const lockAccount = (transaction: Database, email: string) =>
   transaction
     .selectFrom('auth.users')

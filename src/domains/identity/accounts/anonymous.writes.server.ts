@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 
 /**
- * Somebody who was nobody has shown who they are: by an address, a phone or a provider. What they wrote before is theirs still.
+ * Turns an anonymous account into a permanent one, after an email, phone or provider is verified. Its data stays.
  *
- * @returns whether they were nobody
+ * @returns whether it was anonymous
  */
 export async function markPermanent(transaction: Database, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 
 /**
- * Whoever changed an account: its own person, who runs the server, a program of theirs (by the number of its token), or whoever
- * has shown that the address is theirs with which somebody else had signed up (unconfirmed).
+ * Who changed an account: the user, the operator, the operator's program (by its token ID), or the owner of the address
+ * that someone else had signed up with (unverified.rules.ts).
  */
 export type Actor = 'person' | 'operator' | 'address_owner' | `service ${string}`
 
-/** `admin_…` is a call of /auth/v1 that was let in, whatever came of it; all others were done. */
+/** `admin_…` is an authorized call of /auth/v1, successful or not; all others were done. */
 type Action =
   | 'restore'
   | 'restrict'
@@ -22,16 +22,16 @@ export type AdminCall =
   `admin_${'list' | 'create' | 'get' | 'update' | 'delete' | 'link' | 'invite' | 'factors' | 'delete_factor' | 'audit'}`
 
 /**
- * Writes down that something was done to an account: who, what and when, and no content. The line outlives the account.
+ * Records who did what to an account and when, without content. The event outlives the account.
  *
- * @param transaction the one that does it, so that neither stands without the other
+ * @param transaction the one of the action, so that both commit or neither
  */
 export async function recordAuditEvent(
   transaction: Database,
   entry: {
     actor: Actor
     action: Action
-    /** Which account; null where it is about none, or about all. */
+    /** The account; null for none or all. */
     subject: string | null
     now: Date
   },

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import { requestTtl } from './pending-requests.rules.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** How long an address waits for its owner's yes (milliseconds). It may be that of somebody who never heard of us. */
+/** How long an unverified account is kept (milliseconds). The address may belong to someone who never heard of us. */
 const unverifiedTtl = 7 * day
 
 const pendingChanges = [
@@ -11,10 +11,10 @@ const pendingChanges = [
 ] as const
 
 /**
- * Removes what opens nothing any more: what is kept can be stolen or demanded, and nobody needs it. Accounts that were never
- * confirmed hold nothing but an address and a password that somebody typed.
+ * Deletes what has expired: stored data can be stolen or subpoenaed. Never-verified accounts contain only an address
+ * and a password.
  *
- * @param auth acting as `unfog_auth`
+ * @param auth connected as `unfog_auth`
  */
 export async function removeExpired(auth: Database, now: Date): Promise<void> {
   const ending = ['auth.sessions', 'auth.mail_tokens', 'auth.flows', 'auth.challenges'] as const
@@ -32,26 +32,26 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
       .where(until, '<=', now)
       .execute()
   }
-  // The library removes none by itself when it is asked not to keep a timer in each process (platform/rate-limits.server.ts).
+  // The library deletes expired rows only with a timer per process, which we turn off (platform/rate-limits.server.ts).
   await auth.deleteFrom('auth.attempts').where('expire', '<=', String(now.getTime())).execute()
   await auth
     .deleteFrom('auth.users as u')
-    // Who came by a provider that vouches for no address has none to confirm.
+    // Accounts from a provider without a verified address have none to confirm.
     .where((row) => row.or([row('u.email', 'is not', null), row('u.phone', 'is not', null)]))
     .where('u.email_confirmed_at', 'is', null)
     .where('u.phone_confirmed_at', 'is', null)
     .where('u.last_sign_in_at', 'is', null)
-    // Of these it is not kept when they signed in; but they did.
+    // With Limit Data Collection, last_sign_in_at is empty although they signed in.
     .where('u.limit_data', '=', false)
     .where('u.created_at', '<=', new Date(now.getTime() - unverifiedTtl))
-    // A letter that was asked for a moment ago may still be pressed.
+    // An email may still be open.
     .where((row) =>
       row.not(
         row.exists(row.selectFrom('auth.mail_tokens as m').select('m.id').whereRef('m.user_id', '=', 'u.id')),
       ),
     )
     .execute()
-  // Of who never said who they are: without a session nobody can come back to it.
+  // Anonymous accounts without a session: nobody can return to them.
   await auth
     .deleteFrom('auth.users as u')
     .where('u.is_anonymous', '=', true)
@@ -64,7 +64,7 @@ export async function removeExpired(auth: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** Removes signing keys that were replaced a day ago: the last token they signed has expired. */
+/** Deletes signing keys replaced over a day ago. The last token they signed has expired. */
 export async function removeOldSigningKeys(auth: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
   await auth

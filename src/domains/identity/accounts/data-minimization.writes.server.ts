@@ -2,25 +2,24 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { reauthCutoff } from '../identity.rules.ts'
 
-/** How long it counts to the second when a token was exchanged or a code taken, and far longer (milliseconds). */
+/** How long exact times of token exchanges and codes are needed, with a wide margin (milliseconds). */
 const exactTtl = 5 * 60 * 1000
 
 /**
- * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings"), for every session of the account at once.
- * The database wipes what is kept at this moment, and empties what is written from then on (docs/decisions/013).
+ * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings") for the whole account. Database
+ * triggers delete existing data now and blank later writes (docs/decisions/013).
  *
- * @param auth acting as `unfog_auth`
+ * @param auth connected as `unfog_auth`
  */
 export async function saveDataLimit(auth: Database, user_id: string, limit_data: boolean): Promise<void> {
   await auth.updateTable('auth.users').set({ limit_data }).where('id', '=', user_id).execute()
 }
 
 /**
- * Forgets, of people who limit what is kept, what had to be exact for a while: when they showed who they are, when a refresh
- * token was exchanged, which code was taken last. Also what was written in the very moment when somebody turned it on, by a
- * transaction that did not know yet: such rows meet their triggers here again.
+ * Clears, for accounts with Limit Data Collection, times that were needed for a while: reauthentication, refresh token
+ * exchange, last code. Also re-triggers rows written by transactions that raced the switch.
  *
- * @param auth acting as `unfog_auth`
+ * @param auth connected as `unfog_auth`
  */
 export async function clearExactTimes(auth: Database, now: Date): Promise<void> {
   const exactSince = new Date(now.getTime() - exactTtl)

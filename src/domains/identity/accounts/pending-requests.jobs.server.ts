@@ -4,12 +4,12 @@ import type { JobHandlers } from '../../../platform/queue.server.ts'
 import { processAccountRequest } from './process-request.writes.server.ts'
 
 /**
- * In milliseconds: whoever asked has their answer before the first look at whether there is an account. Else the work of one who has,
- * beside it, makes that answer a millisecond later (bench/enumeration.ts).
+ * Delay before looking for an account (milliseconds), so the response is sent first. Otherwise the concurrent work for
+ * an existing account would slow the response by a measurable millisecond (bench/enumeration.ts).
  */
 const startDelay = 25
 
-/** Answers what `enqueueAccountRequest` kept. */
+/** Processes requests stored by `enqueueAccountRequest`. */
 export const accountRequestJobs = ({
   authDatabase,
   masterKey,

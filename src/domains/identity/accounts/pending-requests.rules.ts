@@ -1,5 +1,5 @@
-/** Where the sealed text of a request belongs: in another row it does not open. */
+/** Encryption context: the ciphertext decrypts only in its own row. */
 export const requestContext = (id: string): string[] => ['auth.requests', id, 'sealed']
 
-/** A request is answered in a moment, or tried again for three days (platform/queue.server.ts); after that it is forgotten. */
+/** Requests are processed within moments or retried for three days (platform/queue.server.ts), then deleted. */
 export const requestTtl = 3 * 24 * 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const recipient = { phone: z.string(), channel: z.enum(['sms', 'whatsapp']) }
 const userData = { user_metadata: z.record(z.string(), z.unknown()), of_age: z.boolean() }
 
-/** What somebody asks for a telephone number, before anybody has looked whether it has an account. */
+/** A request about a phone number, before looking for an account. */
 export const phoneRequests = [
   z.object({
     kind: z.literal('phone_sign_up'),
@@ -12,9 +12,9 @@ export const phoneRequests = [
     password_hash: z.string(),
     ...userData,
   }),
-  /** `open`: also where there is no account yet, which is made then. */
+  /** `open`: creates an account if there is none. */
   z.object({ kind: z.literal('phone_sign_in'), ...recipient, open: z.boolean(), ...userData }),
-  /** The code for the number that a signed-in person wants (`auth.users.new_phone`). */
+  /** The code for a user's new number (`auth.users.new_phone`). */
   z.object({ kind: z.literal('phone_change'), ...recipient, user_id: z.uuid() }),
 ] as const
 export type PhoneRequest = z.infer<(typeof phoneRequests)[number]>

@@ -5,7 +5,7 @@ import type { PhoneRequest } from './phone-requests.contract.ts'
 
 type RequestOf<Kind extends PhoneRequest['kind']> = Extract<PhoneRequest, { kind: Kind }>
 
-/** Looks whether a number has an account, does what was asked, and says which texts go out. */
+/** Processes a request about a phone number. Returns the SMS to send. */
 export async function smsRequestsFor(
   transaction: Database,
   request: PhoneRequest,
@@ -23,7 +23,7 @@ export async function smsRequestsFor(
     .forNoKeyUpdate()
     .executeTakeFirst()
   const holder = await findHolder(transaction, request.phone)
-  // Who has it is asked nothing, and nobody is told that somebody has it.
+  // If the number is taken, send nothing, so nobody learns it.
   if (!requester || holder?.confirmed) return []
   return [smsRequest(requester.id, 'phone_change', request)]
 }
@@ -34,7 +34,9 @@ const smsRequest = (
   { phone, channel }: Pick<PhoneRequest, 'phone' | 'channel'>,
 ): EmailRequest => ({ user_id, purpose, sent_to: phone, channel })
 
-/** As by mail: who never confirmed gets another code, for the last password; who has an account, one to sign in by. */
+/**
+ * Like email: an unverified account gets another code, for the latest password; an existing one gets a sign-in code.
+ */
 async function signUp(
   transaction: Database,
   request: RequestOf<'phone_sign_up'>,
@@ -77,7 +79,7 @@ const upsertUnverifiedUser = (
         .column('phone')
         .doUpdateSet(columns)
         .where('auth.users.phone_confirmed_at', 'is', null)
-        // Somebody's account, where a program of the operator's wrote a number down.
+        // An account with an email, whose number an admin client set.
         .where('auth.users.email', 'is', null)
         .where('auth.users.status', '!=', 'suspended'),
     )
@@ -89,7 +91,7 @@ const userDataColumns = (
   now: Date,
 ) => ({ of_age_at: of_age ? now : null, user_metadata: JSON.stringify(user_metadata) })
 
-/** @returns nobody where there is no account, or a paused one */
+/** @returns undefined without an account or if it is suspended */
 async function findHolder(transaction: Database, phone: string) {
   const user = await transaction
     .selectFrom('auth.users')

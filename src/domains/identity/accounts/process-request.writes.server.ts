@@ -14,10 +14,9 @@ import { isUnverified } from './unverified.rules.ts'
 type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
 
 /**
- * Looks whether there is an account for what somebody asked, does it, and asks for the letters that say so. All of it happens
- * or nothing, and a request is answered once. A paused account gets no letter.
+ * Processes a stored request and queues its emails, once and all or nothing. Suspended accounts get no email.
  *
- * @param id of the request; one that was answered already is passed over
+ * @param id of the request; ignored if already processed
  */
 export async function processAccountRequest(
   { auth, masterKey, clock }: { auth: Database; masterKey: MasterKey; clock: Clock },
@@ -47,7 +46,7 @@ async function emailsFor(transaction: Database, request: Request, now: Date): Pr
   return holder.confirmed ? [] : [{ ...holder.to, purpose: 'signup', ...request.app }]
 }
 
-/** Who has no account confirms one; who has one learns that somebody tried; who never confirmed gets another link. */
+/** New address: a verification email. Existing account: a notice. Unverified account: another verification email. */
 async function signUp(
   transaction: Database,
   request: RequestOf<'sign_up'>,
@@ -65,8 +64,7 @@ async function signUp(
       ...columns,
     })
     .onConflict((conflict) =>
-      // Nobody has shown yet that the address is theirs: the last who signed up with it is asked to, with their password, and
-      // nothing is left of who came before.
+      // The address is unverified: the latest sign-up wins, and nothing of earlier ones remains.
       conflict
         .column('email_key')
         .doUpdateSet(columns)
@@ -83,7 +81,7 @@ async function signUp(
   return [{ user_id: inserted.id, purpose: 'signup', sent_to, wanted, ...app }]
 }
 
-/** A code and a link to sign in with, for an account that is there, or a new one. */
+/** A sign-in link and code, for an existing account or a new one. */
 async function signIn(
   transaction: Database,
   request: RequestOf<'sign_in'>,
@@ -92,13 +90,12 @@ async function signIn(
   if (request.open) await upsertUnverifiedUser(transaction, request, now)
   const holder = await findHolder(transaction, request.email)
   if (!holder) return []
-  // A letter that keeps the password, and what was said, is for whoever chose and said it: this person may be another
-  // (wire/verified, `confirm`).
+  // A verification email keeps the password and metadata of whoever signed up, who may be someone else
+  // (auth-api/sign-in/verify-links.writes.server.ts, `confirm`).
   const isNew = request.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
 
-/** What a client tells of a person, as a row has it. */
 const userDataColumns = (
   { of_age, user_metadata }: Pick<RequestOf<'sign_in'>, 'of_age' | 'user_metadata'>,
   now: Date,
@@ -108,8 +105,8 @@ const userDataColumns = (
 })
 
 /**
- * What a client tells is kept for an account that is new, or that nobody has confirmed and no password opens: its letter is the
- * last that was asked for, and so is what is said.
+ * Stores what the client states about a new account, or about one that is unverified and has no password: the latest
+ * request wins.
  */
 async function upsertUnverifiedUser(
   transaction: Database,
@@ -138,7 +135,10 @@ async function upsertUnverifiedUser(
   if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
 }
 
-/** To both addresses; whoever has the new one already is told so instead, and nobody else is. */
+/**
+ * Emails both addresses. If the new one belongs to an account, its owner gets a notice instead, and nobody else learns
+ * it.
+ */
 async function change(
   transaction: Database,
   { user_id, app }: RequestOf<'change'>,
@@ -163,7 +163,7 @@ async function change(
   return emails
 }
 
-/** @returns whom a letter about an address goes to; nobody where there is no account, or a paused one */
+/** @returns the recipient for an address; undefined without an account or if it is suspended */
 async function findHolder(transaction: Database, email: string) {
   const user = await lockUserByEmail(transaction, { email })
   if (!user?.email || user.status === 'suspended') return undefined
@@ -174,7 +174,7 @@ async function findHolder(transaction: Database, email: string) {
   }
 }
 
-/** Held until the letters stand, so that what one person asks for comes one after the other. */
+/** Locks the row until the emails are queued, so that one user's requests run one after the other. */
 const lockUserByEmail = (transaction: Database, { email }: { email: string }) =>
   transaction
     .selectFrom('auth.users')

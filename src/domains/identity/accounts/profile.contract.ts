@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type NameField, nameLengths, nameProblem } from './profile.rules.ts'
 
-/** Blank is none. */
+/** Blank becomes null. */
 const name = (field: NameField) =>
   z
     .string('Please enter a name, or nothing.')
@@ -13,7 +13,7 @@ const name = (field: NameField) =>
     .transform((text) => (text === '' ? null : text))
     .nullable()
 
-/** What a person calls themselves here (specification points 2 and 3). */
+/** A user's names (specification points 2 and 3). */
 export const profileSchema = z.object({
   id: z.uuid(),
   username: z.string().meta({ maxLength: nameLengths.username }).nullable(),
@@ -21,7 +21,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** `PATCH /api/profile` and the form in Settings: what is left out stays, null or blank takes it away. */
+/** `PATCH /api/profile` and the form in Settings. Omitted fields stay; null or blank clears them. */
 export const profileForm = z.object({
   username: name('username').optional(),
   first_name: name('first_name').optional(),

@@ -5,11 +5,11 @@ export const profileMessages = {
   failed: 'Your profile could not be saved. What you typed is still here: please try again.',
 } as const
 
-/** How long each name may be, in code points. */
+/** Maximum lengths in code points. */
 export const nameLengths = { username: 40, first_name: 80 } as const
 export type NameField = keyof typeof nameLengths
 
-/** What is wrong with a name that is to be shown. */
+/** Validates a name. Returns the error message. */
 export function nameProblem(field: NameField, text: string): string | undefined {
   if ([...text.trim()].length > nameLengths[field])
     return `Please use at most ${nameLengths[field]} characters.`

@@ -6,8 +6,7 @@ import { isAccountDeletedError, mayWrite, type Owner } from '../../../platform/o
 import type { Profile, ProfileChange } from './profile.contract.ts'
 
 /**
- * Makes the profile of somebody who signs in and has none (specification point 2). One that cannot be made is logged, and
- * sign-in goes on.
+ * Creates the profile at sign-in if there is none (specification point 2). Failures are logged and don't block sign-in.
  */
 export async function ensureProfile({ app, log }: { app: Database; log: Log }, owner: Owner): Promise<void> {
   try {
@@ -24,10 +23,10 @@ export async function ensureProfile({ app, log }: { app: Database; log: Log }, o
 }
 
 /**
- * Changes what somebody calls themselves.
+ * Updates a user's names.
  *
  * @param change parsed by `profileForm`
- * @returns the profile as it stands; undefined for a restricted person, who writes nothing
+ * @returns the profile; undefined for a restricted account
  */
 export async function saveProfile(
   { app, clock }: { app: Database; clock: Clock },

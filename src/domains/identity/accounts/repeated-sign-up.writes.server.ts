@@ -5,18 +5,18 @@ import { emailKey } from '../identity.rules.ts'
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { signIn, signUp } from '../sign-in.writes.server.ts'
 
-/** A sign-up that comes again within this time is a second press of the same button (milliseconds). */
+/** Window in which a repeated sign-up counts as a double submit (milliseconds). */
 const repeatWindow = 60_000
 
 type RecentSignUp = { outcome: Promise<SignUpOutcome>; until: number }
 
-/** By what was typed and where it came from, as a keyed hash; in memory alone, as long as a press may be repeated. */
+/** Keyed hashes of recent sign-ups and their origin, in memory only. */
 const recentSignUps = new WeakMap<AuthEngine, Map<string, RecentSignUp>>()
 
 /**
- * Signs up by our own form. Without a script the button can be pressed twice on a slow line, and that is one sign-up: without mail the
- * second press signs in to the account that the first one made, with mail it sends no second letter, which would end the link of the
- * first one. Another password, or another device or client address, is another sign-up.
+ * Signs up from our own form and treats a double submit (slow line, no script) as one. Without SMTP the second signs in
+ * to the new account; with SMTP it sends no second email, which would invalidate the first link. Another password,
+ * device or client IP makes it a different sign-up.
  */
 export async function signUpOnce(
   engine: AuthEngine,
@@ -49,14 +49,14 @@ const keyOf = (
     `repeated-sign-up\0${JSON.stringify([emailKey(email), password, wanted, address, device, shared_device])}`,
   ).toString('base64url')
 
-/** @returns how the sign-in ended, where the account was made a moment ago and the password is its own */
+/** @returns the result of signing in, if the account is new and the password is right */
 async function signInToNewAccount(
   engine: AuthEngine,
   input: { email: string; password: string },
   requestInfo: RequestInfo,
 ) {
   const user = await readUserByEmail(engine.auth, input.email)
-  // The database has a clock of its own.
+  // The database's clock may differ.
   const age = Math.abs(engine.clock.now().getTime() - (user?.created_at.getTime() ?? 0))
   if (age > repeatWindow) return undefined
   const { email, password } = input

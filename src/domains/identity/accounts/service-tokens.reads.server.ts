@@ -2,7 +2,7 @@ import { hashToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
-/** Tokens that open something still, the oldest first: never the secret, of which we have a hash alone. */
+/** Lists valid tokens, oldest first, without the secret: we store only its hash. */
 export const listServiceTokens = (auth: Database, now: Date) =>
   auth
     .selectFrom('auth.service_tokens')
@@ -13,9 +13,9 @@ export const listServiceTokens = (auth: Database, now: Date) =>
     .execute()
 
 /**
- * Which program asks, at this moment: what was taken back opens nothing from the next request on.
+ * Looks up a valid service token; a revoked one stops working immediately.
  *
- * @param token as a header has it; anybody may have written it
+ * @param token untrusted header value
  */
 export const readServiceToken = async (auth: Database, token: string, now: Date) =>
   token.startsWith(serviceTokenPrefix)

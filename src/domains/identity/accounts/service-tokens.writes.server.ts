@@ -6,9 +6,9 @@ import { recordAuditEvent } from '../accounts/audit-log.writes.server.ts'
 import { serviceTokenPrefix } from './service-tokens.rules.ts'
 
 /**
- * Makes a token that administers every account, for a program of the operator's. It is shown once: the database has its hash.
+ * Creates an admin token for an operator's program. It is shown once: the database stores its hash.
  *
- * @param ttl milliseconds (`serviceLife`)
+ * @param ttl milliseconds (`parseServiceTokenTtl`)
  */
 export async function createServiceToken(auth: Database, clock: Clock, ttl: number) {
   const [id, token, now] = [uuidv7(), serviceTokenPrefix + randomToken(), clock.now()]
@@ -18,13 +18,13 @@ export async function createServiceToken(auth: Database, clock: Clock, ttl: numb
       .insertInto('auth.service_tokens')
       .values({ id, token_hash: hashToken(token), created_at: now, expires_at })
       .execute()
-    // Its number, by which what it did is found again: of no account.
+    // The token's ID links it to later audit events.
     await recordAuditEvent(transaction, { actor: 'operator', action: 'service_token', subject: id, now })
   })
   return { id, token, expires_at }
 }
 
-/** @returns whether there was one with this number */
+/** @returns whether the token existed */
 export async function revokeServiceToken(auth: Database, clock: Clock, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   return auth.transaction().execute(async (transaction) => {

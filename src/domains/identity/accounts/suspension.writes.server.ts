@@ -3,11 +3,10 @@ import { addJob } from '../../../platform/queue.server.ts'
 import { revokeAccess } from '../sessions/access.writes.server.ts'
 
 /**
- * A suspension with an end of its own, or its end. A job lifts it, so that every question for `status` stays the one question
- * whether somebody may come in.
+ * Suspends an account until a given time, or lifts that. A job lifts it, so that `status` alone decides access.
  *
- * @param transaction that holds the person's row
- * @param until null lifts it at once
+ * @param transaction that has locked the user's row
+ * @param until null lifts it immediately
  */
 export async function suspendUntil(
   transaction: Database,
@@ -20,14 +19,13 @@ export async function suspendUntil(
     .updateTable('auth.users')
     .set({ status: until ? 'suspended' : 'active', banned_until: until, updated_at: now })
     .where('id', '=', user_id)
-    // Lifting says nothing about who was only restricted, or is gone.
+    // Lifting doesn't affect restricted or deleted accounts.
     .$if(!until, (query) => query.where('status', '=', 'suspended'))
     .where('deleted_at', 'is', null)
     .execute()
   if (until) await addJob(transaction, 'lift_bans', {}, { at: until })
 }
 
-/** Lets those in again whose time is over. */
 export async function liftExpiredSuspensions(auth: Database, now: Date): Promise<void> {
   await auth
     .updateTable('auth.users')

@@ -4,11 +4,11 @@ import { emailKey } from '../identity.rules.ts'
 import { isUnverified } from './unverified.rules.ts'
 
 /**
- * Somebody shows that an address is theirs: what another signed up with it, and never confirmed, is erased with all that hangs
- * on it. Joined to theirs it would give them a password, or words about them, of whoever waited for them.
+ * Deletes an unverified account when someone else verifies its address. Merging the two would give the owner a password
+ * or metadata of whoever squatted the address.
  *
- * @param transaction the one that gives the address to its owner, so that neither happens without the other
- * @returns whether there was one; false too when it was confirmed a moment ago, and so stays
+ * @param transaction the one that assigns the address, so that both commit or neither
+ * @returns whether one was deleted; false if it has just been verified
  */
 export async function deleteUnverifiedHolder(
   transaction: Database,
@@ -22,6 +22,6 @@ export async function deleteUnverifiedHolder(
     .forUpdate()
     .executeTakeFirst()
   if (!holder || !isUnverified(holder)) return false
-  // No letter: whoever reads that mailbox is coming in.
+  // No email: the mailbox's owner is the one signing in.
   return deleteIdentityData(transaction, holder.id, { actor: 'address_owner', now, mails: false })
 }

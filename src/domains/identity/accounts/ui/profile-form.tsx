@@ -9,12 +9,12 @@ type Problems = Partial<Record<string, string | undefined>>
 
 type ProfileFormProps = {
   names: Pick<Profile, 'username' | 'first_name'>
-  /** What was wrong with what was sent without a script, by its field; `form` for the whole. */
+  /** Server-side errors by field, without a script; `form` for the whole. */
   problems?: Problems | undefined
   onSaved: () => void
 }
 
-/** What a person calls themselves. With a script it is saved in place; without one the page's own action does it. */
+/** Edits the user's names. Saves through the API; without a script, through the page's action. */
 export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: ProfileFormProps) {
   const [problems, setProblems] = useState(initialProblems)
   const [saving, setSaving] = useState(false)
@@ -35,7 +35,7 @@ export function ProfileForm({ names, problems: initialProblems = {}, onSaved }: 
       await apiFetch('/profile', { method: 'PATCH', body: { username, first_name } })
       onSaved()
     } catch (thrown) {
-      // What the server says in words is for the person; that nobody answered is not.
+      // Show server messages, but not network errors.
       const message =
         thrown instanceof ApiProblem && thrown.status > 0 ? thrown.message : profileMessages.failed
       console.error('The profile could not be saved', thrown)

@@ -6,19 +6,19 @@ import type { Profile } from '../profile.contract.ts'
 type ProfilePanelProps = {
   names: Pick<Profile, 'username' | 'first_name'>
   email: string | null
-  /** Where the account moves to once its emails are confirmed. */
+  /** The new address, until it is confirmed. */
   pendingEmail: string | null
   done?: string | undefined
-  /** Whether its forms stand on the page itself: without a script, and when one came back with a problem. */
+  /** Shows the forms inline: without a script, or after an error. */
   onPage: boolean
-  /** All that can be changed. @param close puts the dialog away, if they stand in it */
+  /** @param close closes the dialog, if the forms are in one */
   forms: (close: () => void) => ReactNode
 }
 
-/** Where the forms are without a script. */
+/** URL of the forms without a script. */
 const editAddress = '/dashboard/settings?edit=profile#profile-title'
 
-/** Who somebody is here, and the dialog where they change it. */
+/** The user's profile, and the dialog to edit it. */
 export function ProfilePanel({ names, email, pendingEmail, done, onPage, forms }: ProfilePanelProps) {
   const [open, setOpen] = useState(false)
   if (onPage) {

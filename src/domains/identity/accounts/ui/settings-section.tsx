@@ -9,7 +9,7 @@ type SettingsSectionProps = {
   children: ReactNode
 }
 
-/** One thing to set: its name and what it is for on one side, what can be done on the other. */
+/** A setting: name and purpose on one side, controls on the other. */
 export function SettingsSection({ id, title, lede, done, children }: SettingsSectionProps) {
   return (
     <section className="settings-row" aria-labelledby={`${id}-title`}>
@@ -25,7 +25,7 @@ export function SettingsSection({ id, title, lede, done, children }: SettingsSec
   )
 }
 
-/** That something was done, told to who listens too: the page that answers begins here. */
+/** Confirmation of an action, also for screen readers: the reloaded page focuses it. */
 export function SuccessNote({ children }: { children: string | undefined }) {
   return (
     children && (
@@ -36,7 +36,7 @@ export function SuccessNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** What a setting does beside what it does not, under a title each. */
+/** Titled lists side by side, such as what a setting does and doesn't. */
 export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   return (
     <div className="two-lists">
@@ -54,7 +54,7 @@ export function TwoColumns({ of }: { of: Record<string, string[]> }) {
   )
 }
 
-/** What opens when it is asked for: a form that most visits do not need. It works without a script. */
+/** A collapsed form that most visits don't need. Works without a script. */
 export function Disclosure({
   title,
   open,
