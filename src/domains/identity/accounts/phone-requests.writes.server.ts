@@ -86,7 +86,7 @@ const upsertUnverifiedUser = (
     .returning('id')
     .executeTakeFirst()
 
-const userDataColumns = (
+export const userDataColumns = (
   { of_age, user_metadata }: Pick<RequestOf<'phone_sign_in'>, 'of_age' | 'user_metadata'>,
   now: Date,
 ) => ({ of_age_at: of_age ? now : null, user_metadata: JSON.stringify(user_metadata) })

@@ -8,7 +8,7 @@ import { type EmailRequest, insertEmail } from '../messages/messages.writes.serv
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 import { type Request, requestSchema } from './pending-requests.contract.ts'
 import { requestContext } from './pending-requests.rules.ts'
-import { smsRequestsFor } from './phone-requests.writes.server.ts'
+import { smsRequestsFor, userDataColumns } from './phone-requests.writes.server.ts'
 import { isUnverified } from './unverified.rules.ts'
 
 type RequestOf<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>
@@ -95,14 +95,6 @@ async function signIn(
   const isNew = request.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
-
-const userDataColumns = (
-  { of_age, user_metadata }: Pick<RequestOf<'sign_in'>, 'of_age' | 'user_metadata'>,
-  now: Date,
-) => ({
-  of_age_at: of_age ? now : null,
-  user_metadata: JSON.stringify(user_metadata),
-})
 
 /**
  * Stores what the client states about a new account, or about one that is unverified and has no password: the latest

@@ -10,7 +10,7 @@ import { cancelChangeMessages, emailChangePurposes, revokeAccess } from '../sess
 import type { AuthEngine } from '../sessions/sessions.writes.server.ts'
 import { addEmailIdentity } from '../sign-in.writes.server.ts'
 
-/** `check_new_mail`: there was none before to ask. `same`: they have it. `taken` is said only where no mail can be sent. */
+/** `check_new_mail`: the account had no address. `same`: unchanged. `taken`: only without SMTP. */
 export type EmailChangeOutcome =
   | { outcome: 'changed' }
   | { outcome: 'check_mail' }
@@ -21,9 +21,8 @@ export type EmailChangeOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * A person wants another address, or a first one. With mail, both addresses are asked, and the answer is the same for one that belongs to
- * somebody else: whether it does shows when both have said yes. Without mail, on this machine, it changes at once. Whether the
- * proof is fresh is the caller's question.
+ * Requests a change of address, or a first one. With SMTP, both addresses must confirm, and the response doesn't reveal
+ * whether the new one is taken. Without SMTP (local only) it changes immediately. The caller checks reauthentication.
  */
 export async function requestEmailChange(
   engine: AuthEngine,
@@ -48,23 +47,19 @@ export async function requestEmailChange(
         return { outcome: 'changed' }
       }
       await startChange(transaction, user.id, { new_email }, now)
-      const change = { user_id: user.id }
-      if (user.email)
-        await insertEmail(
-          transaction,
-          { ...change, purpose: 'email_change_current', sent_to: user.email },
-          now,
-        )
-      await insertEmail(transaction, { ...change, purpose: 'email_change_new', sent_to: new_email }, now)
+      const { id: user_id, email } = user
+      if (email)
+        await insertEmail(transaction, { user_id, purpose: 'email_change_current', sent_to: email }, now)
+      await insertEmail(transaction, { user_id, purpose: 'email_change_new', sent_to: new_email }, now)
       return { outcome: user.email ? 'check_mail' : 'check_new_mail' }
     }),
   )
 }
 
 /**
- * Begins a change of address or number, which waits for its confirmation for an hour; a change that waited before it ends.
+ * Stores a pending change of address or number for an hour. It replaces an earlier one.
  *
- * @param change what the account is to move to
+ * @param change the new address or number
  */
 export async function startChange(
   transaction: Database,
@@ -83,7 +78,7 @@ export async function startChange(
     .executeTakeFirst()
   const isUnchanged =
     'new_email' in change ? current?.new_email === change.new_email : current?.new_phone === change.new_phone
-  // A yes to an earlier address is none to this one: the link that it marked would move the account here.
+  // A confirmation of an earlier address doesn't count: its link would move the account to this one.
   if (!isUnchanged)
     await cancelChangeMessages(
       transaction,
@@ -97,7 +92,7 @@ export async function startChange(
     .execute()
 }
 
-/** `half`: the other address is still to be asked. `gone`: the link was used, replaced or is older than an hour. */
+/** `half`: the other address must confirm too. `gone`: the link is used, replaced or older than an hour. */
 export type ConfirmEmailOutcome =
   | { outcome: 'changed' }
   | { outcome: 'half' }
@@ -105,9 +100,9 @@ export type ConfirmEmailOutcome =
   | { outcome: 'taken' }
 
 /**
- * One of the two links was pressed, by somebody who need not be signed in.
+ * Confirms a change by one of its two links. The user may be signed out.
  *
- * @param keep the session of who pressed it, which stays if it is that person's; all others end
+ * @param keep the current session; it stays if it belongs to the account, and all others end
  */
 export async function confirmEmail(
   engine: AuthEngine,
@@ -120,7 +115,7 @@ export async function confirmEmail(
   if (!link) return { outcome: 'gone' }
   return orTaken(() =>
     auth.transaction().execute(async (transaction) => {
-      // The two links, pressed at once, take turns.
+      // Serialize the two links.
       const user = await lockUser(transaction, link.user_id, now)
       const purposes = ['email_change_current', 'email_change_new'] as const
       const row = await consumeEmailToken(transaction, { token }, purposes, now)
@@ -131,10 +126,10 @@ export async function confirmEmail(
 }
 
 /**
- * What one of the two letters does, once redeemed: the first marks the other, the second moves the account, ends its other
- * sessions and tells the address that is left.
+ * Applies one of the two consumed tokens: the first marks the other; the second moves the account, ends its other
+ * sessions and notifies the old address.
  *
- * @param user locked, as it stands
+ * @param user the locked row
  */
 export async function confirmEmailChange(
   transaction: Database,
@@ -142,12 +137,12 @@ export async function confirmEmailChange(
   row: MailToken,
   { now, keep, withMail }: { now: Date; keep?: Session | undefined; withMail: boolean },
 ): Promise<{ outcome: 'changed' } | { outcome: 'half' } | { outcome: 'gone' }> {
-  // A letter of an earlier wish, or to an address they have left since.
+  // From an earlier request, or to an address the account has left since.
   const expected = row.purpose === 'email_change_new' ? user.new_email : user.email
   if (!user.new_email || row.sent_to !== expected) return { outcome: 'gone' }
   if (user.email && !row.wanted?.other_confirmed) return confirmFirstHalf(transaction, row, now)
   await applyEmailChange(transaction, user.id, user.new_email, now)
-  // Who was nobody has not moved: their app goes on.
+  // An anonymous account only gains an address, so its sessions stay.
   const keepId = keep?.user_id === user.id ? keep.id : undefined
   await revokeAccess(transaction, user.id, { keep: user.is_anonymous ? 'all' : keepId })
   if (user.email && withMail) {
@@ -156,7 +151,7 @@ export async function confirmEmailChange(
   return { outcome: 'changed' }
 }
 
-/** The first of the two to be pressed marks the other, so that one that has expired is not taken for one that said yes. */
+/** The first confirmation marks the other token, so that an expired one can't count as confirmed. */
 async function confirmFirstHalf(
   transaction: Database,
   row: MailToken,
@@ -173,7 +168,7 @@ async function confirmFirstHalf(
   return { outcome: updated ? 'half' : 'gone' }
 }
 
-/** A person who never confirmed the new address gives way. What else could open the account is the caller's to end (`revokeAccess`). */
+/** Deletes an unverified account with the new address. The caller ends other access (`revokeAccess`). */
 async function applyEmailChange(
   transaction: Database,
   user_id: string,
@@ -196,7 +191,7 @@ async function applyEmailChange(
     .execute()
 }
 
-/** Locks the account. `new_email` is the address that it may move to at this moment. */
+/** Locks the account. `new_email` is its pending address, unless expired. */
 const lockUser = (transaction: Database, id: string, now: Date) =>
   transaction
     .selectFrom('auth.users')
@@ -207,9 +202,10 @@ const lockUser = (transaction: Database, id: string, now: Date) =>
     .executeTakeFirst()
 
 /**
- * An address that somebody else has is refused by the database itself, which nobody can overtake; nothing is changed then.
+ * Relies on the unique constraint to reject taken addresses, without a race.
  *
- * @param work a whole transaction: it is tried once more, as somebody may just have signed up with the address, who gives way
+ * @param work a whole transaction. It is retried once, because an unverified sign-up may just have taken the address;
+ *   the retry deletes it.
  */
 export async function orTaken<Outcome>(
   work: () => Promise<Outcome>,

@@ -19,7 +19,7 @@ export type ChangeOutcome =
   | { outcome: 'weak'; reasons: Weakness[] }
   | { outcome: 'wait'; seconds: number }
 
-/** A new password for somebody who is signed in and shows the old one again; their other sessions end (design: "Identity"). */
+/** Changes a password, given the current one, and ends all other sessions (design: "Identity"). */
 export async function changePassword(
   engine: AuthEngine,
   session: Session,
@@ -38,14 +38,14 @@ export async function changePassword(
   if (!user) return { outcome: 'wrong' }
   const reasons = await weaknesses(input.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
-  // Not where another new one has ended this session meanwhile: then that was the old one.
+  // Fails if another password change has just ended this session: then the old password was given.
   const changed = await setPassword(engine, session.user_id, input.password, { keep: session.id })
   return { outcome: changed ? 'changed' : 'wrong' }
 }
 
 /**
- * The first password of somebody whose account came without one, by a provider or a mailed link. There is no old one to show:
- * whether the proof is fresh is the caller's question. It stands for nothing without an address to type beside it.
+ * Sets the first password of an account created by a provider or an emailed link. The caller checks reauthentication.
+ * The account needs an address to sign in with.
  */
 export async function setFirstPassword(
   engine: AuthEngine,
@@ -65,10 +65,7 @@ export async function setFirstPassword(
   return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
 }
 
-/**
- * Asks for a link by which a new password can be set. Who asks reads the same answer for every address, and waits as long:
- * a job looks whether there is an account.
- */
+/** Requests a password reset email. Response and timing are the same for every address: a job looks for the account. */
 export async function requestRecovery(
   engine: AuthEngine,
   email: string,
@@ -84,8 +81,8 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password by a mailed link. Who can read the mailbox has shown that the address is theirs, so it is confirmed too.
- * Every session ends: somebody else may hold one of them.
+ * Sets a new password with an emailed link, which also verifies the address. Ends every session, since someone else may
+ * have one.
  */
 export async function resetPassword(
   engine: AuthEngine,
@@ -106,32 +103,32 @@ async function attemptReset(
   input: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
-  // Looked at first: a link is used up by what it does, not by a password that was refused. And judging one keeps us busy, which
-  // is for who has a link.
+  // Check before consuming, so that a rejected password doesn't use up the link, and only valid links cost a strength
+  // check.
   const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
   const reasons = await weaknesses(input.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await consumeEmailToken(auth, { token: input.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
-  // Erased meanwhile: another has shown that the address is theirs (unconfirmed).
+  // Deleted meanwhile, because someone else verified the address.
   if (!(await setPassword(engine, redeemed.user_id, input.password))) return { outcome: 'gone' }
-  // Somebody else's wrong guesses keep nobody out who has just shown that the mailbox is theirs.
+  // Someone else's wrong guesses must not lock out the mailbox's owner.
   await limits.forget('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
 }
 
-/** The letter of a sign-up too, for who did not choose its password, or forgot it meanwhile. */
+/** Includes sign-up emails, for users who forgot the password or didn't choose it. */
 const purposes = ['recovery', 'taken', 'signup'] as const
 
 /**
- * Writes down a password, ends every other way in (`revokeAccess`), and makes signing in by address and password one of
- * the account's identities. Whether it is strong, and who may ask for it, is the caller's question.
+ * Stores a password, ends all other access (`revokeAccess`) and adds the email identity. The caller checks strength and
+ * permission.
  *
- * @param how `keep`: the session that asks, which stays, and has to stand still: computing takes a while, in which whoever asks may have
- *   been signed out; without it a mailed link asks, which confirms the address, and leaves nothing of what somebody else may have
- *   said of its owner. `first`: only where there is none
- * @returns whether it was written down
+ * @param options `keep`: the current session, which stays. It must still exist, because hashing takes a while. Without
+ *   it an emailed link is used: that verifies the address and clears the claims of an earlier sign-up. `first`: only if
+ *   there is no password
+ * @returns whether it was stored
  */
 export async function setPassword(
   engine: AuthEngine,

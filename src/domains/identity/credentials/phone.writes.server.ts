@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { deleteIdentityData } from '../identity.personal-data.server.ts'
 
-/** The number as one of an account's identities, or its new one. */
+/** Adds or updates an account's phone identity. */
 export async function addPhoneIdentity(
   transaction: Database,
   user_id: string,
@@ -24,7 +24,7 @@ export async function addPhoneIdentity(
     .execute()
 }
 
-/** Somebody shows that a number is theirs: what another signed up with it, and never confirmed, is none (`unconfirmed`). */
+/** Deletes an unverified account when someone else verifies its number (accounts/unverified.rules.ts). */
 export async function deleteUnverifiedPhoneHolder(
   transaction: Database,
   phone: string,

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { addJob } from '../../../platform/queue.server.ts'
 
-/** How long a letter that cannot be sent is tried (milliseconds); then its address is forgotten. */
+/** How long sending is retried before the address is deleted (milliseconds). */
 const emailTtl = 24 * 60 * 60 * 1000
 
 /**
- * Asks for the letter that tells somebody that their account is gone. It stands alone: the row of the person goes in the same
- * transaction.
+ * Queues the email that confirms an account's deletion. It has its own table, because the user's row is deleted in the
+ * same transaction.
  *
- * @param transaction the one that erases
+ * @param transaction the one that deletes the account
  */
 export async function queueAccountDeletedEmail(
   transaction: Database,
@@ -21,7 +21,7 @@ export async function queueAccountDeletedEmail(
   await addJob(transaction, 'send_farewell', { farewell_id: id })
 }
 
-/** @returns the address; undefined when the letter has left already, or is too old to be sent */
+/** @returns the address; undefined if the email has been sent or is too old */
 export async function readAccountDeletedEmail(
   auth: Database,
   id: string,
@@ -36,7 +36,7 @@ export async function readAccountDeletedEmail(
   return row?.sent_to
 }
 
-/** The last that is known of the person. */
+/** Deletes the last data about the user. */
 export async function removeAccountDeletedEmail(auth: Database, id: string): Promise<void> {
   await auth.deleteFrom('auth.farewells').where('id', '=', id).execute()
 }

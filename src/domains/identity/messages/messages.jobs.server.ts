@@ -7,8 +7,8 @@ import { renderEmail, renderSms } from './messages.rules.ts'
 import { renderQueuedEmail } from './messages.writes.server.ts'
 
 /**
- * Sends what `queueEmail` asked for. When it cannot be sent the job fails and is tried again, with a new token and a new
- * code: whatever may have left with the failed try opens nothing.
+ * Sends queued emails and SMS. A retry uses a new token and code, so whatever a failed attempt may have sent is
+ * useless.
  */
 export function mailJobs(
   {
@@ -23,7 +23,7 @@ export function mailJobs(
   return {
     async send_mail({ mail_token_id }) {
       const message = await renderQueuedEmail({ auth: authDatabase, masterKey }, mail_token_id, clock.now())
-      // A trial on this machine writes the letters that are asked for; there is nobody to tell.
+      // Without SMTP (local only) there is no one to notify.
       if (!message || (message.purpose === 'access_changed' && config.smtpUrl === undefined)) return
       if (message.channel) {
         return sms.send({

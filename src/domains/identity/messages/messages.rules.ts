@@ -1,8 +1,8 @@
 import { emailTokenTtl } from '../identity.rules.ts'
 
 /**
- * What a letter of each purpose says. Somebody else may see the list of messages, so subjects are neutral: neither they nor
- * the words name the product, a term, or what people come here for (design: "Safety").
+ * The content of each email. Someone else may see the inbox, so neither subject nor text names the product, a term, or
+ * why people come here (design: "Safety").
  */
 const emails = {
   signup: {
@@ -35,31 +35,31 @@ const emails = {
     body: 'Someone, maybe you, asked to use this address for an account. Please confirm that it is yours.',
     contains: ['link', 'code'],
   },
-  // Given back to the page that asked for it: a link would open another one, which asked for nothing.
+  // Code only: a link would open a new page instead of the waiting one.
   reauthentication: {
     subject: 'Your code',
     body: 'Someone, maybe you, is about to change something in the account with this address.',
     contains: ['code'],
   },
-  // No page waits for a code: whoever typed the address was told the same as everybody.
+  // Link only: no page waits for a code, because the response was the same for every address.
   taken: {
     subject: 'A request about your account',
     body: 'Someone, maybe you, tried to sign up with this address. It already has an account. If you no longer know its password, you can set a new one.',
     contains: ['link'],
   },
-  // To the address that was left: whoever did not ask for it can only write to people.
+  // To the old address: someone who didn't request the change can only contact us.
   email_changed: {
     subject: 'A change to your account',
     body: 'The account with this address has moved to another address. Messages about it no longer come here, and its other devices were signed out.',
     contains: [],
   },
-  // Not what has changed: whoever else reads it learns nothing that they could hold against somebody.
+  // Doesn't say what changed, so that no other reader can use it against the user.
   access_changed: {
     subject: 'A change to your account',
     body: 'How you sign in to the account with this address has changed. If this was you, there is nothing to do.',
     contains: [],
   },
-  // As a text, which has no subject (`writeText`).
+  // SMS have no subject (`renderSms`).
   sms_signup: { subject: 'Your code', body: '', contains: ['code'] },
   sms: { subject: 'Your code', body: '', contains: ['code'] },
   phone_change: { subject: 'Your code', body: '', contains: ['code'] },
@@ -71,14 +71,17 @@ const emails = {
   },
 } as const satisfies Record<string, { subject: string; body: string; contains: readonly ('link' | 'code')[] }>
 
-/** How long a code for the second step can be used: as long as its question (milliseconds). */
+/** Lifetime of an SMS code for the second factor, the same as its challenge's (milliseconds). */
 export const smsCodeTtl = 10 * 60 * 1000
 
-/** What a letter is for. `erased` has no row of `mail_tokens`: nobody is left whom it could belong to (mail/farewell). */
+/**
+ * What an email is for. `erased` has no row in `mail_tokens`, because its user is gone
+ * (account-deleted.writes.server.ts).
+ */
 type Purpose = keyof typeof emails
 export type MailPurpose = Exclude<Purpose, 'erased'>
 
-/** What the reference service calls a link, for purposes that an app can ask for. */
+/** The reference service's link types, for purposes that apps can request. */
 const linkTypes: Partial<Record<Purpose, string>> = {
   signup: 'signup',
   recovery: 'recovery',
@@ -88,15 +91,15 @@ const linkTypes: Partial<Record<Purpose, string>> = {
   email_change_new: 'email_change',
 }
 
-/** @returns whether a letter of this purpose has a link to open, or a code of six digits to type */
+/** @returns whether the email contains a link or a six-digit code */
 export function contentOf(purpose: Purpose): { link: boolean; code: boolean } {
   const contains: readonly string[] = emails[purpose].contains
   return { link: contains.includes('link'), code: contains.includes('code') }
 }
 
 /**
- * What an app of its own asks of a link: where it leads in the end, checked by the caller, and who alone can use what it
- * brings (RFC 7636). Without either the link leads to our own page.
+ * Redirect requested by an app: the target, validated by the caller, and the PKCE challenge (RFC 7636). Without either,
+ * the link leads to our own page.
  */
 export type AppRedirect = {
   redirect_to?: string | undefined
@@ -104,26 +107,26 @@ export type AppRedirect = {
   code_challenge_method?: string | undefined
 }
 
-/** By it a link that was used up still says in which of the two flows it was asked for (reference service). */
+/** Marks links of the PKCE flow, also after they are consumed (reference service). */
 export const pkcePrefix = 'pkce_'
 
-/** Whom a link leads back to; without an address, to our front page. */
+/** The app that a link leads back to; without `redirect_to`, our home page. */
 export type LinkedApp = { redirect_to?: string }
 
 /**
- * How long what a letter of this purpose carries can be used (milliseconds). A second step is answered at once; the others may
- * have to be looked for.
+ * Lifetime of the link and code (milliseconds). A second factor is answered immediately; other emails may take time to
+ * find.
  */
 export const tokenTtl = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : emailTokenTtl)
 
-/** How many wrong codes end a row; of a million codes, that leaves whoever guesses one chance in 200,000. */
+/** Wrong attempts that kill a code: a 1 in 200,000 chance for a guesser. */
 export const maxWrongCodes = 5
 
 /**
- * @param publicUrl our origin; a link never takes its host from a request
- * @param content what this letter carries: a token in base64url, a code of digits; `app` when an app of its own asked for it;
- *   `new_email`: where the account is to move, so that its owner sees it
- * @returns the letter in plain text and in HTML, without pictures or anything else that tells when it was read
+ * @param publicUrl our configured origin; never the host of a request
+ * @param content `token` in base64url, `code` in digits; `app`: the requesting app; `new_email`: shown to the owner of
+ *   an account that is to move
+ * @returns the email as plain text and HTML, without images or other tracking
  */
 export function renderEmail(
   purpose: Purpose,
@@ -176,11 +179,14 @@ ${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
   }
 }
 
-/** A text, which lies open on a locked telephone: it names nothing. */
+/** The SMS text. It names nothing, because locked phones show it. */
 export const renderSms = (purpose: Purpose, code: string): string =>
   `Your code is ${code}. It can be used once, for ${purpose === 'sms_factor' ? 'ten minutes' : 'one hour'}. If you did not ask for it, you can ignore this.`
 
-/** Our own page, or the door of /auth/v1, which leads an app's person back to it (reference service, its mailer's `getPath`). */
+/**
+ * The link: our own page or, for apps, the /auth/v1 endpoint that redirects to the app (reference service, its mailer's
+ * `getPath`).
+ */
 export function emailLinkUrl(
   purpose: Purpose,
   publicUrl: string,
@@ -192,7 +198,7 @@ export function emailLinkUrl(
   return `${publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type, ...app })}`
 }
 
-/** What helps at once, whoever has the account open. */
+/** Immediate help if someone else is signed in. */
 const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
   purpose === 'access_changed'
     ? [
@@ -200,7 +206,7 @@ const securityAdvice = (purpose: Purpose, publicUrl: string): string[] =>
       ]
     : []
 
-/** For a place between tags or in double quotes (HTML standard, "serializing HTML fragments"). */
+/** Escapes HTML text and double-quoted attributes (HTML standard, "serializing HTML fragments"). */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

@@ -25,7 +25,7 @@ import {
 
 type Row = Selectable<Tables['auth.mail_tokens']>
 
-/** What a link or a code that was redeemed stood for. */
+/** A consumed link or code. */
 export type MailToken = Pick<
   Row,
   | 'id'
@@ -42,47 +42,47 @@ const tokenColumns = [
   ...(['code_challenge', 'code_challenge_method'] as const),
 ] satisfies (keyof Row)[]
 
-/** A letter that only tells something waits a day for a mail server that is down, like the last one (mail/farewell). */
+/** Notices are retried for a day while the mail server is down, like the one in account-deleted.writes.server.ts. */
 const noticeTtl = 24 * 60 * 60 * 1000
 function expiryOf(purpose: MailPurpose, now: Date): Date {
   const { link, code } = contentOf(purpose)
   return new Date(now.getTime() + (link || code ? tokenTtl(purpose) : noticeTtl))
 }
 
-/** Which letter, to whom. */
+/** An email or SMS to send. */
 export type EmailRequest = AppRedirect & {
   user_id: string
   purpose: MailPurpose
   sent_to: string
   wanted?: PendingIntent | undefined
-  /** Where `sent_to` is a number, and a text brings the code. */
+  /** Set if `sent_to` is a phone number. */
   channel?: 'sms' | 'whatsapp' | undefined
 }
 
 /**
- * Asks for a letter. The token is made when it is sent (`renderQueuedEmail`), so that neither this row nor the job holds one. Whoever
- * asks again makes the links and codes they asked for before useless: only the newest letter counts.
+ * Queues an email. Its token is created when it is sent (`renderQueuedEmail`), so neither this row nor the job contains
+ * it. Only the newest email of a purpose is valid.
  */
 export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
   email: EmailRequest,
 ): Promise<void> {
   await auth.transaction().execute(async (transaction) => {
-    // One after the other for one person: two wishes at once would each overlook the other's row.
+    // Serialize per user: concurrent requests would each miss the other's row.
     const user = await transaction
       .selectFrom('auth.users')
       .select('id')
       .where('id', '=', email.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Erased a moment ago.
+    // The account may have just been deleted.
     if (user) await insertEmail(transaction, email, clock.now())
   })
 }
 
 /**
- * @param transaction that holds the person's row, so that their wishes come one after the other
- * @param sendAt not before; now unless told
+ * @param transaction that has locked the user's row, so that requests run one after the other
+ * @param sendAt earliest time; now by default
  */
 export async function insertEmail(
   transaction: Database,
@@ -94,7 +94,7 @@ export async function insertEmail(
   await addJob(transaction, 'send_mail', { mail_token_id }, sendAt && { at: sendAt })
 }
 
-/** The same without a letter: for a program of the operator's, which brings it itself. @returns the row, for `renderQueuedEmail` */
+/** Stores it without sending: an admin client delivers the link itself. Returns the ID for `renderQueuedEmail`. */
 export async function storeEmail(transaction: Database, email: EmailRequest, now: Date): Promise<string> {
   const { wanted, ...columns } = email
   await transaction
@@ -117,10 +117,10 @@ export async function storeEmail(transaction: Database, email: EmailRequest, now
 }
 
 /**
- * Makes what a letter carries, just before it is sent: the database gets hashes alone, and those of an earlier try that failed
- * are overwritten. From here on the row lives as long as the letter says.
+ * Creates the token and code just before sending, and stores only their hashes; those of a failed attempt are
+ * overwritten. The expiry stated in the email starts here.
  *
- * @returns undefined when nobody waits for the letter any more: redeemed, replaced, erased or expired
+ * @returns undefined if the email is obsolete: consumed, replaced, deleted or expired
  */
 export async function renderQueuedEmail(
   { auth, masterKey }: { auth: Database; masterKey: MasterKey },
@@ -176,12 +176,12 @@ export async function renderQueuedEmail(
 }
 
 /**
- * Uses up a link or a code. Of two at once one gets it. A wrong code is counted before it is compared, so that a thousand
- * guesses at once are five guesses too; after five wrong ones the row is dead, its link as well.
+ * Consumes a link or a code, once even under concurrency. A code attempt is counted before it is compared, so a
+ * thousand parallel guesses are limited to five. After five wrong codes the code is dead; the link still works.
  *
- * @param credential `user_id` together with a code: whom the address belongs to
- * @param purposes the only ones that count here: a sign-in link does not change an address
- * @returns undefined when it is wrong, used, expired, or for something else
+ * @param credential a code needs the `user_id` that the address belongs to
+ * @param purposes those accepted: a sign-in link can't change an address
+ * @returns undefined if it is wrong, used, expired or for another purpose
  */
 export async function consumeEmailToken(
   auth: Database,
@@ -208,7 +208,7 @@ export async function consumeEmailToken(
   return undefined
 }
 
-/** One statement, so that whoever comes second finds nothing. */
+/** A single statement, so that only one of two concurrent requests succeeds. */
 async function consume(
   auth: Database,
   key: { token_hash: Buffer } | { id: string; code_hash: Buffer },
@@ -219,7 +219,8 @@ async function consume(
     .deleteFrom('auth.mail_tokens')
     .where('purpose', '=', anyOf(purposes))
     .where('expires_at', '>', now)
-  // Five wrong codes end the code, not the link: else whoever knows an address could keep its owner from a new password.
+  // `wrong_codes` isn't checked here: five wrong codes kill the code, not the link. Otherwise anyone who knows an
+  // address could keep its owner from resetting the password.
   row =
     'token_hash' in key
       ? row.where('token_hash', '=', key.token_hash)
@@ -229,5 +230,8 @@ async function consume(
 
 const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
 
-/** A million codes are tried in a second: the master key, which is not in the database, makes a stolen copy useless. */
+/**
+ * Keyed with the master key, which is not in the database: a million codes could be brute-forced in a second from a
+ * stolen copy.
+ */
 const hashInput = (id: string, code: string) => `mail code ${id}:${code}`

@@ -1,16 +1,15 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { insertEmail } from './messages.writes.server.ts'
 
-/** One such letter within this time (milliseconds): whoever has the account open could else send a hundred. */
+/** Minimum interval between notices (milliseconds), so that someone with access can't send hundreds. */
 const minInterval = 10 * 60 * 1000
 
 /**
- * Asks for the letter that tells a person that how they sign in has changed: a password, a second step, recovery codes, a
- * provider. It goes to the address that they confirmed, if they have one, and says no more than that. One that still waits says
- * it for the next action too; after one that has just left, the next leaves ten minutes later and says it for all until then, so that
- * no action stays untold.
+ * Queues a notice to the user's verified address, if any, that sign-in methods changed: password, second factor,
+ * recovery codes or provider. It doesn't say which. A queued notice covers later changes too. After one is sent, the
+ * next is delayed ten minutes and covers everything in between, so no change goes unreported.
  *
- * @param transaction the one that does it: where nobody can be told, it is not done
+ * @param transaction the one that makes the change, so that both commit or neither
  */
 export async function sendSecurityNotice(transaction: Database, user_id: string, now: Date): Promise<void> {
   const user = await transaction

@@ -5,7 +5,7 @@ import { consumeEmailToken, queueEmail } from '../messages/messages.writes.serve
 import type { AuthEngine, RequestInfo } from '../sessions/sessions.writes.server.ts'
 import { judgeProof, type ProofOutcome, renewSession } from './reauth.writes.server.ts'
 
-/** Asks for a code, to the address of whoever is signed in. Whether a code is a way for them is the caller's question. */
+/** Emails a code to the user. The caller checks that this method is available. */
 export async function requestReauthEmail(
   engine: AuthEngine,
   session: Session,
@@ -19,7 +19,7 @@ export async function requestReauthEmail(
   return { outcome: 'sent' }
 }
 
-/** Takes that code, once; five wrong ones end it. */
+/** Verifies that code once; five wrong attempts kill it. */
 export function proveByEmailCode(
   engine: AuthEngine,
   session: Session,

@@ -6,12 +6,11 @@ import { isIdentityOf } from '../social/providers.reads.server.ts'
 import { renewSession } from './reauth.writes.server.ts'
 
 /**
- * A person has signed in at a provider once more, to show that this session is theirs.
+ * Reauthenticates a session by a new sign-in with a linked provider.
  *
- * @param identity as the provider names them now
- * @param asked the session that asked, perhaps minutes ago
- * @returns the session and the token under which it goes on; `gone` when it has ended since, `not_linked` when the provider
- *   speaks of somebody else
+ * @param who the provider's current identity
+ * @param asked the session that requested it, perhaps minutes ago
+ * @returns the session with its new token; `gone` if it has ended; `not_linked` if the identity isn't the user's
  */
 export async function proveByProvider(
   engine: AuthEngine,

@@ -1,13 +1,13 @@
 import type { OfferedProvider } from '../social/providers.contract.ts'
 
 /**
- * How a person can show once more that it is them: a second factor if they have one, else the password, else a code by email
- * or a provider again (design: "Identity"). A weaker way is none where there is a stronger one.
+ * Ways to reauthenticate: a second factor if there is one, else the password, else an emailed code or a provider
+ * (design: "Identity"). Weaker ways are off when there is a stronger one.
  */
 export type ReauthMethods = {
   app: boolean
   passkey: boolean
-  /** A code in a text, to a number that ends in two digits. */
+  /** Numbers that can get an SMS code, by their last two digits. */
   texts: { factor_id: string; end: string }[]
   password: boolean
   mail: boolean

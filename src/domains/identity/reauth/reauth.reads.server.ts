@@ -10,7 +10,7 @@ import { listLinked } from '../social/providers.reads.server.ts'
 import { offered, saysNotWhen } from '../social/providers.rules.ts'
 import type { ReauthMethods } from './reauth.contract.ts'
 
-/** @param configured the providers that this server knows; those that are linked are a way */
+/** @param configured the server's providers; linked ones are offered */
 export async function listReauthMethods(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   session: Session,
@@ -41,7 +41,7 @@ const canReceiveCode = (
   user: { email_confirmed_at: Date | null } | undefined,
 ): boolean => smtpUrl !== undefined && Boolean(user?.email_confirmed_at)
 
-/** Whether somebody can show who they are without a provider: by a password, or by a code to their confirmed address. */
+/** True if the user can reauthenticate without a provider: by a password, or by a code to a verified address. */
 export async function hasLocalCredential(
   { auth, config }: Pick<AuthEngine, 'auth' | 'config'>,
   user_id: string,
@@ -50,7 +50,7 @@ export async function hasLocalCredential(
   return Boolean(user?.password_hash) || canReceiveCode(config, user)
 }
 
-/** Whether who asks has shown a moment ago that it is them, by whatever door they came. */
+/** True if the session was reauthenticated recently, by any method. */
 export async function hasRecentReauth(auth: Database, owner: Owner, now: Date): Promise<boolean> {
   const session = await findSession(auth, { id: owner.session_id }, now, 'peek')
   return session !== undefined && session !== 'suspended' && isRecentlyAuthenticated(session, now)

@@ -20,8 +20,8 @@ export type ProofOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * The second proof, by the code of an app or of a text, or a recovery code: the session rises to aal2 and goes on under a new token, so that one
- * seen before the proof opens nothing after it.
+ * Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2 under a new token, so that a token
+ * seen before is useless after.
  */
 export async function proveByCode(
   engine: AuthEngine,
@@ -48,7 +48,7 @@ export async function proveByCode(
   return judgeProof(engine, session, requestInfo, { kind: isCode ? 'code' : 'recovery_code', isCode }, verify)
 }
 
-/** Sends a code to a telephone that is a second step of theirs; of any other nothing is said. */
+/** Sends a code to one of the user's verified phone factors; ignores any other ID. */
 export async function requestReauthSms(
   engine: AuthEngine,
   { user_id }: Session,
@@ -60,7 +60,7 @@ export async function requestReauthSms(
   return phone ? sendSmsCode(engine, { user_id, phone, channel: 'sms' }, requestInfo) : { outcome: 'sent' }
 }
 
-/** The same by a passkey. */
+/** Verifies a passkey. */
 export function proveByPasskey(
   engine: AuthEngine,
   session: Session,
@@ -75,7 +75,7 @@ export function proveByPasskey(
   })
 }
 
-/** The password once more, for what asks for a fresh proof. */
+/** Verifies the password for reauthentication. */
 export async function proveByPassword(
   engine: AuthEngine,
   session: Session,
@@ -91,11 +91,11 @@ export async function proveByPassword(
 }
 
 /**
- * Wrong proofs of one account, and from one place, slow down and then pause. Of a session that was ended meanwhile none is right.
+ * Applies the rate limits for wrong attempts, per account and client IP. Fails if the session was ended meanwhile.
  *
- * @param attempt `isCode`: whether it is a code of six digits: after too many wrong ones in a day or a month none is taken for a while, right or
- *   wrong; a recovery code or a passkey is
- * @param verify gives the token under which the session goes on, or nothing when the proof was wrong
+ * @param attempt `isCode`: a six-digit code. After too many wrong ones in a day or month even right ones are rejected
+ *   for a while; recovery codes and passkeys aren't.
+ * @param verify returns the session's new token; undefined if the attempt is wrong
  */
 export async function judgeProof(
   { auth, limits }: AuthEngine,
@@ -105,14 +105,14 @@ export async function judgeProof(
   verify: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
   const judged = await limits.judge({ ...attempt, account: session.user_id, place: address }, async () =>
-    // It may have been held up for seconds.
+    // It may have waited for seconds.
     (await sessionExists(auth, session)) ? verify() : undefined,
   )
   if (judged.outcome === 'wait') return judged
   return judged.result ? { outcome: 'proven', token: judged.result } : { outcome: 'wrong' }
 }
 
-/** @returns the token under which the session goes on */
+/** Marks the session as reauthenticated. Returns its new token. */
 export async function renewSession(
   { auth, clock }: AuthEngine,
   session: Session,

@@ -8,7 +8,7 @@ type EmailSectionProps = {
   typed?: string | undefined
 }
 
-/** The address of the account, and the wish for another, or for a first one. */
+/** The account's address, and the form to change or add it. */
 export function EmailSection({ email, error, typed }: EmailSectionProps) {
   return (
     <section className="grid justify-items-start gap-4" aria-labelledby="email-title">

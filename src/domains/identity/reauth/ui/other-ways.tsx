@@ -3,7 +3,7 @@ import type { OfferedProvider } from '../../social/providers.contract.ts'
 import { startPath } from '../../social/providers.rules.ts'
 import { Form } from '../../ui/account-forms.tsx'
 
-/** A code by email: asked for first, then typed. */
+/** Requests a code by email, then accepts it. */
 export function EmailCode(props: { address: string; sent: boolean; error?: string | undefined }) {
   return (
     <>
@@ -37,20 +37,20 @@ export function EmailCode(props: { address: string; sent: boolean; error?: strin
 
 type SecondStep = { app: boolean; texts: { factor_id: string; end: string }[] }
 
-/** Where the code comes from that is asked for. */
+/** Says where the code comes from. */
 function codeHint({ app, texts }: SecondStep): string {
   const sources = [app && 'From your authenticator app', texts.length > 0 && 'from a text to your number']
   const joined = [...sources.filter(Boolean), 'one of your recovery codes'].join(', or ')
   return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
 }
 
-/** A code of the second step, from wherever it comes; one in a text is asked for first. */
+/** Accepts a second-factor code of any kind. An SMS code is requested first. */
 export function SecondStepCode(props: {
   address: string
   ways: SecondStep
   sent: boolean
   submit: string
-  /** Where a passkey is asked for first. */
+  /** Less prominent, below a passkey. */
   quiet?: boolean
   error?: string | undefined
 }) {
@@ -76,7 +76,7 @@ export function SecondStepCode(props: {
   )
 }
 
-/** A code in a text: one button for each number, of which two digits are enough to know it. */
+/** One button per number that can get an SMS code. */
 function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boolean; quiet: boolean }) {
   return (
     <>
@@ -100,7 +100,7 @@ function SmsCode(props: { address: string; texts: SecondStep['texts']; sent: boo
   )
 }
 
-/** One button for each provider that the person signs in with. */
+/** One button per linked provider. */
 export function ReauthProviders({ providers, next }: { providers: OfferedProvider[]; next: string }) {
   return providers.map(({ key, label }) => (
     <form key={key} method="post" action={`${startPath(key)}?${new URLSearchParams({ next })}`}>
