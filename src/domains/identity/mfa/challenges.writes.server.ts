@@ -2,15 +2,15 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { challengeLife } from './factors.rules.ts'
 
-/** How many that nobody answered are swept away with each new one: more than one, so that they never grow in number. */
+/** Expired challenges deleted with each new one: more than one, so that they can't pile up. */
 const cleanupBatch = 20
 
 /**
- * Asks a question that can be answered once.
+ * Creates a single-use challenge.
  *
- * @param auth acting as `unfog_auth`
- * @param asked of whom and for which factor; of nobody in particular at a sign-in by passkey
- * @param ttl how long (milliseconds)
+ * @param auth connected as `unfog_auth`
+ * @param asked the user and factor; null for a passkey sign-in
+ * @param ttl milliseconds
  */
 export async function createChallenge(
   auth: Database,
@@ -28,7 +28,7 @@ export async function createChallenge(
           .select('id')
           .where('expires_at', '<=', now)
           .limit(cleanupBatch)
-          // Two at once must not wait for each other.
+          // Concurrent requests must not block each other.
           .forUpdate()
           .skipLocked(),
       ),
@@ -40,10 +40,10 @@ export async function createChallenge(
 }
 
 /**
- * Takes a challenge out of the table, so that no second answer finds it, whatever this one is worth.
+ * Deletes and returns a challenge, so that it can be answered only once, rightly or wrongly.
  *
- * @param user_id whom it was put to: nobody else can answer it, or use it up
- * @returns undefined where there is none
+ * @param user_id nobody else can answer it, or use it up
+ * @returns undefined if there is none
  */
 export async function consumeChallenge(
   auth: Database,

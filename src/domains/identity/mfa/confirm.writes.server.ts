@@ -6,7 +6,7 @@ import type { RegistrationAnswer } from './factors.contract.ts'
 import { verifyTotp } from './factors.writes.server.ts'
 import { verifyRegistration } from './passkeys.writes.server.ts'
 
-/** Puts an authenticator app to use by its first code. */
+/** Activates an authenticator app by its first code. */
 export function confirmApp(
   engine: AuthEngine,
   session: Session,
@@ -21,7 +21,7 @@ export function confirmApp(
   })
 }
 
-/** Puts a passkey to use that the browser has made. */
+/** Activates a newly created passkey. */
 export function confirmPasskey(
   engine: AuthEngine,
   session: Session,
@@ -36,8 +36,8 @@ export function confirmPasskey(
 }
 
 /**
- * The session that added a factor has shown it. With the first one every other way in ends: it was opened without, and may be
- * someone else's.
+ * Raises the session that added a factor to aal2. The first factor ends all other access: it was gained without one and
+ * may be someone else's.
  */
 async function upgradeSession(
   engine: AuthEngine,

@@ -2,14 +2,14 @@ import type { Database } from '../../../platform/database/pool.server.ts'
 import type { ListedFactor } from './factors.contract.ts'
 
 /**
- * A person's factors, the oldest first, without secrets.
+ * Lists a user's factors, oldest first, without secrets.
  *
- * @param auth acting as `unfog_auth`
+ * @param auth connected as `unfog_auth`
  */
 export const listFactors = async (auth: Database, user_id: string): Promise<ListedFactor[]> =>
   (await listFactorsOf(auth, [user_id])).map(({ user_id: _whose, ...factor }) => factor)
 
-/** The same of many people, each with whose it is. */
+/** The same for several users, with their IDs. */
 export const listFactorsOf = (
   auth: Database,
   user_ids: readonly string[],
@@ -32,7 +32,7 @@ export const listFactorsOf = (
     .orderBy('id')
     .execute()
 
-/** @returns how many recovery codes a person was given, and how many are left; 0 also when they never had any */
+/** @returns the number of recovery codes, and of unused ones */
 export async function readRecoveryCodes(
   auth: Database,
   user_id: string,

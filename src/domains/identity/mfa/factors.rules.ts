@@ -1,15 +1,15 @@
-/** Letters and digits without those that are taken for each other in print or by hand: 0 and o, 1, i and l. */
+/** Letters and digits without lookalikes: 0 and o, 1, i and l. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 12 of 31 signs: 59 bits. */
+/** 12 of 31 characters: 59 bits. */
 export const recoveryLength = 12
 export const recoveryCount = 10
 
-/** @returns `k7f3-9q2m-x8ht` for `k7f39q2mx8ht`: what people copy by hand is copied in small groups */
+/** `k7f39q2mx8ht` becomes `k7f3-9q2m-x8ht`, which is easier to copy by hand. */
 export const formatRecoveryCode = (characters: string): string => characters.match(/.{1,4}/g)?.join('-') ?? ''
 
 /**
- * @param input by a person: in capitals, with spaces, or with whatever hyphens their device makes of ours
- * @returns the signs alone, or nothing if this cannot be a recovery code
+ * @param input case, spaces and any kind of hyphen are ignored
+ * @returns the plain code; undefined if the format is wrong
  */
 export function recoveryCodeOf(input: string): string | undefined {
   const characters = input.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
@@ -19,33 +19,33 @@ export function recoveryCodeOf(input: string): string | undefined {
   return isValid ? characters : undefined
 }
 
-/** @returns the six digits of an app, which shows them as `123 456`, or nothing if these are none */
+/** @returns six digits, also from `123 456`; undefined if the format is wrong */
 export function totpCodeOf(input: string): string | undefined {
   const digits = input.replace(/\s/g, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }
 
-/** Seconds that a code lasts (RFC 6238, 5.2), and how far a clock may be off: one step to either side. */
+/** Seconds per code (RFC 6238, 5.2), and the tolerated clock skew: one step each way. */
 export const totpPeriod = 30
 
-/** WebAuthn recommends a few minutes; the browser gives up at the same time. */
+/** Milliseconds. WebAuthn recommends a few minutes; the browser uses the same timeout. */
 export const challengeLife = 5 * 60 * 1000
 
 /**
- * Who asks for a passkey (WebAuthn Level 3, 5.1.2 "Relying Party Identifier").
+ * The relying party (WebAuthn Level 3, 5.1.2 "Relying Party Identifier").
  *
- * @param publicUrl from the configuration, never from a header: whoever sends the header would choose what we accept
+ * @param publicUrl from the configuration: a client could forge a header
  */
 export const relyingParty = (publicUrl: string): { id: string; origin: string } => {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
 
-/** Why a factor was not added, in words. */
+/** Messages for `AddFactorError`. */
 export const addFactorMessages = {
   too_many: 'You can have up to ten. Please remove one you no longer use first.',
   name_taken: 'You use this name already. Please choose another one.',
 } as const
 
-/** Where who they are is asked once more; from there back to the settings (design: "proof again"). */
+/** Reauthentication page, which returns to the settings (design: "proof again"). */
 export const reauthUrl = '/auth-test/prove?next=/dashboard/settings'

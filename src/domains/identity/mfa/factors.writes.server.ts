@@ -15,19 +15,19 @@ import {
 } from './factors.contract.ts'
 import { challengeLife, totpCodeOf, totpPeriod } from './factors.rules.ts'
 
-/** Where a secret belongs: in another row it does not open. */
+/** Encryption context: the secret decrypts only in its own row. */
 export const totpSecretContext = (factor_id: string) => ['auth.factors', factor_id, 'secret']
 
 /**
- * Adds a factor that proves nothing yet.
+ * Adds an unverified factor.
  *
- * @param auth acting as `unfog_auth`
- * @param columnsFor the rest of the row, for the id it will have
+ * @param auth connected as `unfog_auth`
+ * @param columnsFor the other columns, given the new ID
  */
 export function addFactor(
   auth: Database,
   user_id: string,
-  { friendly_name, keepRecent: beside }: NewFactorOptions,
+  { friendly_name, keepRecent }: NewFactorOptions,
   columnsFor: (id: string) => {
     factor_type: 'totp' | 'webauthn' | 'phone'
     secret_sealed?: Buffer
@@ -36,7 +36,7 @@ export function addFactor(
 ): Promise<AddFactorError | { outcome: 'added'; factor_id: string }> {
   const name = friendly_name?.trim() || null
   return auth.transaction().execute(async (transaction) => {
-    // One at a time for each person, so that two at once are counted as two.
+    // Serialize per user, so that the limit holds under concurrency.
     await lockUser(transaction, user_id)
     const all = await transaction
       .selectFrom('auth.factors')
@@ -45,7 +45,7 @@ export function addFactor(
       .execute()
     const isKept = (factor: (typeof all)[number]) =>
       factor.status === 'verified' ||
-      (beside !== undefined && factor.created_at.getTime() > beside.now.getTime() - challengeLife)
+      (keepRecent !== undefined && factor.created_at.getTime() > keepRecent.now.getTime() - challengeLife)
     const remaining = all.filter(isKept)
     if (remaining.length >= maxFactors) return { outcome: 'too_many' }
     if (name && remaining.some(({ friendly_name }) => friendly_name === name))
@@ -54,7 +54,12 @@ export function addFactor(
     if (removedIds.length > 0)
       await transaction.deleteFrom('auth.factors').where('id', 'in', removedIds).execute()
     const factor_id = uuidv7()
-    const base = { id: factor_id, user_id, friendly_name: name, ...(beside && { created_at: beside.now }) }
+    const base = {
+      id: factor_id,
+      user_id,
+      friendly_name: name,
+      ...(keepRecent && { created_at: keepRecent.now }),
+    }
     await transaction
       .insertInto('auth.factors')
       .values({ ...base, ...columnsFor(factor_id) })
@@ -63,7 +68,7 @@ export function addFactor(
   })
 }
 
-/** Makes whoever changes the same person's factors wait until this transaction ends. */
+/** Serializes changes of a user's factors until this transaction ends. */
 export const lockUser = (transaction: Database, user_id: string) =>
   transaction
     .selectFrom('auth.users')
@@ -73,10 +78,10 @@ export const lockUser = (transaction: Database, user_id: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Begins with an authenticator app (RFC 6238): gives what the app needs to know, once. The factor asks for nothing until a
- * first code proved that the app has it. Whether the person may add one (proof again) is the caller's question.
+ * Starts enrolling an authenticator app (RFC 6238) and returns its secret, once. The factor is unverified until the
+ * first code. The caller checks reauthentication.
  *
- * @param labels `issuer` and `account` are what the app shows; neither has to name us
+ * @param labels `issuer` and `account`, shown by the app; neither has to name us
  */
 export async function enrollTotp(
   auth: Database,
@@ -97,14 +102,14 @@ type TotpLabels = { issuer: string; account: string }
 
 function totpSetup(secret: string, { issuer, account }: TotpLabels) {
   const uri = generateURI({ issuer, label: account, secret })
-  // Four modules of white around it, and black on white in every theme: scanners need both (ISO/IEC 18004).
+  // Scanners need a four-module quiet zone, and black on white in every theme (ISO/IEC 18004).
   return { secret, uri, qr_svg: renderSVG(uri, { border: 4 }) }
 }
 
 /**
- * Shows once more what an app needs to know, for somebody who mistyped its first code.
+ * Returns the setup of an unverified app again, after a mistyped first code.
  *
- * @returns undefined once a code proved that the app has it, or when another one was begun instead
+ * @returns undefined once it is verified, or if another enrollment replaced it
  */
 export async function readPendingTotp(
   auth: Database,
@@ -122,10 +127,10 @@ export async function readPendingTotp(
 }
 
 /**
- * Takes a code of an authenticator app, each once (RFC 6238, 5.2). Counting wrong ones is the caller's business.
+ * Verifies a code of an authenticator app, once each (RFC 6238, 5.2). The caller counts wrong ones.
  *
- * @param input with spaces or without
- * @throws when the stored secret does not open: it was moved, or sealed with another master key
+ * @param input spaces are ignored
+ * @throws if the stored secret can't be decrypted: it was moved, or encrypted with another master key
  */
 export async function verifyTotp(
   auth: Database,
@@ -147,7 +152,7 @@ export async function verifyTotp(
   const first = factor.status === 'unverified'
   const accepted = await auth.transaction().execute(async (transaction) => {
     if (first) await lockUser(transaction, user_id)
-    // Asked and stored in one statement: of two requests with one code the second finds the step taken.
+    // Compare and set in one statement, so that of two requests with one code only one succeeds.
     const updated = await transaction
       .updateTable('auth.factors')
       .set({ last_step: step, status: 'verified', last_challenged_at: now, updated_at: now })
@@ -171,7 +176,7 @@ const readTotp = (auth: Database, user_id: string, factor_id: string) =>
     .where('factor_type', '=', 'totp')
     .executeTakeFirst()
 
-/** @returns whether it is called so now; not where another of this person's factors is, or where they have no such factor */
+/** @returns false if another factor of the user has the name, or there is no such factor */
 export function renameFactor(
   auth: Database,
   user_id: string,
@@ -203,12 +208,11 @@ export function renameFactor(
 }
 
 /**
- * Removes a person's own factor. With the last one that was in use their recovery codes go too, which stood in for it, and
- * their session is of the first level again: there is no second proof that they could show. Every other way in ends: one that
- * owed the second step would open by this.
+ * Removes one of the user's factors. Removing the last verified one also deletes the recovery codes that back it up,
+ * lowers sessions to aal1 and ends all other access: sessions that still owed the second factor would become valid.
  *
- * @param keep the session that asks
- * @returns whether they had it
+ * @param keep the current session
+ * @returns whether it existed
  */
 export function removeFactor(
   auth: Database,

@@ -1,9 +1,9 @@
 import type { answerByPasskey } from './passkey-prompt.client.ts'
 
 /**
- * A form that is answered by a passkey (WebAuthn): shown where the browser can, hidden elsewhere. `kind` says what for, `to` where
- * to go on; a form without `to` is sent afterwards, as it stands. `data-code` is the address of the module that does it, which is
- * fetched when the form is touched or reached.
+ * A form that a passkey (WebAuthn) completes; hidden in browsers without support. `kind`: the purpose. `to`: where to
+ * go next; without it the form is then submitted. `data-code`: URL of the module that does it, loaded on touch or
+ * focus.
  */
 class PasskeyForm extends HTMLElement {
   connectedCallback() {
@@ -18,7 +18,7 @@ class PasskeyForm extends HTMLElement {
     const button = form.querySelector('button')
     form.addEventListener('submit', async (event) => {
       event.preventDefault()
-      // Only one question at a time: a second one would end the first.
+      // A second prompt would cancel the first.
       if (button?.ariaDisabled === 'true') return
       if (button) button.ariaDisabled = 'true'
       alert.hidden = true
@@ -35,6 +35,6 @@ class PasskeyForm extends HTMLElement {
 }
 
 const define = () => customElements.define('passkey-form', PasskeyForm)
-// React puts an `async` script into the head, so a browser that has it already may run it before the form has come.
+// React puts `async` scripts into the head, so a cached one may run before the form is parsed.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', define)
 else define()

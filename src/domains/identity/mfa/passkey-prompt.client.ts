@@ -1,15 +1,15 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
 
-/** Shown to the person as it is. */
+/** Its message is shown to the user. */
 class PasskeyError extends Error {}
 
 /**
- * Asks the browser for a passkey, sends it, and goes on to `to`; without one the form is sent as it stands. Fetched when a passkey
- * form is used: no page that only shows one carries it (passkey.element.ts).
+ * Prompts for a passkey, sends it, and navigates to `to`, or else submits the form. Loaded only when a passkey form is
+ * used (passkey-form.element.ts).
  *
- * @param kind what for: `registration`, `sign-in` or `proof`
- * @returns what to tell the person where there was none
+ * @param kind `registration`, `sign-in` or `proof`
+ * @returns the error message, if any
  */
 export async function answerByPasskey(
   form: HTMLFormElement,
@@ -38,7 +38,7 @@ export async function answerByPasskey(
   }
 }
 
-/** @param userId page this is; nothing where nobody is signed in */
+/** @param userId the page's user; empty if signed out */
 async function post(userId: string, path: string, body: object) {
   const response = await fetch(`/auth-test/passkey/${path}`, {
     method: 'POST',
@@ -48,7 +48,7 @@ async function post(userId: string, path: string, body: object) {
   const data = await response.json().catch(() => ({}))
   if (data.to) {
     location.assign(data.to)
-    // The page is left.
+    // The page is navigating away.
     await new Promise(() => {})
   }
   if (!response.ok)
@@ -60,7 +60,7 @@ function messageFor(thrown: unknown): string {
   const { name, message } = thrown as Error
   if (thrown instanceof PasskeyError) return message
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
-  // Put away, waited too long, or no passkey is here: browsers do not say which, so that pages cannot ask what you have.
+  // Canceled, timed out or no passkey: browsers don't say which, so that sites can't probe for passkeys.
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'No passkey was used. You can try again when you like.'
   return 'Something went wrong. Please try again in a moment.'

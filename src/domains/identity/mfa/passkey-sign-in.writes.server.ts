@@ -9,9 +9,7 @@ export type PasskeySignIn =
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number }
 
-/**
- * Sign-in by a passkey, without a name. It had to know the person as well (a finger, a PIN), so it is both proofs at once: aal2.
- */
+/** Signs in with a passkey, without a user name. User verification (finger, PIN) makes it both factors: aal2. */
 export async function signInByPasskey(
   engine: AuthEngine,
   answer: AuthenticationAnswer,

@@ -17,8 +17,8 @@ import { authenticationOptions, enrollPasskey, registrationOptions } from './pas
 type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
 /**
- * What the passkey button asks (identity/mfa/passkey-form.element.ts). Its answer is JSON, or a problem whose detail is shown as it is.
- * That requests come from a page of ours is looked at before (server/http/app.ts).
+ * The API of the passkey button (mfa/passkey-prompt.client.ts). Responds with JSON, or a problem whose detail is shown
+ * as it is. The same-origin check is in server/http/app.ts.
  */
 export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine
@@ -96,7 +96,7 @@ export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) =>
 const unreadableMessage = 'That could not be understood. Please try again.'
 const suspendedMessage = 'This account is suspended. Contact us and we’ll look into it with you.'
 
-/** The session goes on under its new token, or why not: the reason is the same for whatever was wrong. */
+/** Sets the session's new token, or responds with an error, the same for every cause. */
 function proofResponse(
   context: Context,
   result:
@@ -127,5 +127,5 @@ const parseBody = <Schema extends z.ZodType>(
   context.req
     .json()
     .then((body) => schema.safeParse(body).data)
-    // Also what zod throws at in place of refusing it (platform/api.server.ts).
+    // Zod crashes on some inputs instead of rejecting them (platform/api.server.ts).
     .catch(() => undefined)

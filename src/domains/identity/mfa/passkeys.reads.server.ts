@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 
-/** What a registration leaves in `credential`. The key is public: whoever reads it can sign nothing. */
+/** The column `credential`. The key is public, so reading it is harmless. */
 export type StoredCredential = {
   /** COSE, base64url */
   public_key: string
@@ -23,15 +23,15 @@ const toPasskey = ({ id, user_id, credential_id, credential }: Row) =>
     ? [{ factor_id: id, user_id, credential_id, credential: credential as StoredCredential }]
     : []
 
-/** A person's passkeys that are in use. */
+/** Lists a user's verified passkeys. */
 export const listPasskeys = async (auth: Database, user_id: string) =>
   (await selectPasskeys(auth).where('user_id', '=', user_id).execute()).flatMap(toPasskey)
 
-/** @param credential_id as an authenticator says it; anybody may have written it */
+/** @param credential_id untrusted */
 export const readPasskey = async (auth: Database, credential_id: string) =>
   (await selectPasskeys(auth).where('credential_id', '=', credential_id).execute()).flatMap(toPasskey).at(0)
 
-/** @returns a passkey that a person began to add */
+/** @returns an unverified passkey of the user */
 export const readNewPasskey = (auth: Database, user_id: string, factor_id: string) =>
   auth
     .selectFrom('auth.factors')

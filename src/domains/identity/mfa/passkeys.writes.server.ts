@@ -16,12 +16,12 @@ import { addFactor, lockUser } from './factors.writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './passkeys.reads.server.ts'
 
 /**
- * What every authenticator knows one of: EdDSA, ES256, RS256 (IANA, COSE Algorithms). The library would offer ML-DSA too, which is
- * an experiment in Node.
+ * EdDSA, ES256 and RS256 (IANA, COSE Algorithms): every authenticator supports one. The library also offers ML-DSA,
+ * which is experimental in Node.
  */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Several megabytes of certificates' formats: only where there is a passkey. */
+/** Loaded only when a passkey is used: it takes several megabytes for certificate formats. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed'): WrongPasskey => ({
@@ -32,7 +32,7 @@ const wrong = (reason: string, code: WrongPasskey['code'] = 'verification_failed
 const noChallenge = wrong('no such challenge', 'challenge_not_found')
 const expired = wrong('the challenge has expired', 'challenge_expired')
 
-/** Begins to add a passkey: it counts for nothing until `verifyRegistration`. */
+/** Adds an unverified passkey factor; `verifyRegistration` verifies it. */
 export async function enrollPasskey(
   auth: Database,
   user_id: string,
@@ -43,13 +43,13 @@ export async function enrollPasskey(
 }
 
 /**
- * What the browser needs to make a passkey (WebAuthn Level 3, 7.1).
+ * Options for creating a passkey (WebAuthn Level 3, 7.1).
  *
- * @param auth acting as `unfog_auth`
+ * @param auth connected as `unfog_auth`
  * @param publicUrl from the configuration, never from a header
- * @param asked `factor_id` from `enrollPasskey`; `account` is what the device lists it under; `signsIn`, where the device has to keep
- * it: without a name nothing else finds it (WebAuthn Level 3, 5.4.6)
- * @returns nothing when this person has no such factor, or it is in use already
+ * @param asked `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for
+ *   sign-in without a user name (WebAuthn Level 3, 5.4.6)
+ * @returns undefined if the user has no such unverified factor
  */
 export async function registrationOptions(
   auth: Database,
@@ -58,20 +58,20 @@ export async function registrationOptions(
   asked: { factor_id: string; account: string; discoverable?: boolean },
   now: Date,
 ) {
-  const { factor_id, account, discoverable: signsIn } = asked
+  const { factor_id, account, discoverable } = asked
   if (!isUuid(factor_id) || !(await readNewPasskey(auth, user_id, factor_id))) return undefined
   const { id: rpID } = relyingParty(publicUrl)
   const existing = await listPasskeys(auth, user_id)
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
-    // The host alone: the name of what this site is about does not belong in a device's list of passwords.
+    // The host only: the product's name must not appear in the device's password list.
     rpName: rpID,
     rpID,
     userID: uuidBytes(user_id),
     userName: account,
     attestationType: 'none',
     authenticatorSelection: {
-      residentKey: signsIn ? 'required' : 'preferred',
+      residentKey: discoverable ? 'required' : 'preferred',
       userVerification: 'preferred',
     },
     excludeCredentials: existing.map(toCredentialDescriptor),
@@ -82,7 +82,7 @@ export async function registrationOptions(
   return { ...(await createChallenge(auth, asking, now)), options }
 }
 
-/** Takes a passkey that the browser made, and puts its factor to use. */
+/** Verifies a new passkey and activates its factor. */
 export async function verifyRegistration(
   auth: Database,
   publicUrl: string,
@@ -102,7 +102,7 @@ export async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs,
-      // A second factor need not know the person; a sign-in without a name asks for it (verifyAuthentication).
+      // A second factor needs no user verification; sign-in without a user name does (verifyAuthentication).
       requireUserVerification: false,
     }),
   )
@@ -140,18 +140,18 @@ export async function verifyRegistration(
       if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
-  // WebAuthn Level 3, 7.1 step 26: a credential that is registered already, to whomever, is refused.
+  // WebAuthn Level 3, 7.1 step 26: reject a credential that anyone has registered already.
   if (result === 'taken') return wrong('the credential is registered', 'credential_exists')
   if (!result) return wrong('the factor is in use')
   return { outcome: 'verified', factor_id: result.id, user_id }
 }
 
 /**
- * What the browser needs to ask for a passkey (WebAuthn Level 3, 7.2).
+ * Options for using a passkey (WebAuthn Level 3, 7.2).
  *
- * @param user_id whose second factor is asked for; null at a sign-in without a name, where the device lists what it has
- * @param factor_id one passkey of theirs alone; any of them if left out
- * @returns nothing when this person has no such passkey
+ * @param user_id null for sign-in without a user name, where the device offers its passkeys
+ * @param factor_id restricts it to one passkey of the user
+ * @returns undefined if the user has no such passkey
  */
 export async function authenticationOptions(
   auth: Database,
@@ -175,11 +175,11 @@ export async function authenticationOptions(
 }
 
 /**
- * Takes what a passkey signed. Either way the session is aal2: with a name it is the second proof, and without one the device
- * had to know the person as well. Whether the account may sign in (suspended) is the caller's question.
+ * Verifies a passkey's assertion. The session becomes aal2 either way: as a second factor, or with user verification.
+ * The caller checks for suspension.
  *
- * @param user_id as it was given to `authenticationOptions`
- * @returns whose passkey it was
+ * @param user_id as for `authenticationOptions`
+ * @returns the passkey's owner
  */
 export async function verifyAuthentication(
   auth: Database,
@@ -194,7 +194,7 @@ export async function verifyAuthentication(
   const passkey = await readPasskey(auth, response.id)
   if (!passkey) return wrong('no such credential')
   const { factor_id, credential } = passkey
-  // WebAuthn Level 3, 7.2 step 6: the credential is the known person's; of an unknown one the device must say who it is.
+  // WebAuthn Level 3, 7.2 step 6: the credential belongs to the expected user, or its user handle identifies the user.
   if (user_id !== null && passkey.user_id !== user_id) return wrong('the credential is of another person')
   if (challenge.factor_id !== null && challenge.factor_id !== factor_id)
     return wrong('another factor was asked for')
@@ -223,7 +223,7 @@ export async function verifyAuthentication(
   if (!verification.verified) return wrong('the signature is not right')
   const { newCounter, credentialBackedUp } = verification.authenticationInfo
   const counter = sql<number>`(credential ->> 'counter')::bigint`
-  // Asked once more while storing: of two copies of one authenticator at the same moment one is refused (7.2 step 22).
+  // Compare and set: of two concurrent clones of an authenticator one is rejected (7.2 step 22).
   const updated = await auth
     .updateTable('auth.factors')
     .set({
@@ -231,7 +231,7 @@ export async function verifyAuthentication(
       last_challenged_at: now,
     })
     .where('id', '=', factor_id)
-    // An authenticator that does not count says 0 each time.
+    // Authenticators without a counter always send 0.
     .where(counter, newCounter === 0 ? '=' : '<', newCounter)
     .returning('id')
     .executeTakeFirst()
@@ -250,7 +250,7 @@ const toCredentialDescriptor = ({
   transports: credential.transports,
 })
 
-/** The library throws at what an authenticator, or somebody who plays one, sent: to us that is an answer. */
+/** Turns the library's exceptions for invalid responses into their message. */
 const errorMessageOr = <Checked>(checking: Promise<Checked>): Promise<Checked | string> =>
   checking.catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : 'refused'))
 

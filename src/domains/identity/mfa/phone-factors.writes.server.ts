@@ -6,10 +6,10 @@ import { totpCodeOf } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
 /**
- * Asks for a text with a code for the second step; a new one ends the one before. Texts cost money, and wake people: so many to a
- * number, and from one place.
+ * Sends an SMS code for the second factor; it replaces an earlier one. SMS cost money and wake people, so they are
+ * limited per number and client IP.
  *
- * @param target `phone` of a factor of this person
+ * @param target `phone`: of one of the user's factors
  */
 export async function sendSmsCode(
   engine: AuthEngine,
@@ -25,10 +25,10 @@ export async function sendSmsCode(
 }
 
 /**
- * Takes the code of such a text, once; five wrong ones end it. The first of a factor puts it to use. Counting wrong ones beyond
- * that text is the caller's business.
+ * Verifies such a code, once; five wrong attempts kill it. The first one verifies the factor. The caller counts wrong
+ * ones beyond that.
  *
- * @param factors the telephones of this person that count here
+ * @param factors the user's phone factors to accept
  */
 export async function verifySmsCode(
   { auth, masterKey }: Pick<AuthEngine, 'auth' | 'masterKey'>,

@@ -14,10 +14,10 @@ import {
 import { lockUser } from './factors.writes.server.ts'
 
 /**
- * Codes for the day when the phone is gone, in place of all earlier ones. They are shown once; the database keeps hashes.
+ * Creates ten recovery codes that replace all earlier ones. They are shown once; the database stores hashes.
  *
- * @param auth acting as `unfog_auth`
- * @returns ten, as `k7f3-9q2m-x8ht`
+ * @param auth connected as `unfog_auth`
+ * @returns codes like `k7f3-9q2m-x8ht`
  */
 export async function createRecoveryCodes(
   auth: Database,
@@ -26,7 +26,7 @@ export async function createRecoveryCodes(
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, generateCode)
-  // One salt for all of them, so that a typed code is hashed once and not ten times.
+  // One salt for all, so that an entered code is hashed once instead of ten times.
   const salt = randomBytes(saltBytes)
   const hashes = await Promise.all(
     codes.map((code) => saltAndHash(keyedHash(masterKey, hashInput(user_id, code)), salt)),
@@ -37,7 +37,7 @@ export async function createRecoveryCodes(
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', user_id)
       .executeTakeFirst()
-    // The first ones come with a second step, which was told of.
+    // The first codes come with a second factor, which had its own notice.
     if (numDeletedRows > 0n) await sendSecurityNotice(transaction, user_id, now)
     await transaction
       .insertInto('auth.recovery_codes')
@@ -48,10 +48,10 @@ export async function createRecoveryCodes(
 }
 
 /**
- * Takes a recovery code, each once: found and used up in one statement. Counting wrong ones is the caller's business.
+ * Consumes a recovery code, once each, in one statement. The caller counts wrong ones.
  *
- * @param input in whatever case, with hyphens, spaces or neither
- * @returns whether it was one of this person's
+ * @param input case, hyphens and spaces are ignored
+ * @returns whether it was valid
  */
 export async function redeemRecoveryCode(
   auth: Database,
@@ -85,7 +85,7 @@ export async function redeemRecoveryCode(
   return used !== undefined
 }
 
-/** @returns whether there were any; their owner is told, as of each change of how the account opens */
+/** Deletes all codes and notifies the user. Returns whether there were any. */
 export function deleteRecoveryCodes(auth: Database, user_id: string, now: Date): Promise<boolean> {
   return auth.transaction().execute(async (transaction) => {
     await lockUser(transaction, user_id)
@@ -102,7 +102,7 @@ const generateCode = () =>
   Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
 /**
- * Hashes a few of the codes that were made before codes were hashed slowly. Neither the code nor the master key is needed for it.
+ * Slow-hashes up to 100 codes that were created before we did so. It needs neither the code nor the master key.
  *
  * @returns how many
  */
@@ -128,12 +128,12 @@ export async function strengthenRecoveryCodes(auth: Database): Promise<number> {
 const saltBytes = 16
 const keyedBytes = 32
 
-/** @returns nothing for a code that was made before codes were hashed slowly */
+/** @returns empty for a code without a slow hash */
 const saltOf = (code_hash: Buffer) => code_hash.subarray(0, code_hash.length - keyedBytes)
 
-/** @param salt empty for a code that was made before codes were hashed slowly @returns what the database holds */
+/** @param salt empty for a code without a slow hash @returns the stored hash */
 const saltAndHash = async (keyed: Buffer, salt: Buffer): Promise<Buffer> =>
   salt.length === 0 ? keyed : Buffer.concat([salt, await slowHash(keyed, salt)])
 
-/** Keyed: 59 bits could be tried out by whoever stole the database, but not without the master key, which is not in it. */
+/** Keyed with the master key, which is not in the database: 59 bits alone could be brute-forced from a stolen copy. */
 const hashInput = (user_id: string, code: string) => `auth.recovery_codes\0${user_id}\0${code}`

@@ -2,7 +2,7 @@ import { Field } from '../../../../ui/field/field.tsx'
 import { Form } from '../../ui/account-forms.tsx'
 import type { PendingTotp } from '../factors.contract.ts'
 
-/** What an authenticator app needs to know, and the first code that shows that it does. */
+/** The setup of an authenticator app, and the field for its first code. */
 export function ConfirmApp({ app, error }: { app: PendingTotp; error?: string | undefined }) {
   return (
     <div className="grid gap-8">

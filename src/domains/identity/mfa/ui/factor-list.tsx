@@ -2,10 +2,10 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { formatDate } from '../../accounts/ui/settings-section.tsx'
 import type { ListedFactor } from '../factors.contract.ts'
 
-/** What a factor is called where it has no name. */
+/** Names of unnamed factors. */
 const unnamed = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Telephone' } as const
 
-/** A person's apps or passkeys. To remove one is asked twice: a slip would take away what opens the account. */
+/** The user's apps or passkeys. Removing one needs confirmation, because a mistake could lock the user out. */
 export function FactorList({ factors }: { factors: ListedFactor[] }) {
   if (factors.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../../../ui/field/field.tsx'
 
-/** Ten codes, seen this once: the database keeps hashes. Going on asks whether they are written down, by the browser itself. */
+/** Shows ten codes once: the database stores hashes. The required checkbox confirms that they are written down. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="grid gap-6">

@@ -3,16 +3,19 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 
 export type PasskeyFormProps = {
   kind: 'registration' | 'sign-in' | 'proof'
-  /** Where to go on afterwards; without it the form is sent as it stands. */
+  /** Where to go next; without it the form is submitted. */
   to?: string
-  /** Addresses of its element, and of the module that the element fetches when it is used. */
+  /** URLs of the custom element, and of the module it loads on use. */
   files: { script: string; code: string } | undefined
   submit: string
   quiet?: boolean
   children?: ReactNode
 }
 
-/** A form that a passkey answers. Hidden, in its room, until its script knows that this browser can (identity/mfa/passkey-form.element.ts). */
+/**
+ * A form that a passkey completes. Hidden, with its space reserved, until the script detects support
+ * (mfa/passkey-form.element.ts).
+ */
 export function PasskeyForm({ kind, to, files, submit, quiet = true, children }: PasskeyFormProps) {
   return (
     <passkey-form kind={kind} {...(to && { to })} data-code={files?.code} class="block" hidden>

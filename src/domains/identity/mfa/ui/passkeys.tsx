@@ -19,7 +19,7 @@ export function Passkeys({ factors, files, done }: PasskeysProps) {
       <FactorList factors={passkeys} />
       <div className="max-w-[30rem]">
         <PasskeyForm kind="registration" files={files} submit="Add a passkey">
-          {/* Sent afterwards, so that a first one is followed by recovery codes. */}
+          {/* Submitted afterwards, so that recovery codes follow the first passkey. */}
           <input type="hidden" name="intent" value="passkey-added" />
           <Field
             name="passkey_name"

@@ -7,20 +7,20 @@ import { recoveryCount } from '../factors.rules.ts'
 import { FactorList } from './factor-list.tsx'
 
 type SecondStepProps = {
-  /** Those in use. */
+  /** Verified factors. */
   factors: ListedFactor[]
   codesLeft: number
   hasPassword: boolean
-  /** Whether a code in a text to their number opens the account. */
+  /** True if an SMS code signs in to the account. */
   signsInByPhone: boolean
   done?: string | undefined
   error: (field: string) => string | undefined
 }
 
-/** Authenticator apps, and the recovery codes that stand in for whatever second step there is. */
+/** Authenticator apps, and the recovery codes that back up any second factor. */
 export function SecondStep(props: SecondStepProps) {
   const { factors, codesLeft, hasPassword, signsInByPhone, done, error } = props
-  // Telephones are added by apps of their own alone; whoever has one can take it away here.
+  // Phones can only be added by other apps, but removed here.
   const steps = factors.filter(({ factor_type }) => factor_type !== 'webauthn')
   const usesSms = signsInByPhone || steps.some(({ factor_type }) => factor_type === 'phone')
   return (
