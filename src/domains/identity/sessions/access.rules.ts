@@ -1,9 +1,9 @@
 /*
- * What ends which way into an account. docs/threat-model.md shows this table, and test/auth-api/access.db.test.ts tries each
- * cell for real.
+ * Which event ends which access to an account. docs/threat-model.md shows this table, and
+ * test/auth-api/access.db.test.ts tests each cell.
  */
 
-/** What can open an account, or could within a while. */
+/** Everything that gives access to an account, or could soon. */
 export const waysIn = {
   session: 'a session of another device',
   refresh_token: 'a refresh token of an app',
@@ -17,7 +17,7 @@ export const waysIn = {
 } as const
 export type WayIn = keyof typeof waysIn
 
-/** `here`: of this browser alone. */
+/** `here`: only in this browser. */
 type Effect = 'ends' | 'stays' | 'here'
 
 const everything = {
@@ -28,9 +28,9 @@ const everything = {
   mailed_code: 'ends',
   pending_change: 'ends',
   provider_flow: 'ends',
-  // It is the operator's: it names no account, and its own end and `service-token revoke` end it.
+  // It belongs to the operator and names no account; it expires or is revoked with `service-token revoke`.
   service_token: 'stays',
-  // It takes a draft in and gives nothing out.
+  // It accepts a draft and returns nothing.
   draft_grace: 'stays',
 } as const satisfies Record<WayIn, Effect>
 
@@ -46,8 +46,8 @@ const onlyThisBrowser = {
 } as const satisfies Record<WayIn, Effect>
 
 /**
- * What each event does to each way in. The session that asks stays, where there is one; every other way in ends with an event after
- * which someone else may hold one. Only the browser itself is affected where a person leaves it.
+ * The effect of each event. The current session stays, if there is one. All other access ends with an event after which
+ * someone else may have it. Leaving a browser affects only that browser.
  */
 export const accessTable = {
   'password changed': everything,

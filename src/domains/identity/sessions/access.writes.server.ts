@@ -1,16 +1,16 @@
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { endSessions } from './sessions.writes.server.ts'
 
-/** Letters that carry nothing and only tell the owner of an address something. */
+/** Emails without a link or code. */
 const notices = ['email_changed', 'access_changed'] as const
 
 /**
- * Ends every way into an account that someone else may hold: sessions with their refresh tokens, codes of apps, mailed links and
- * codes, a pending change of address or number, the way to a provider (identity/sessions/access.rules.ts, `everything`). What a person asked for just
- * before the event ends too; they ask again.
+ * Ends all access to an account that someone else may have: sessions with their refresh tokens, auth codes of apps,
+ * emailed links and codes, pending changes, OAuth flows (access.rules.ts, `everything`). The user's own recent requests
+ * end too.
  *
  * @param transaction the one of the event itself
- * @param keep the id of the session that asks, which stays; `all` where a person only became someone (anonymous accounts)
+ * @param keep the ID of the current session, which stays; `all` when an anonymous account becomes permanent
  */
 export async function revokeAccess(
   transaction: Database,
@@ -29,16 +29,16 @@ export async function revokeAccess(
 
 const noPendingChange = { new_email: null, new_email_until: null, new_phone: null, new_phone_until: null }
 
-/** Ends a change of address or number that waits for its confirmation. What was mailed for it moves nothing any more. */
+/** Cancels a pending change of address or number, and its emails and SMS. */
 export async function cancelPendingChange(transaction: Database, user_id: string): Promise<void> {
   await transaction.updateTable('auth.users').set(noPendingChange).where('id', '=', user_id).execute()
   await cancelChangeMessages(transaction, user_id, [...emailChangePurposes, 'phone_change'])
 }
 
-/** The two emails of a change of address. */
+/** The two emails of an address change. */
 export const emailChangePurposes = ['email_change_current', 'email_change_new'] as const
 
-/** Ends what was mailed or texted for a change of address or number. */
+/** Invalidates the emails and SMS of an address or number change. */
 export async function cancelChangeMessages(
   transaction: Database,
   user_id: string,

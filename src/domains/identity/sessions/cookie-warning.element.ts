@@ -1,9 +1,9 @@
 import { areCookiesEnabled } from './cookies.client.ts'
 
 /**
- * `<cookie-note hidden role="alert">`: shown where the browser keeps no cookie of ours, so that who signs in would be led to sign in
- * again, without end. Cookies may be off, or the address is plain http: Safari keeps no `Secure` cookie of such, localhost included,
- * and says of itself that cookies are on.
+ * `<cookie-note hidden role="alert">`: shown if the browser stores no cookies, because sign-in would loop. Cookies may
+ * be off, or the URL is plain http: Safari ignores `Secure` cookies there, localhost included, but reports cookies as
+ * enabled.
  */
 class CookieNote extends HTMLElement {
   connectedCallback() {

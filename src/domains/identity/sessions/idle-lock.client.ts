@@ -1,21 +1,21 @@
 import { activityInterval, idleTimeout, type LockMinutes } from './safe-mode.rules.ts'
 import type { SessionSummary } from './sessions.contract.ts'
 
-/** Another tab that is used keeps this one open too; one that locks closes all. */
+/** Activity in one tab keeps all tabs unlocked; a lock in one locks all. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('idle-lock')
-/** When the server could not be told, it is told again (milliseconds). */
+/** Retry delay (milliseconds). */
 const retryDelay = 3_000
 const sessionUrl = '/auth-test/session'
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
- * Locks the page that nobody uses (docs/decisions/020): it is blank at once, what was typed last is kept, the session is closed on
- * the server, and who comes back is asked who they are. By the clock, not by a timer alone, so that a telephone that slept, or a
- * page that comes back from the browser's memory, shows nothing.
+ * Locks an idle page (docs/decisions/020): blanks it immediately, saves unsaved input, locks the session on the server
+ * and asks the user to reauthenticate. Compares wall-clock time, because timers stop while a phone sleeps or a page is
+ * in the back/forward cache.
  *
- * @param next where the question is asked
- * @returns ends it
+ * @param next returns the unlock URL
+ * @returns stops it
  */
 export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => void {
   const controller = new AbortController()
@@ -34,7 +34,7 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
   function check() {
     if (signal.aborted || locking) return
     if (Date.now() - usedAt < timeout) return schedule()
-    // It may have slept while another tab was used: the server knows.
+    // This tab may have slept while another was used: ask the server.
     locking = true
     blank(true)
     fetchLockIn().then((remaining) => {
@@ -88,7 +88,7 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
     addEventListener(type, onActivity, { signal, passive: true, capture: true })
   document.addEventListener('visibilitychange', check, { signal })
   addEventListener('pageshow', check, { signal })
-  // A page that Quick Hide has left asks for nothing any more (safety point 20).
+  // After Quick Hide a page sends no more requests (safety point 20).
   const end = () => {
     controller.abort()
     clearTimeout(timer)
@@ -98,12 +98,12 @@ export function lockWhenIdle(minutes: LockMinutes, next: () => string): () => vo
   return end
 }
 
-/** Before Quick Hide nothing is sent (safety point 20). */
+/** Quick Hide must not be preceded by a request (safety point 20). */
 const isExit = (event: Event) =>
   (event as KeyboardEvent).key === 'Escape' ||
   (event.target instanceof Element && event.target.closest('quick-hide') !== null)
 
-/** @returns milliseconds until the page should lock, by the server's clock; undefined when it has, or cannot be asked */
+/** @returns milliseconds until the page should lock, by the server's clock; undefined if locked or unreachable */
 async function fetchLockIn(): Promise<number | undefined> {
   try {
     const answer = (await (await fetch(sessionUrl)).json()) as { session: SessionSummary | null }
@@ -113,7 +113,7 @@ async function fetchLockIn(): Promise<number | undefined> {
   }
 }
 
-/** Nothing is left to see but the eye that leaves (private.css). The words stay in the page until they are kept. */
+/** Hides everything but the Quick Hide button (private.css). Unsaved input stays in the DOM until it is saved. */
 function blank(on: boolean) {
   document.documentElement.toggleAttribute('data-locked', on)
   if (on) showMessage('')

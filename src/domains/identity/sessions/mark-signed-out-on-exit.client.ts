@@ -1,9 +1,9 @@
 import { isSignedIn, markSignedOut } from './cookies.client.ts'
 
 /**
- * Leaves a mark when Quick Hide is pressed, whether or not the server can be told now, which no browser knows: the next request of
- * this one ends the session (safety point 22, server/http/authentication.ts). The answer to Quick Hide takes it away again. Every page does this,
- * also one that knows nothing else of accounts.
+ * On Quick Hide, sets the signed-out marker, because the browser can't tell whether its request reaches the server: the
+ * next request then ends the session (safety point 22, server/http/authentication.ts). The response to Quick Hide
+ * removes the marker. Every page includes this.
  */
 export function markSignedOutOnExit() {
   document.addEventListener('quickhide:exit', () => isSignedIn() && markSignedOut())

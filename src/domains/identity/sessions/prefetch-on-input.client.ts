@@ -1,7 +1,6 @@
 /**
- * Whoever begins to type where one signs in, on the page or in the modal, is about to enter: what the private area begins with is
- * fetched meanwhile, once, and not while they wait for it. On a slow line that is more than a second. `data-preload` names the files.
- * This comes with a form that is used, so something may be typed in it already.
+ * Prefetches the private area's files on the first input in a sign-in form, page or modal, so that nobody waits for
+ * them after signing in. `data-preload` lists the files. This loads with the form, so a field may already have a value.
  */
 addEventListener('input', prefetchOnce)
 const active = document.activeElement as HTMLInputElement | null
@@ -11,12 +10,12 @@ function prefetchOnce({ target }: Pick<Event, 'target'>) {
   const files = (target as Element).closest<HTMLElement>('[data-preload]')?.dataset.preload
   if (!files) return
   removeEventListener('input', prefetchOnce)
-  // What is not read to its end is not kept. Without a line nothing is lost: the page asks for it again.
+  // Only a fully read response is cached. Ignore failures: the page requests the files again.
   for (const file of files.split(' '))
     fetch(file, { priority: 'low' })
-      .then((answer) => answer.blob())
+      .then((response) => response.blob())
       .catch(() => {})
 }
 
-// A module, though it gives nothing out.
+// Makes this file a module.
 export {}

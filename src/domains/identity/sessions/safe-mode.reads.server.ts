@@ -7,9 +7,9 @@ import type { OfferedProvider } from '../social/providers.contract.ts'
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
- * How somebody opens what was locked: by the password or a passkey. A code from an app counts only where there is neither: the app
- * is on the very telephone that somebody else may hold. Who has none of them is sent a code, or asks their provider, as for any
- * other proof.
+ * Ways to unlock: password or passkey. An app's code counts only without either, because the app may be on the very
+ * phone that someone else is holding. Otherwise the user gets an emailed code or a provider, as for any
+ * reauthentication.
  */
 export async function readWaysToUnlock(
   engine: Pick<AuthEngine, 'auth' | 'config'>,
@@ -29,6 +29,6 @@ export async function readWaysToUnlock(
   return listReauthMethods(engine, session, configured)
 }
 
-/** Whether there is any way at all: what nobody can open again must not lock. */
+/** True if there is any way to unlock; without one a session must not lock. */
 export const canUnlock = (ways: ReauthMethods): boolean =>
   Object.values(ways).some((way) => way === true || (Array.isArray(way) && way.length > 0))

@@ -1,40 +1,43 @@
-/** After how many minutes without use Safe Mode can lock. */
+/** Minutes without use after which Safe Mode can lock. */
 export const lockChoices = [1, 5, 15] as const
 export type LockMinutes = (typeof lockChoices)[number]
 
-/** @param value by a form; `0` is no lock @returns undefined for what is no choice */
+/** @param value of a form; `0` means never @returns null for never; undefined if invalid */
 export function parseLockMinutes(value: unknown): LockMinutes | null | undefined {
   return value === '0' ? null : lockChoices.find((minutes) => String(minutes) === value)
 }
 
 const minute = 60_000
 
-/** How long somebody may do nothing until the page locks itself (milliseconds). */
+/** Idle time until the page locks itself (milliseconds). */
 export const idleTimeout = (minutes: LockMinutes): number => minutes * minute
 
-/** How often a page that is used says so, at most (milliseconds): so much later than the page, the server locks by its own clock. */
+/**
+ * Minimum interval at which an active page reports activity (milliseconds). The server locks this much later than the
+ * page.
+ */
 export const activityInterval = (minutes: LockMinutes): number => Math.min(minute, idleTimeout(minutes) / 4)
 
-/** @returns when the server locks a session that is used now, whatever its page does */
+/** When the server locks a session used now, whatever its page does. */
 export const lockTime = (now: Date, minutes: LockMinutes): Date =>
   new Date(now.getTime() + idleTimeout(minutes) + activityInterval(minutes))
 
-/** @returns when a session locks whose person has just shown who they are; null when none was chosen */
+/** When a session locks after the user authenticates now; null if it never does. */
 export const nextLockTime = (
   { lock_minutes }: { lock_minutes: LockMinutes | null },
   now: Date,
 ): Date | null => (lock_minutes === null ? null : lockTime(now, lock_minutes))
 
-/** So that not every request is a write (milliseconds). */
+/** Precision of the lock time (milliseconds), so that not every request is a write. */
 const writeThreshold = 5_000
 
-/** Whether the moment at which a session locks has moved far enough to be written down. */
+/** True if the lock time has changed enough to store it. */
 export const needsLockUpdate = (before: Date | null, after: Date | null): boolean =>
   after !== null && (before === null || Math.abs(after.getTime() - before.getTime()) > writeThreshold)
 
 /**
- * @param locks_at as the server keeps it
- * @returns milliseconds until the page should lock, by the server's clock; negative when it should have
+ * @param locks_at from the server
+ * @returns milliseconds until the page should lock, by the server's clock; negative if overdue
  */
 export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number =>
   locks_at.getTime() - activityInterval(minutes) - now.getTime()
@@ -42,8 +45,7 @@ export const lockIn = (locks_at: Date, minutes: LockMinutes, now: Date): number 
 /**
  * The message after Safe Mode was turned on or off.
  *
- * @param search of the address that the form leads to; any link can hold it, so it is never believed against `isOn`
- * @param isOn whether Safe Mode is on
+ * @param search query string, which any link can forge, so it only counts if it agrees with `isOn`
  */
 export const safeModeMessage = (search: string, isOn: boolean): string | undefined => {
   const change = new URLSearchParams(search).get('safe-mode')
@@ -51,10 +53,10 @@ export const safeModeMessage = (search: string, isOn: boolean): string | undefin
   return change === 'off' && !isOn ? 'Safe Mode is off.' : undefined
 }
 
-/** Where who they are is asked of somebody whose page has locked. */
+/** The unlock page. */
 export const lockedPath = '/auth-test/locked'
 
-/** @returns the path to come back to later, without its search text, which would stand in the address of a page for everyone */
+/** @returns the path without its search text, which would otherwise appear in the URL of a public page */
 export function pathToReturnTo(path: string): string {
   const url = new URL(path, 'https://here.invalid')
   url.searchParams.delete('search')

@@ -7,9 +7,9 @@ import { type LockMinutes, lockTime, nextLockTime } from './safe-mode.rules.ts'
 import type { AuthEngine, RequestInfo } from './sessions.writes.server.ts'
 
 /**
- * Turns Safe Mode on or off for an account, or remembers that it was offered and refused.
+ * Turns Safe Mode on or off for an account, or records that the offer was declined.
  *
- * @param lock_minutes left out, the choice stays as it was
+ * @param choice without `lock_minutes`, that setting stays
  */
 export async function saveSafeMode(
   { auth, clock }: Pick<AuthEngine, 'auth' | 'clock'>,
@@ -24,7 +24,7 @@ export async function saveSafeMode(
     .returning(['safe_mode', 'lock_minutes'])
     .executeTakeFirstOrThrow()
   const locks_at = safe_mode && lock_minutes !== null ? lockTime(now, lock_minutes) : null
-  // Counted from now on all devices; what is locked already stays so.
+  // Restart the countdown on all devices; locked sessions stay locked.
   await auth
     .updateTable('auth.sessions')
     .set({ locks_at })
@@ -33,7 +33,7 @@ export async function saveSafeMode(
     .execute()
 }
 
-/** Locks a session, at once and in all its tabs. Of one that does not lock nothing is said. */
+/** Locks a session immediately, in all its tabs. Does nothing if it never locks. */
 export async function lockSession(
   { auth, clock, recordSignIn }: AuthEngine,
   session: Session,
@@ -48,8 +48,8 @@ export async function lockSession(
 }
 
 /**
- * Opens a locked session by the password: under the same limits as every other proof, and under a new token, so that one seen
- * before opens nothing after. It counts as no fresh proof: who has a second step still owes it for what asks for one.
+ * Unlocks a session with the password, under the usual rate limits and with a new token, so that a token seen before is
+ * useless. It doesn't count as reauthentication: a second factor is still required where needed.
  */
 export function unlockByPassword(
   engine: AuthEngine,

@@ -1,15 +1,15 @@
 import { consumeEvent, isSignedIn } from './cookies.client.ts'
 
-/** In Safe Mode the address says nothing, and the page itself where it is (docs/decisions/020). */
+/** In Safe Mode the URL is masked, and `data-path` has the real path (docs/decisions/020). */
 export const isPrivate = () =>
   /^\/dashboard(?:[/?]|$)/.test(document.documentElement.dataset.path ?? location.pathname)
 
-/** Whether the session's client has taken over (session-events.element.ts). */
+/** True once session-events.client.ts has taken over. */
 const isHydrated = () => 'interactive' in document.documentElement.dataset
 
 /**
- * Away from a page that is not this person's any more: nothing of it can be seen from now on, however long the way takes, and
- * whether or not there is a network. What Quick Hide has emptied is on its way elsewhere already.
+ * Leaves a page that no longer belongs to the current user. It is hidden immediately, however slow the network is. A
+ * page that Quick Hide emptied is already leaving.
  */
 export function hideAndReplace(address: string) {
   if (!document.querySelector('main')) return
@@ -19,17 +19,16 @@ export function hideAndReplace(address: string) {
 
 let openChannel: BroadcastChannel | undefined
 
-/** One for the page: what it says it does not hear itself, else its own sign-out would be cut off by going home. */
+/** A channel doesn't receive its own messages, so one for the page: its own sign-out must not trigger a redirect. */
 const channel = () => {
   if (!openChannel && 'BroadcastChannel' in window) openChannel = new BroadcastChannel('session')
   return openChannel
 }
 
 /**
- * Keeps a page true to whether somebody is signed in. What comes back from the browser's memory, or from behind another tab,
- * reads it again; signing out takes the private pages of other tabs away at once (specification point 4, "Authentication
- * session"). What the server says has happened is told here and passed on to them; a private page does that itself
- * (session-events.element.ts).
+ * Keeps a page in sync with the sign-in state. Rereads it after the back/forward cache or a tab switch; signing out
+ * leaves private pages in other tabs immediately (specification point 4, "Authentication session"). Forwards the
+ * server's events to other tabs; private pages do that themselves (session-events.client.ts).
  */
 export function syncSignedInState() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())
@@ -47,9 +46,9 @@ export function syncSignedInState() {
     })
     return
   }
-  // A look at the cookies waits for another process, and this page's other elements would wait with it.
+  // Cookie access is a slow synchronous call, and would delay this page's other elements.
   setTimeout(forwardEvent)
-  // A form was answered in the page (safety/send-form.client.ts).
+  // A form was submitted without navigation (safety/send-form.client.ts).
   document.addEventListener('answered', () => {
     read()
     forwardEvent()

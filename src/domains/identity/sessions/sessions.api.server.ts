@@ -4,9 +4,8 @@ import { sessionCookies, sessionTokenFrom, toClientSession } from '../identity.r
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
- * What the session's client asks (session-events.element.ts): GET looks whether the session still stands, POST uses it, so that
- * it and its cookie live on. Who has none is told so, and the browser forgets what opens nothing any more. That a POST comes
- * from a page of ours is looked at before (server/http/app.ts).
+ * The API of session-events.client.ts: GET checks the session, POST extends it and its cookie. Without a session it
+ * deletes the cookies. The same-origin check of POST is in server/http/app.ts.
  */
 export function sessionApi({ auth, clock }: AuthEngine): Hono {
   const api = new Hono()

@@ -1,4 +1,4 @@
-/** What may happen to a session, by the names of the specification's client (point 4, "Authentication session"). */
+/** Session events, with the specification's names (point 4, "Authentication session"). */
 export const sessionEvents = [
   'INITIAL_SESSION',
   'SIGNED_IN',
@@ -10,15 +10,15 @@ export const sessionEvents = [
 ] as const
 export type SessionEvent = (typeof sessionEvents)[number]
 
-/** What the browser knows of its session: enough to leave in time, and nothing that opens anything. */
+/** What the browser may know of its session: enough to leave in time, and no credentials. */
 export type SessionSummary = {
   user_id: string
   aal: 'aal1' | 'aal2'
   shared_device: boolean
-  /** Milliseconds from the moment it was told: the browser's clock may be wrong by days. */
+  /** Milliseconds from the response; not a date, because the browser's clock may be wrong by days. */
   expires_in: number
-  /** How long it lives from its last use (milliseconds). */
+  /** Idle timeout (milliseconds). */
   life: number
-  /** Milliseconds until the page should lock, if it does. */
+  /** Milliseconds until the page should lock; null if it never does. */
   lock_in: number | null
 }

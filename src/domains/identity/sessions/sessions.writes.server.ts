@@ -12,7 +12,7 @@ import type { Session } from '../identity.contract.ts'
 import { readSession } from '../identity.reads.server.ts'
 import { sessionEnd, sessionMaxAge } from '../identity.rules.ts'
 
-/** What sign-in works with. */
+/** Dependencies of authentication. */
 export type AuthEngine = {
   auth: Database
   app: Database
@@ -24,21 +24,22 @@ export type AuthEngine = {
   config: Pick<Config, 'smtpUrl' | 'loopback' | 'publicUrl' | 'redirectUrls' | 'providers' | 'wire'>
 }
 
-/** Who is asking, as far as limits and lists go. */
+/** The client, for rate limits and the session list. */
 export type RequestInfo = {
-  device: string /** the network address, for limits alone */
+  device: string
+  /** IP address, only for rate limits */
   address: string
   shared_device: boolean
 }
 
 /**
- * Opens a session for somebody who has just proven who they are, and makes their profile if there is none (specification
- * point 2). Whoever suspends takes the same row: either this waits and refuses, or its session is ended with the others.
+ * Creates a session for a user who has just authenticated, and their profile if there is none (specification point 2).
+ * Suspension locks the same row: either this fails, or the new session is ended with the others.
  *
- * @param options `method` as RFC 8176 would name it: password, otp, oauth, webauthn. `password_hash`: what the password was compared
- *   with, so that a change of it meanwhile counts; else who signs in without a pause would outlive it
- *   `proven`: whether it shows who holds the device now, which some ways do not (providers/writes.server.ts); it does unless told
- * @returns undefined when the account is suspended, or gone, or its password is another now
+ * @param options `method`: an RFC 8176 value: password, otp, oauth, webauthn. `password_hash`: the hash that was
+ *   checked, so that a concurrent password change invalidates the sign-in. `proven`: true unless the method doesn't
+ *   show who holds the device now (social/providers.writes.server.ts).
+ * @returns undefined if the account is suspended or deleted, or its password has changed
  */
 export async function startSession(
   engine: AuthEngine,
@@ -69,7 +70,7 @@ export async function startSession(
     await transaction
       .insertInto('auth.sessions')
       .values({
-        // Who limits what is kept gets a number that tells no time instead, from the database itself.
+        // With Limit Data Collection a database trigger replaces it by an ID without a timestamp.
         id: uuidv7(),
         user_id,
         token_hash: hashToken(token),
@@ -84,7 +85,7 @@ export async function startSession(
         ends_at: new Date(now.getTime() + sessionMaxAge[shared_device ? 'shared' : 'own']),
       })
       .execute()
-    // Sessions that ended by themselves go when their person comes back.
+    // Delete the user's expired sessions.
     await transaction
       .deleteFrom('auth.sessions')
       .where('user_id', '=', user_id)
@@ -92,24 +93,25 @@ export async function startSession(
       .execute()
     return true
   })
-  // Looked up, as every request will: suspended since then, it opens nothing.
+  // Read it like any request would, in case of a suspension meanwhile.
   const session = inserted ? await readSession(engine.auth, token, now) : undefined
   engine.recordSignIn({ kind: 'session', outcome: session ? 'succeeded' : 'refused' })
   if (!session) return undefined
-  // For the profile alone: what a plan holds is asked at the gate.
+  // Only for the profile; the plan is checked during authentication.
   await ensureProfile(engine, createOwner({ ...session, session_id: session.id, journals: false }))
   return { token, session }
 }
 
-/** Ends the session of a cookie, at once and everywhere. Of a session that is gone nothing is said. */
+/** Deletes a cookie's session immediately. Does nothing if it is gone. */
 export async function signOut(auth: Database, token: string): Promise<void> {
   await auth.deleteFrom('auth.sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /**
- * Ends one of a person's own sessions; another person's is not found.
+ * Ends one of the user's own sessions.
  *
- * @param session_id as a form says it
+ * @param session_id untrusted form value
+ * @returns whether it existed and was the user's
  */
 export async function endSession(auth: Database, user_id: string, session_id: string): Promise<boolean> {
   if (!isUuid(session_id)) return false
@@ -121,7 +123,7 @@ export async function endSession(auth: Database, user_id: string, session_id: st
   return numDeletedRows > 0n
 }
 
-/** @param except the session that stays: the one that asks */
+/** @param except the current session, which stays */
 export async function endSessions(auth: Database, user_id: string, except?: string): Promise<void> {
   let query = auth.deleteFrom('auth.sessions').where('user_id', '=', user_id)
   if (except) query = query.where('id', '!=', except)

@@ -3,7 +3,7 @@ import { PageOwner } from '../../../../ui/user-id-field/user-id-field.tsx'
 import { SuccessNote, TwoColumns } from '../../accounts/ui/settings-section.tsx'
 import { type LockMinutes, lockChoices } from '../safe-mode.rules.ts'
 
-/** By what somebody could open again what has locked. */
+/** How a locked session can be unlocked. */
 export type Unlocking = 'password' | 'code' | 'none'
 
 type SafeModeProps = {
@@ -26,7 +26,10 @@ const doesNot = [
   'Quick Hide clears everything we stored in this browser, including the Safe Mode setting. Safe Mode comes back when you sign in.',
 ]
 
-/** Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it cannot do. */
+/**
+ * Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it
+ * can't do.
+ */
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
     <section id="safe-mode" className="grid gap-5" aria-labelledby="safe-mode-title">

@@ -6,11 +6,11 @@ const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 
 type SessionListProps = {
   sessions: ListedSession[]
-  /** Whether neither devices nor times are kept (`identity/data-limit`). */
+  /** True with Limit Data Collection: no device names or times. */
   limited: boolean
 }
 
-/** Where a person is signed in: the device and when it was last seen. No address and no place: neither is kept. */
+/** The user's sessions: device and last use. No IP address or location: neither is stored. */
 export function SessionList({ sessions, limited }: SessionListProps) {
   return (
     <SettingsSection
