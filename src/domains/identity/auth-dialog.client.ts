@@ -1,8 +1,8 @@
 let dialog: HTMLDialogElement | undefined
 
 /**
- * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers and
- * server-side errors work the same.
+ * Shows a page's sign-in or sign-up form in the modal. It submits like on its own page, so password managers and server-side
+ * errors work the same.
  *
  * @param html the page
  * @throws if the page has no such form

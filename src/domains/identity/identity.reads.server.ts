@@ -31,8 +31,8 @@ export async function readSessionWithoutTouching(
 }
 
 /**
- * Looks up a session by the hash of a cookie's token, or by its ID, as the tokens of `/auth/v1` name it. Every session
- * check goes through here.
+ * Looks up a session by the hash of a cookie's token, or by its ID, as the tokens of `/auth/v1` name it. Every session check
+ * goes through here.
  *
  * @param mode `peek` does not extend the session
  * @returns `suspended` if the account is; undefined if the session has ended
@@ -77,8 +77,8 @@ function evaluateSession(row: SessionRow, byCookie: boolean, now: Date) {
   if (status === 'suspended') return status
   const idleEnd = sessionEnd(now, row.shared_device, limit_data)
   const end = new Date(Math.min(idleEnd.getTime(), ends_at.getTime()))
-  // A last_seen_at in the future is stale too (clock skew); otherwise the session would outlive its limit. With Limit
-  // Data Collection there is no last_seen_at, so compare the rounded end.
+  // A last_seen_at in the future is stale too (clock skew); otherwise the session would outlive its limit. With Limit Data
+  // Collection there is no last_seen_at, so compare the rounded end.
   const stale = last_seen_at
     ? Math.abs(now.getTime() - last_seen_at.getTime()) > lastSeenPrecision
     : end.getTime() !== row.expires_at.getTime()

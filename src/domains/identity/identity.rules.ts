@@ -11,8 +11,8 @@ const day = 24 * 60 * 60 * 1000
 const sessionTtl = { own: 30 * day, shared: 30 * 60 * 1000 } as const
 
 /**
- * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for 30 days
- * at this level. We allow more: someone who hides their phone must not need their mailbox every month.
+ * Maximum age of a session, however much it is used (milliseconds; ASVS 5.0, 7.3.2). NIST SP 800-63B asks for 30 days at this
+ * level. We allow more: someone who hides their phone must not need their mailbox every month.
  */
 export const sessionMaxAge = { own: 180 * day, shared: 12 * 60 * 60 * 1000 } as const
 
@@ -95,17 +95,15 @@ export function nextPath(next: string | null | undefined): string {
   return isPrivate ? url.pathname + url.search + url.hash : start
 }
 
-/**
- * `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). Browsers treat loopback as secure.
- */
+/** `__Host-` ties the cookie to this host, path `/` and https (RFC 6265bis, 4.1.3.2). Browsers treat loopback as secure. */
 const sessionCookie = '__Host-session'
 
 /** Readable by scripts, grants nothing: cached public pages use it to show Dashboard instead of Log In. */
 const markerCookie = '__Host-signed-in'
 
 /**
- * Set by scripts when the server can't be reached at sign-out, because they can't delete the HttpOnly session cookie.
- * The browser's next request ends the session (server/http/authentication.ts).
+ * Set by scripts when the server can't be reached at sign-out, because they can't delete the HttpOnly session cookie. The
+ * browser's next request ends the session (server/http/authentication.ts).
  */
 const signedOutCookie = '__Host-signed-out'
 
@@ -120,8 +118,8 @@ const expired = '; Max-Age=0'
 
 /**
  * @param token of the session; omit to delete the cookies
- * @param event what happened. Without it the cookies are only renewed. The request may predate a sign-out, so
- *   `signedOutCookie` stays.
+ * @param event what happened. Without it the cookies are only renewed. The request may predate a sign-out, so `signedOutCookie`
+ *   stays.
  * @returns `Set-Cookie` header values
  */
 export function sessionCookies(token?: string, shared_device = false, event?: SessionEvent): string[] {
@@ -174,16 +172,16 @@ const reauthTtl = 15 * 60 * 1000
 export const reauthCutoff = (now: Date): Date => new Date(now.getTime() - reauthTtl)
 
 /**
- * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't count either:
- * with clock skew it would stay valid too long.
+ * True if no reauthentication is needed (design: "proof again"). A `proven_at` far in the future doesn't count either: with
+ * clock skew it would stay valid too long.
  */
 export const isRecentlyAuthenticated = ({ proven_at, is_anonymous }: Session, now: Date): boolean =>
   is_anonymous || (proven_at !== null && Math.abs(now.getTime() - new Date(proven_at).getTime()) < reauthTtl)
 
 /**
- * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider or storing
- * client data. It never blocks what keeps an account safe: ending sessions, a password, a new address, second factors,
- * unlinking; nor reading, exporting and deleting.
+ * The rule for restricted accounts, on our pages and under /auth/v1. It blocks additions: linking a provider or storing client
+ * data. It never blocks what keeps an account safe: ending sessions, a password, a new address, second factors, unlinking; nor
+ * reading, exporting and deleting.
  *
  * @returns the error message; undefined if not restricted
  */

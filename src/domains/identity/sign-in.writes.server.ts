@@ -33,9 +33,8 @@ type SignUpInput = {
 }
 
 /**
- * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a job creates
- * the account and the email says the rest. Without SMTP (local only), a taken address is reported
- * (docs/threat-model.md).
+ * Signs up. With SMTP, every address gets the same response after the same work (no account enumeration): a job creates the
+ * account and the email says the rest. Without SMTP (local only), a taken address is reported (docs/threat-model.md).
  *
  * @param input `app`: the requesting app, if not our own pages. `userData`: from the app; our own form asks for the age
  */
@@ -122,9 +121,9 @@ export async function addEmailIdentity(
 }
 
 /**
- * Signs in with a password. Neither the response nor its timing reveals whether an account exists; only someone who
- * knows the password learns of a suspension. Unverified accounts can't sign in: otherwise an attacker who signed up
- * with someone else's address could test whose password counts.
+ * Signs in with a password. Neither the response nor its timing reveals whether an account exists; only someone who knows the
+ * password learns of a suspension. Unverified accounts can't sign in: otherwise an attacker who signed up with someone else's
+ * address could test whose password counts.
  */
 export async function signIn(
   engine: AuthEngine,
@@ -180,11 +179,11 @@ async function rehashIfOutdated(
 }
 
 /**
- * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email scanners
- * open links too (docs/decisions/008).
+ * Signs in with an emailed link, which verifies the address. Only a button press leads here, because email scanners open links
+ * too (docs/decisions/008).
  *
- * @param password required if the link confirms a sign-up. Anyone can sign up with someone else's address and would
- *   know the password of the account its owner confirms (`checkSignUpPassword`).
+ * @param password required if the link confirms a sign-up. Anyone can sign up with someone else's address and would know the
+ *   password of the account its owner confirms (`checkSignUpPassword`).
  * @returns `gone` if the link is used, replaced or older than an hour
  */
 export async function signInByLink(
@@ -230,7 +229,7 @@ async function redeemLink(
       .updateTable('auth.users')
       .set({
         email_confirmed_at: current.email_confirmed_at ?? now,
-        // Someone else may have signed up with this address: drop their password and what they said about the owner.
+        // Someone else may have signed up with this address: drop their password and metadata.
         ...(!isOwnSignUp && { ...emptyProfile, password_hash: null }),
       })
       .where('id', '=', redeemed.user_id)

@@ -12,8 +12,8 @@ const actions = { active: 'restore', restricted: 'restrict', suspended: 'suspend
 type Status = keyof typeof actions
 
 /**
- * Sets an account's status, effective from the next request: full access, read-only or no sign-in. Suspending ends all
- * access in the same transaction.
+ * Sets an account's status, effective from the next request: full access, read-only or no sign-in. Suspending ends all access
+ * in the same transaction.
  */
 export function saveStatus(
   auth: Database,
@@ -40,8 +40,8 @@ export function saveStatus(
 }
 
 /**
- * Sets an account's plan, effective from the next request (specification point 1, "Plans shown"). A smaller plan
- * deletes nothing: existing entries can still be read, exported and deleted.
+ * Sets an account's plan, effective from the next request (specification point 1, "Plans shown"). A smaller plan deletes
+ * nothing: existing entries can still be read, exported and deleted.
  */
 export function savePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<OperatorOutcome> {
   return auth.transaction().execute(async (transaction) => {

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../platform/database/pool.server.ts'
 
 /**
- * Who changed an account: the user, the operator, the operator's program (by its token ID), or the owner of the address
- * that someone else had signed up with (unverified.rules.ts).
+ * Who changed an account: the user, the operator, the operator's program (by its token ID), or the owner of the address that
+ * someone else had signed up with (unverified.rules.ts).
  */
 export type Actor = 'person' | 'operator' | 'address_owner' | `service ${string}`
 

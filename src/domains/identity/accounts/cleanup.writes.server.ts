@@ -11,8 +11,8 @@ const pendingChanges = [
 ] as const
 
 /**
- * Deletes what has expired: stored data can be stolen or subpoenaed. Never-verified accounts contain only an address
- * and a password.
+ * Deletes what has expired: stored data can be stolen or subpoenaed. Never-verified accounts contain only an address and a
+ * password.
  *
  * @param auth connected as `unfog_auth`
  */

@@ -6,8 +6,8 @@ import { reauthCutoff } from '../identity.rules.ts'
 const exactTtl = 5 * 60 * 1000
 
 /**
- * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings") for the whole account. Database
- * triggers delete existing data now and blank later writes (docs/decisions/013).
+ * Turns Limit Data Collection on or off (specification point 2, "/dashboard/settings") for the whole account. Database triggers
+ * delete existing data now and blank later writes (docs/decisions/013).
  *
  * @param auth connected as `unfog_auth`
  */

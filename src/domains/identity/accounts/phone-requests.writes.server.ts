@@ -34,9 +34,7 @@ const smsRequest = (
   { phone, channel }: Pick<PhoneRequest, 'phone' | 'channel'>,
 ): EmailRequest => ({ user_id, purpose, sent_to: phone, channel })
 
-/**
- * Like email: an unverified account gets another code, for the latest password; an existing one gets a sign-in code.
- */
+/** Like email: an unverified account gets another code, for the latest password; an existing one gets a sign-in code. */
 async function signUp(
   transaction: Database,
   request: RequestOf<'phone_sign_up'>,

@@ -90,15 +90,15 @@ async function signIn(
   if (request.open) await upsertUnverifiedUser(transaction, request, now)
   const holder = await findHolder(transaction, request.email)
   if (!holder) return []
-  // A verification email keeps the password and metadata of whoever signed up, who may be someone else
+  // A verification email keeps the password and metadata of the sign-up, which may be someone else's
   // (auth-api/sign-in/verify-links.writes.server.ts, `confirm`).
   const isNew = request.open && !holder.confirmed && !holder.has_password
   return [{ ...holder.to, purpose: isNew ? 'signup' : 'magiclink', ...request.app }]
 }
 
 /**
- * Stores what the client states about a new account, or about one that is unverified and has no password: the latest
- * request wins.
+ * Stores what the client states about a new account, or about one that is unverified and has no password: the latest request
+ * wins.
  */
 async function upsertUnverifiedUser(
   transaction: Database,
@@ -127,10 +127,7 @@ async function upsertUnverifiedUser(
   if (inserted) await addEmailIdentity(transaction, inserted.id, request.email, now)
 }
 
-/**
- * Emails both addresses. If the new one belongs to an account, its owner gets a notice instead, and nobody else learns
- * it.
- */
+/** Emails both addresses. If the new one belongs to an account, its owner gets a notice instead, and nobody else learns it. */
 async function change(
   transaction: Database,
   { user_id, app }: RequestOf<'change'>,

@@ -5,9 +5,7 @@ import { type Log, loggable } from '../../../platform/log.server.ts'
 import { isAccountDeletedError, mayWrite, type Owner } from '../../../platform/owner.ts'
 import type { Profile, ProfileChange } from './profile.contract.ts'
 
-/**
- * Creates the profile at sign-in if there is none (specification point 2). Failures are logged and don't block sign-in.
- */
+/** Creates the profile at sign-in if there is none (specification point 2). Failures are logged and don't block sign-in. */
 export async function ensureProfile({ app, log }: { app: Database; log: Log }, owner: Owner): Promise<void> {
   try {
     await withOwner(app, owner, (transaction) =>

@@ -14,9 +14,9 @@ type RecentSignUp = { outcome: Promise<SignUpOutcome>; until: number }
 const recentSignUps = new WeakMap<AuthEngine, Map<string, RecentSignUp>>()
 
 /**
- * Signs up from our own form and treats a double submit (slow line, no script) as one. Without SMTP the second signs in
- * to the new account; with SMTP it sends no second email, which would invalidate the first link. Another password,
- * device or client IP makes it a different sign-up.
+ * Signs up from our own form and treats a double submit (slow line, no script) as one. Without SMTP the second signs in to the
+ * new account; with SMTP it sends no second email, which would invalidate the first link. Another password, device or client IP
+ * makes it a different sign-up.
  */
 export async function signUpOnce(
   engine: AuthEngine,

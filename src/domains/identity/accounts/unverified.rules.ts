@@ -1,6 +1,6 @@
 /**
- * An unverified account does not own its address: the first person to verify the address takes it over. Accounts that
- * the operator restricted or suspended are exempt, so that verification can't lift a suspension.
+ * An unverified account does not own its address: the first person to verify the address takes it over. Accounts that the
+ * operator restricted or suspended are exempt, so that verification can't lift a suspension.
  */
 export const isUnverified = (holder: { email_confirmed_at: Date | null; status: string }): boolean =>
   holder.email_confirmed_at === null && holder.status === 'active'

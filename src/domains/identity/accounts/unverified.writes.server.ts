@@ -4,8 +4,8 @@ import { emailKey } from '../identity.rules.ts'
 import { isUnverified } from './unverified.rules.ts'
 
 /**
- * Deletes an unverified account when someone else verifies its address. Merging the two would give the owner a password
- * or metadata of whoever squatted the address.
+ * Deletes an unverified account when someone else verifies its address. Merging the two would give the owner a password or
+ * metadata of the person who squatted the address.
  *
  * @param transaction the one that assigns the address, so that both commit or neither
  * @returns whether one was deleted; false if it has just been verified

@@ -21,8 +21,8 @@ export type EmailChangeOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * Requests a change of address, or a first one. With SMTP, both addresses must confirm, and the response doesn't reveal
- * whether the new one is taken. Without SMTP (local only) it changes immediately. The caller checks reauthentication.
+ * Requests a change of address, or a first one. With SMTP, both addresses must confirm, and the response doesn't reveal whether
+ * the new one is taken. Without SMTP (local only) it changes immediately. The caller checks reauthentication.
  */
 export async function requestEmailChange(
   engine: AuthEngine,
@@ -126,8 +126,8 @@ export async function confirmEmail(
 }
 
 /**
- * Applies one of the two consumed tokens: the first marks the other; the second moves the account, ends its other
- * sessions and notifies the old address.
+ * Applies one of the two consumed tokens: the first marks the other; the second moves the account, ends its other sessions and
+ * notifies the old address.
  *
  * @param user the locked row
  */
@@ -204,8 +204,8 @@ const lockUser = (transaction: Database, id: string, now: Date) =>
 /**
  * Relies on the unique constraint to reject taken addresses, without a race.
  *
- * @param work a whole transaction. It is retried once, because an unverified sign-up may just have taken the address;
- *   the retry deletes it.
+ * @param work a whole transaction. It is retried once, because an unverified sign-up may just have taken the address; the retry
+ *   deletes it.
  */
 export async function orTaken<Outcome>(
   work: () => Promise<Outcome>,

@@ -44,8 +44,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the first password of an account created by a provider or an emailed link. The caller checks reauthentication.
- * The account needs an address to sign in with.
+ * Sets the first password of an account created by a provider or an emailed link. The caller checks reauthentication. The
+ * account needs an address to sign in with.
  */
 export async function setFirstPassword(
   engine: AuthEngine,
@@ -81,8 +81,8 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password with an emailed link, which also verifies the address. Ends every session, since someone else may
- * have one.
+ * Sets a new password with an emailed link, which also verifies the address. Ends every session, since someone else may have
+ * one.
  */
 export async function resetPassword(
   engine: AuthEngine,
@@ -103,8 +103,7 @@ async function attemptReset(
   input: { token: string; password: string },
 ): Promise<ResetOutcome> {
   const { auth, clock, limits } = engine
-  // Check before consuming, so that a rejected password doesn't use up the link, and only valid links cost a strength
-  // check.
+  // Check before consuming, so that a rejected password doesn't use up the link, and only valid links cost a strength check.
   const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
   const reasons = await weaknesses(input.password, [link.sent_to])
@@ -125,9 +124,9 @@ const purposes = ['recovery', 'taken', 'signup'] as const
  * Stores a password, ends all other access (`revokeAccess`) and adds the email identity. The caller checks strength and
  * permission.
  *
- * @param options `keep`: the current session, which stays. It must still exist, because hashing takes a while. Without
- *   it an emailed link is used: that verifies the address and clears the claims of an earlier sign-up. `first`: only if
- *   there is no password
+ * @param options `keep`: the current session, which stays. It must still exist, because hashing takes a while. Without it an
+ *   emailed link is used: that verifies the address and clears the claims of an earlier sign-up. `first`: only if there is no
+ *   password
  * @returns whether it was stored
  */
 export async function setPassword(

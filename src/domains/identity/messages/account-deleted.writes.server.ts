@@ -6,8 +6,8 @@ import { addJob } from '../../../platform/queue.server.ts'
 const emailTtl = 24 * 60 * 60 * 1000
 
 /**
- * Queues the email that confirms an account's deletion. It has its own table, because the user's row is deleted in the
- * same transaction.
+ * Queues the email that confirms an account's deletion. It has its own table, because the user's row is deleted in the same
+ * transaction.
  *
  * @param transaction the one that deletes the account
  */

@@ -6,10 +6,7 @@ import { readAccountDeletedEmail, removeAccountDeletedEmail } from './account-de
 import { renderEmail, renderSms } from './messages.rules.ts'
 import { renderQueuedEmail } from './messages.writes.server.ts'
 
-/**
- * Sends queued emails and SMS. A retry uses a new token and code, so whatever a failed attempt may have sent is
- * useless.
- */
+/** Sends queued emails and SMS. A retry uses a new token and code, so whatever a failed attempt may have sent is useless. */
 export function mailJobs(
   {
     authDatabase,

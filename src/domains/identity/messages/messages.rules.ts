@@ -1,8 +1,8 @@
 import { emailTokenTtl } from '../identity.rules.ts'
 
 /**
- * The content of each email. Someone else may see the inbox, so neither subject nor text names the product, a term, or
- * why people come here (design: "Safety").
+ * The content of each email. Someone else may see the inbox, so neither subject nor text names the product, a term, or why
+ * people come here (design: "Safety").
  */
 const emails = {
   signup: {
@@ -74,10 +74,7 @@ const emails = {
 /** Lifetime of an SMS code for the second factor, the same as its challenge's (milliseconds). */
 export const smsCodeTtl = 10 * 60 * 1000
 
-/**
- * What an email is for. `erased` has no row in `mail_tokens`, because its user is gone
- * (account-deleted.writes.server.ts).
- */
+/** What an email is for. `erased` has no row in `mail_tokens`, because its user is gone (account-deleted.writes.server.ts). */
 type Purpose = keyof typeof emails
 export type MailPurpose = Exclude<Purpose, 'erased'>
 
@@ -98,8 +95,8 @@ export function contentOf(purpose: Purpose): { link: boolean; code: boolean } {
 }
 
 /**
- * Redirect requested by an app: the target, validated by the caller, and the PKCE challenge (RFC 7636). Without either,
- * the link leads to our own page.
+ * Redirect requested by an app: the target, validated by the caller, and the PKCE challenge (RFC 7636). Without either, the
+ * link leads to our own page.
  */
 export type AppRedirect = {
   redirect_to?: string | undefined
@@ -114,8 +111,7 @@ export const pkcePrefix = 'pkce_'
 export type LinkedApp = { redirect_to?: string }
 
 /**
- * Lifetime of the link and code (milliseconds). A second factor is answered immediately; other emails may take time to
- * find.
+ * Lifetime of the link and code (milliseconds). A second factor is answered immediately; other emails may take time to find.
  */
 export const tokenTtl = (purpose: Purpose): number => (purpose === 'sms_factor' ? smsCodeTtl : emailTokenTtl)
 
@@ -124,8 +120,8 @@ export const maxWrongCodes = 5
 
 /**
  * @param publicUrl our configured origin; never the host of a request
- * @param content `token` in base64url, `code` in digits; `app`: the requesting app; `new_email`: shown to the owner of
- *   an account that is to move
+ * @param content `token` in base64url, `code` in digits; `app`: the requesting app; `new_email`: shown to the owner of an
+ *   account that is to move
  * @returns the email as plain text and HTML, without images or other tracking
  */
 export function renderEmail(

@@ -60,8 +60,8 @@ export type EmailRequest = AppRedirect & {
 }
 
 /**
- * Queues an email. Its token is created when it is sent (`renderQueuedEmail`), so neither this row nor the job contains
- * it. Only the newest email of a purpose is valid.
+ * Queues an email. Its token is created when it is sent (`renderQueuedEmail`), so neither this row nor the job contains it.
+ * Only the newest email of a purpose is valid.
  */
 export async function queueEmail(
   { auth, clock }: { auth: Database; clock: Clock },
@@ -117,8 +117,8 @@ export async function storeEmail(transaction: Database, email: EmailRequest, now
 }
 
 /**
- * Creates the token and code just before sending, and stores only their hashes; those of a failed attempt are
- * overwritten. The expiry stated in the email starts here.
+ * Creates the token and code just before sending, and stores only their hashes; those of a failed attempt are overwritten. The
+ * expiry stated in the email starts here.
  *
  * @returns undefined if the email is obsolete: consumed, replaced, deleted or expired
  */
@@ -176,8 +176,8 @@ export async function renderQueuedEmail(
 }
 
 /**
- * Consumes a link or a code, once even under concurrency. A code attempt is counted before it is compared, so a
- * thousand parallel guesses are limited to five. After five wrong codes the code is dead; the link still works.
+ * Consumes a link or a code, once even under concurrency. A code attempt is counted before it is compared, so a thousand
+ * parallel guesses are limited to five. After five wrong codes the code is dead; the link still works.
  *
  * @param credential a code needs the `user_id` that the address belongs to
  * @param purposes those accepted: a sign-in link can't change an address
@@ -219,8 +219,8 @@ async function consume(
     .deleteFrom('auth.mail_tokens')
     .where('purpose', '=', anyOf(purposes))
     .where('expires_at', '>', now)
-  // `wrong_codes` isn't checked here: five wrong codes kill the code, not the link. Otherwise anyone who knows an
-  // address could keep its owner from resetting the password.
+  // `wrong_codes` isn't checked here: five wrong codes kill the code, not the link. Otherwise anyone who knows an address could
+  // keep its owner from resetting the password.
   row =
     'token_hash' in key
       ? row.where('token_hash', '=', key.token_hash)
@@ -231,7 +231,7 @@ async function consume(
 const anyOf = (purposes: readonly MailPurpose[]) => sql<MailPurpose>`any(${[...purposes]}::text[])`
 
 /**
- * Keyed with the master key, which is not in the database: a million codes could be brute-forced in a second from a
- * stolen copy.
+ * Keyed with the master key, which is not in the database: a million codes could be brute-forced in a second from a stolen
+ * copy.
  */
 const hashInput = (id: string, code: string) => `mail code ${id}:${code}`

@@ -5,9 +5,9 @@ import { insertEmail } from './messages.writes.server.ts'
 const minInterval = 10 * 60 * 1000
 
 /**
- * Queues a notice to the user's verified address, if any, that sign-in methods changed: password, second factor,
- * recovery codes or provider. It doesn't say which. A queued notice covers later changes too. After one is sent, the
- * next is delayed ten minutes and covers everything in between, so no change goes unreported.
+ * Queues a notice to the user's verified address, if any, that sign-in methods changed: password, second factor, recovery codes
+ * or provider. It doesn't say which. A queued notice covers later changes too. After one is sent, the next is delayed ten
+ * minutes and covers everything in between, so no change goes unreported.
  *
  * @param transaction the one that makes the change, so that both commit or neither
  */

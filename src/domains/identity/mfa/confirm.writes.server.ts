@@ -36,8 +36,8 @@ export function confirmPasskey(
 }
 
 /**
- * Raises the session that added a factor to aal2. The first factor ends all other access: it was gained without one and
- * may be someone else's.
+ * Raises the session that added a factor to aal2. The first factor ends all other access: it was gained without one and may be
+ * someone else's.
  */
 async function upgradeSession(
   engine: AuthEngine,

@@ -24,8 +24,8 @@ export type EnrolTotpOutcome = AddFactorError | ({ outcome: 'enrolled' } & Pendi
 export type NewFactorOptions = {
   friendly_name?: string | null | undefined
   /**
-   * Keeps unverified factors of the last five minutes and their names (reference service). Otherwise the new factor
-   * replaces them, as when someone starts over on our pages.
+   * Keeps unverified factors of the last five minutes and their names (reference service). Otherwise the new factor replaces
+   * them, as when someone starts over on our pages.
    */
   keepRecent?: { now: Date }
 }

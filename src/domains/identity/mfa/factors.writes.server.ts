@@ -78,8 +78,8 @@ export const lockUser = (transaction: Database, user_id: string) =>
     .executeTakeFirstOrThrow()
 
 /**
- * Starts enrolling an authenticator app (RFC 6238) and returns its secret, once. The factor is unverified until the
- * first code. The caller checks reauthentication.
+ * Starts enrolling an authenticator app (RFC 6238) and returns its secret, once. The factor is unverified until the first code.
+ * The caller checks reauthentication.
  *
  * @param labels `issuer` and `account`, shown by the app; neither has to name us
  */
@@ -208,8 +208,8 @@ export function renameFactor(
 }
 
 /**
- * Removes one of the user's factors. Removing the last verified one also deletes the recovery codes that back it up,
- * lowers sessions to aal1 and ends all other access: sessions that still owed the second factor would become valid.
+ * Removes one of the user's factors. Removing the last verified one also deletes the recovery codes that back it up, lowers
+ * sessions to aal1 and ends all other access: sessions that still owed the second factor would become valid.
  *
  * @param keep the current session
  * @returns whether it existed

@@ -5,8 +5,8 @@ import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
 class PasskeyError extends Error {}
 
 /**
- * Prompts for a passkey, sends it, and navigates to `to`, or else submits the form. Loaded only when a passkey form is
- * used (passkey-form.element.ts).
+ * Prompts for a passkey, sends it, and navigates to `to`, or else submits the form. Loaded only when a passkey form is used
+ * (passkey-form.element.ts).
  *
  * @param kind `registration`, `sign-in` or `proof`
  * @returns the error message, if any

@@ -17,8 +17,8 @@ import { authenticationOptions, enrollPasskey, registrationOptions } from './pas
 type Visitor = Omit<RequestInfo, 'shared_device'> & { session: Session | undefined; owner: unknown }
 
 /**
- * The API of the passkey button (mfa/passkey-prompt.client.ts). Responds with JSON, or a problem whose detail is shown
- * as it is. The same-origin check is in server/http/app.ts.
+ * The API of the passkey button (mfa/passkey-prompt.client.ts). Responds with JSON, or a problem whose detail is shown as it
+ * is. The same-origin check is in server/http/app.ts.
  */
 export function passkeyApi(engine: AuthEngine, getVisitor: (context: Context) => Promise<Visitor>): Hono {
   const { auth, clock, config } = engine

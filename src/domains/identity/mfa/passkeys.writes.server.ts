@@ -16,8 +16,8 @@ import { addFactor, lockUser } from './factors.writes.server.ts'
 import { listPasskeys, readNewPasskey, readPasskey, type StoredCredential } from './passkeys.reads.server.ts'
 
 /**
- * EdDSA, ES256 and RS256 (IANA, COSE Algorithms): every authenticator supports one. The library also offers ML-DSA,
- * which is experimental in Node.
+ * EdDSA, ES256 and RS256 (IANA, COSE Algorithms): every authenticator supports one. The library also offers ML-DSA, which is
+ * experimental in Node.
  */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
@@ -47,8 +47,8 @@ export async function enrollPasskey(
  *
  * @param auth connected as `unfog_auth`
  * @param publicUrl from the configuration, never from a header
- * @param asked `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for
- *   sign-in without a user name (WebAuthn Level 3, 5.4.6)
+ * @param asked `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for sign-in
+ *   without a user name (WebAuthn Level 3, 5.4.6)
  * @returns undefined if the user has no such unverified factor
  */
 export async function registrationOptions(
@@ -175,8 +175,8 @@ export async function authenticationOptions(
 }
 
 /**
- * Verifies a passkey's assertion. The session becomes aal2 either way: as a second factor, or with user verification.
- * The caller checks for suspension.
+ * Verifies a passkey's assertion. The session becomes aal2 either way: as a second factor, or with user verification. The
+ * caller checks for suspension.
  *
  * @param user_id as for `authenticationOptions`
  * @returns the passkey's owner

@@ -6,8 +6,8 @@ import { totpCodeOf } from './factors.rules.ts'
 import { lockUser } from './factors.writes.server.ts'
 
 /**
- * Sends an SMS code for the second factor; it replaces an earlier one. SMS cost money and wake people, so they are
- * limited per number and client IP.
+ * Sends an SMS code for the second factor; it replaces an earlier one. SMS cost money and wake people, so they are limited per
+ * number and client IP.
  *
  * @param target `phone`: of one of the user's factors
  */
@@ -25,8 +25,8 @@ export async function sendSmsCode(
 }
 
 /**
- * Verifies such a code, once; five wrong attempts kill it. The first one verifies the factor. The caller counts wrong
- * ones beyond that.
+ * Verifies such a code, once; five wrong attempts kill it. The first one verifies the factor. The caller counts wrong ones
+ * beyond that.
  *
  * @param factors the user's phone factors to accept
  */

@@ -1,8 +1,8 @@
 import type { OfferedProvider } from '../social/providers.contract.ts'
 
 /**
- * Ways to reauthenticate: a second factor if there is one, else the password, else an emailed code or a provider
- * (design: "Identity"). Weaker ways are off when there is a stronger one.
+ * Ways to reauthenticate: a second factor if there is one, else the password, else an emailed code or a provider (design:
+ * "Identity"). Weaker ways are off when there is a stronger one.
  */
 export type ReauthMethods = {
   app: boolean

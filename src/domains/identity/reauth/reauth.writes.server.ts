@@ -20,8 +20,8 @@ export type ProofOutcome =
   | { outcome: 'wait'; seconds: number }
 
 /**
- * Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2 under a new token, so that a token
- * seen before is useless after.
+ * Verifies a code of an app or SMS, or a recovery code. Raises the session to aal2 under a new token, so that a token seen
+ * before is useless after.
  */
 export async function proveByCode(
   engine: AuthEngine,
@@ -93,8 +93,8 @@ export async function proveByPassword(
 /**
  * Applies the rate limits for wrong attempts, per account and client IP. Fails if the session was ended meanwhile.
  *
- * @param attempt `isCode`: a six-digit code. After too many wrong ones in a day or month even right ones are rejected
- *   for a while; recovery codes and passkeys aren't.
+ * @param attempt `isCode`: a six-digit code. After too many wrong ones in a day or month even right ones are rejected for a
+ *   while; recovery codes and passkeys aren't.
  * @param verify returns the session's new token; undefined if the attempt is wrong
  */
 export async function judgeProof(

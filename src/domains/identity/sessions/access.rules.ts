@@ -1,6 +1,6 @@
 /*
- * Which event ends which access to an account. docs/threat-model.md shows this table, and
- * test/auth-api/access.db.test.ts tests each cell.
+ * Which event ends which access to an account. docs/threat-model.md shows this table, and test/auth-api/access.db.test.ts tests
+ * each cell.
  */
 
 /** Everything that gives access to an account, or could soon. */
@@ -46,8 +46,8 @@ const onlyThisBrowser = {
 } as const satisfies Record<WayIn, Effect>
 
 /**
- * The effect of each event. The current session stays, if there is one. All other access ends with an event after which
- * someone else may have it. Leaving a browser affects only that browser.
+ * The effect of each event. The current session stays, if there is one. All other access ends with an event after which someone
+ * else may have it. Leaving a browser affects only that browser.
  */
 export const accessTable = {
   'password changed': everything,

@@ -5,9 +5,8 @@ import { endSessions } from './sessions.writes.server.ts'
 const notices = ['email_changed', 'access_changed'] as const
 
 /**
- * Ends all access to an account that someone else may have: sessions with their refresh tokens, auth codes of apps,
- * emailed links and codes, pending changes, OAuth flows (access.rules.ts, `everything`). The user's own recent requests
- * end too.
+ * Ends all access to an account that someone else may have: sessions with their refresh tokens, auth codes of apps, emailed
+ * links and codes, pending changes, OAuth flows (access.rules.ts, `everything`). The user's own recent requests end too.
  *
  * @param transaction the one of the event itself
  * @param keep the ID of the current session, which stays; `all` when an anonymous account becomes permanent

@@ -10,9 +10,9 @@ const sessionUrl = '/auth-test/session'
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
 
 /**
- * Locks an idle page (docs/decisions/020): blanks it immediately, saves unsaved input, locks the session on the server
- * and asks the user to reauthenticate. Compares wall-clock time, because timers stop while a phone sleeps or a page is
- * in the back/forward cache.
+ * Locks an idle page (docs/decisions/020): blanks it immediately, saves unsaved input, locks the session on the server and asks
+ * the user to reauthenticate. Compares wall-clock time, because timers stop while a phone sleeps or a page is in the
+ * back/forward cache.
  *
  * @param next returns the unlock URL
  * @returns stops it

@@ -1,6 +1,6 @@
 /**
- * Prefetches the private area's files on the first input in a sign-in form, page or modal, so that nobody waits for
- * them after signing in. `data-preload` lists the files. This loads with the form, so a field may already have a value.
+ * Prefetches the private area's files on the first input in a sign-in form, page or modal, so that nobody waits for them after
+ * signing in. `data-preload` lists the files. This loads with the form, so a field may already have a value.
  */
 addEventListener('input', prefetchOnce)
 const active = document.activeElement as HTMLInputElement | null

@@ -7,9 +7,8 @@ import type { OfferedProvider } from '../social/providers.contract.ts'
 import type { AuthEngine } from './sessions.writes.server.ts'
 
 /**
- * Ways to unlock: password or passkey. An app's code counts only without either, because the app may be on the very
- * phone that someone else is holding. Otherwise the user gets an emailed code or a provider, as for any
- * reauthentication.
+ * Ways to unlock: password or passkey. An app's code counts only without either, because the app may be on the very phone that
+ * someone else is holding. Otherwise the user gets an emailed code or a provider, as for any reauthentication.
  */
 export async function readWaysToUnlock(
   engine: Pick<AuthEngine, 'auth' | 'config'>,

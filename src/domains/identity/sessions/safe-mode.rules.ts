@@ -12,10 +12,7 @@ const minute = 60_000
 /** Idle time until the page locks itself (milliseconds). */
 export const idleTimeout = (minutes: LockMinutes): number => minutes * minute
 
-/**
- * Minimum interval at which an active page reports activity (milliseconds). The server locks this much later than the
- * page.
- */
+/** Minimum interval at which an active page reports activity (milliseconds). The server locks this much later than the page. */
 export const activityInterval = (minutes: LockMinutes): number => Math.min(minute, idleTimeout(minutes) / 4)
 
 /** When the server locks a session used now, whatever its page does. */

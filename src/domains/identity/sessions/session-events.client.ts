@@ -3,8 +3,8 @@ import { type SessionEvent, type SessionSummary, sessionEvents } from './session
 
 /**
  * The client of our cookie session, for React pages (specification point 4, "Authentication session"). Dispatches the
- * specification's seven events here and in other tabs, extends the session while it is used, and detects its end. It
- * never sees the token. Events are `session` events of the document with this `detail`.
+ * specification's seven events here and in other tabs, extends the session while it is used, and detects its end. It never sees
+ * the token. Events are `session` events of the document with this `detail`.
  */
 export type SessionChange = {
   event: SessionEvent
@@ -79,9 +79,9 @@ export function trackSession(session: SessionSummary): () => void {
 }
 
 /**
- * Signs out immediately here and in other tabs, even offline (specification point 2). Scripts can't delete the session
- * cookie, so a marker comes first: the next request that reaches the server ends the session
- * (server/http/authentication.ts). Failures are only logged.
+ * Signs out immediately here and in other tabs, even offline (specification point 2). Scripts can't delete the session cookie,
+ * so a marker comes first: the next request that reaches the server ends the session (server/http/authentication.ts). Failures
+ * are only logged.
  */
 export async function signOut(): Promise<void> {
   markSignedOut()
@@ -142,11 +142,11 @@ function scheduleCheck(milliseconds: number) {
 }
 
 async function publishServerEvent() {
-  const said = consumeEvent()
-  const event = sessionEvents.find((name) => name === said)
+  const serverEvent = consumeEvent()
+  const event = sessionEvents.find((name) => name === serverEvent)
   if (!event) return
-  // The page may have been rendered for the previous session. On a slow connection publish the known session anyway:
-  // tabs that show another user's data must not wait.
+  // The page may have been rendered for the previous session. On a slow connection publish the known session anyway: tabs that
+  // show another user's data must not wait.
   const fetched = await Promise.race([
     fetchSession('GET'),
     new Promise<undefined>((late) => setTimeout(late, tabTimeout)),

@@ -8,8 +8,8 @@ export const isPrivate = () =>
 const isHydrated = () => 'interactive' in document.documentElement.dataset
 
 /**
- * Leaves a page that no longer belongs to the current user. It is hidden immediately, however slow the network is. A
- * page that Quick Hide emptied is already leaving.
+ * Leaves a page that no longer belongs to the current user. It is hidden immediately, however slow the network is. A page that
+ * Quick Hide emptied is already leaving.
  */
 export function hideAndReplace(address: string) {
   if (!document.querySelector('main')) return
@@ -26,9 +26,9 @@ const channel = () => {
 }
 
 /**
- * Keeps a page in sync with the sign-in state. Rereads it after the back/forward cache or a tab switch; signing out
- * leaves private pages in other tabs immediately (specification point 4, "Authentication session"). Forwards the
- * server's events to other tabs; private pages do that themselves (session-events.client.ts).
+ * Keeps a page in sync with the sign-in state. Rereads it after the back/forward cache or a tab switch; signing out leaves
+ * private pages in other tabs immediately (specification point 4, "Authentication session"). Forwards the server's events to
+ * other tabs; private pages do that themselves (session-events.client.ts).
  */
 export function syncSignedInState() {
   const read = () => document.documentElement.toggleAttribute('data-signed-in', isSignedIn())

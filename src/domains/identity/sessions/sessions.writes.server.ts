@@ -36,9 +36,9 @@ export type RequestInfo = {
  * Creates a session for a user who has just authenticated, and their profile if there is none (specification point 2).
  * Suspension locks the same row: either this fails, or the new session is ended with the others.
  *
- * @param options `method`: an RFC 8176 value: password, otp, oauth, webauthn. `password_hash`: the hash that was
- *   checked, so that a concurrent password change invalidates the sign-in. `proven`: true unless the method doesn't
- *   show who holds the device now (social/providers.writes.server.ts).
+ * @param options `method`: an RFC 8176 value: password, otp, oauth, webauthn. `password_hash`: the hash that was checked, so
+ *   that a concurrent password change invalidates the sign-in. `proven`: true unless the method doesn't show who holds the
+ *   device now (social/providers.writes.server.ts).
  * @returns undefined if the account is suspended or deleted, or its password has changed
  */
 export async function startSession(

@@ -27,8 +27,7 @@ const doesNot = [
 ]
 
 /**
- * Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it
- * can't do.
+ * Safe Mode (specification point 1, "Promised features"; docs/decisions/020): the switch, what it does and what it can't do.
  */
 export function SafeMode({ on, minutes, unlocking, done }: SafeModeProps) {
   return (
