@@ -88,7 +88,7 @@ async function rowsOf(address: string, session: string): Promise<Row[]> {
           .context()
           .addCookies([{ name, value: value.join('='), domain: 'localhost', path: '/', secure: true }])
         await page.goto(`${address}/dashboard/connections`)
-        await page.locator('html[data-kept]').waitFor()
+        await page.locator('html[data-interactive]').waitFor()
         for (const [place, [, act]] of actions.entries())
           longest[place]?.push(await longestTask(page, () => act(page)))
       })

@@ -34,7 +34,11 @@ export async function action({ params, context }: Route.ActionArgs) {
 export { ConnectionNotFound as ErrorBoundary }
 
 export default function Connection({ loaderData: { entry, confirmDelete } }: Route.ComponentProps) {
-  return entry ? <EntryDetail key={entry.id} entry={entry} confirmDelete={confirmDelete} /> : <ConnectionNotFound />
+  return entry ? (
+    <EntryDetail key={entry.id} entry={entry} confirmDelete={confirmDelete} />
+  ) : (
+    <ConnectionNotFound />
+  )
 }
 
 /** Specification point 8, "Connection detail". */

@@ -6,7 +6,7 @@ import { USER_ID_FIELD, USER_ID_HEADER } from '../../../platform/api-client.ts'
  * is inlined as it is, hence ES5 without a build step.
  */
 const script = `(function(t){if(!t)return;function words(){var d=Object.fromEntries(new FormData(t.form)),r=d.revision;return t.value!==t.defaultValue&&{method:"PUT",keepalive:true,headers:{"Content-Type":"application/json","${USER_ID_HEADER}":d.${USER_ID_FIELD}},body:JSON.stringify({id:d.id,user_id:d.${USER_ID_FIELD},content:t.value,linked_term_id:d.linked_term_id||null,entry_revision:r?+r:null,revision:null})}}
-document.addEventListener("leaving",function(e){var w=words();if(w){e.detail.body=w.body;e.detail.headers=w.headers}});
+document.addEventListener("quickhide:exit",function(e){var w=words();if(w){e.detail.body=w.body;e.detail.headers=w.headers}});
 addEventListener("pagehide",function(){var w=words();if(w)fetch("/api/journal-drafts/"+t.form.elements.id.value,w).catch(function(){})})})(document.getElementById("content"))`
 
 /** Place it below the form. @param nonce only known on the server, because browsers hide it */

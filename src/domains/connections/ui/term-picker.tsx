@@ -102,7 +102,7 @@ export function TermPicker({ value, onChange }: TermPickerProps) {
         {value && (
           <button
             type="button"
-            className="needs-react intent"
+            className="needs-react icon-button"
             aria-label="No linked term"
             onClick={() => {
               choose(null)
