@@ -16,18 +16,18 @@ afterAll(() => all.end())
 const newPerson = (email: string) => knownPerson(all, email)
 const naming = (texts: string[]) => tablesNaming(all, texts)
 
-test('who asks gets their own data, and nothing that opens an account', async () => {
+test("exports the user's own data, without credentials", async () => {
   const person = await newPerson('ana@example.org')
   const other = await newPerson('other@example.org')
-  const given = await exportIdentity(database, person.owner)
-  expect(given).toMatchObject({
+  const input = await exportIdentity(database, person.owner)
+  expect(input).toMatchObject({
     account: { id: person.user_id, email: 'ana@example.org', status: 'active', limit_data: false },
     identities: [{ provider: 'email', identity_data: { email: 'ana@example.org' } }],
     factors: [{ factor_type: 'totp', friendly_name: 'My phone' }],
     sessions: [{ device: 'Firefox on Linux' }],
     profile: { username: 'Ana' },
   })
-  const text = JSON.stringify(given)
+  const text = JSON.stringify(input)
   for (const id of other.ids) expect(text).not.toContain(id)
   for (const secret of person.secrets) {
     // As hexadecimal, as base64, and as JSON writes a Buffer.
@@ -38,7 +38,7 @@ test('who asks gets their own data, and nothing that opens an account', async ()
   expect(text).not.toMatch(/hash|sealed|secret|credential/)
 })
 
-test('after erasing, no row of any table refers to the person, and nobody else lost one', async () => {
+test('deletion removes every row that refers to the user, and no others', async () => {
   const [person, other] = [await newPerson('bea@example.org'), await newPerson('cleo@example.org')]
   const everywhere = keeps.toSorted()
   expect(await naming(person.ids), 'there is a row to lose in each table').toEqual(everywhere)

@@ -30,7 +30,7 @@ test.each([
   expect(nextPath(next)).toBe('/dashboard')
 })
 
-test('a proof counts for a quarter of an hour, and not until a time comes at which the clock once stood', () => {
+test('a reauthentication counts for 15 minutes, and not if its time is in the future', () => {
   const now = new Date('2026-03-01T12:00:00Z')
   const minute = 60_000
   const isFresh = (minutes: number) =>

@@ -11,7 +11,7 @@ import { signIn, signInByLink, signUp } from './sign-in.writes.server.ts'
 const database = testDatabase()
 const { newcomer, setStatus } = newcomers(database)
 
-test('a password whose hash was cheaper than ours is hashed again when it signs in, and only then', async () => {
+test('a password with an outdated hash is rehashed at sign-in, and only then', async () => {
   const email = 'cheaper@example.org'
   const { engine, session } = await newcomer(email)
   const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -20,19 +20,19 @@ test('a password whose hash was cheaper than ours is hashed again when it signs 
     .set({ password_hash: cheap })
     .where('id', '=', session.user_id)
     .execute()
-  const held = async () => (await readUserByEmail(database.auth, email))?.password_hash
+  const storedHash = async () => (await readUserByEmail(database.auth, email))?.password_hash
 
   expect(await signIn(engine, { email, password: other }, testRequestInfo())).toEqual({ outcome: 'wrong' })
-  expect(await held()).toBe(cheap)
+  expect(await storedHash()).toBe(cheap)
   expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'signed_in' })
-  const renewed = await held()
+  const renewed = await storedHash()
   expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await signIn(engine, { email, password }, testRequestInfo())).toMatchObject({ outcome: 'signed_in' })
-  expect(await held()).toBe(renewed)
+  expect(await storedHash()).toBe(renewed)
 })
 
-describe('signing up without mail, on this machine', () => {
-  test('signs in at once, with a profile, and is remembered as at least 16', async () => {
+describe('signing up without SMTP, locally', () => {
+  test('signs in immediately, with a profile and the age confirmation', async () => {
     const { session, token } = await newcomer('one@example.org')
     expect(session).toMatchObject({ aal: 'aal1', status: 'active', owes_factor: false, shared_device: false })
     expect(await readSession(database.auth, token, new Date())).toMatchObject({ id: session.id })
@@ -46,14 +46,14 @@ describe('signing up without mail, on this machine', () => {
     expect(profiles).toEqual([])
   })
 
-  test('says that an address is taken, whatever its case', async () => {
+  test('reports a taken address, ignoring case', async () => {
     const { engine } = await newcomer('two@example.org')
     expect(await signUp(engine, { email: 'TWO@example.org', password: other }, testRequestInfo())).toEqual({
       outcome: 'taken',
     })
   })
 
-  test('refuses what is easy to guess, with reasons', async () => {
+  test('rejects weak passwords, with reasons', async () => {
     const { engine } = testEngine(database)
     for (const weak of ['password123', 'weak@example.org', 'aaaaaaaaaaaa', 'qwertyuiop[]']) {
       const result = await signUp(engine, { email: 'weak@example.org', password: weak }, testRequestInfo())
@@ -63,7 +63,7 @@ describe('signing up without mail, on this machine', () => {
     expect(await readUserByEmail(database.auth, 'weak@example.org')).toBeUndefined()
   })
 
-  test('ten at once with one address make one account', async () => {
+  test('ten concurrent requests with one address create one account', async () => {
     const { engine } = testEngine(database)
     const results = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -74,7 +74,7 @@ describe('signing up without mail, on this machine', () => {
     expect(results.filter(({ outcome }) => outcome === 'taken')).toHaveLength(9)
   })
 
-  test('forty accounts at once from one place are twenty at most', async () => {
+  test('limits concurrent accounts from one IP address to twenty', async () => {
     const { engine } = testEngine(database)
     const place = testRequestInfo()
     const results = await Promise.all(
@@ -86,7 +86,7 @@ describe('signing up without mail, on this machine', () => {
     expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(20)
   })
 
-  test('counts a password that is refused too, so that nobody has a thousand of them judged', async () => {
+  test('counts rejected passwords too, so that strength checks are limited', async () => {
     const { engine } = testEngine(database)
     const place = testRequestInfo()
     const results = await Promise.all(
@@ -97,7 +97,7 @@ describe('signing up without mail, on this machine', () => {
     expect(results.filter(({ outcome }) => outcome === 'wait')).toHaveLength(1)
   })
 
-  test('is closed where others can reach us and no mail can be sent', async () => {
+  test('is disabled on a public server without SMTP', async () => {
     const { engine } = testEngine(database)
     const open = { ...engine, config: { ...engine.config, loopback: false } }
     expect(await signUp(open, { email: 'three@example.org', password }, testRequestInfo())).toEqual({
@@ -106,8 +106,8 @@ describe('signing up without mail, on this machine', () => {
   })
 })
 
-describe('signing up with mail', () => {
-  test('answers alike for an unknown, an unconfirmed and a known address; only the mailbox learns more', async () => {
+describe('signing up with SMTP', () => {
+  test('responds alike for unknown, unverified and known addresses; only the email differs', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     await newcomer('known@example.org')
     const answers = []
@@ -128,7 +128,7 @@ describe('signing up with mail', () => {
     ])
   })
 
-  test('and then signing in with what one chose oneself tells nothing about the address either', async () => {
+  test('a following sign-in with the chosen password reveals nothing about the address either', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     await newcomer('has-one@example.org')
     await newcomer('is-paused@example.org')
@@ -142,14 +142,14 @@ describe('signing up with mail', () => {
       const last = await signIn(engine, { email, password }, stranger)
       return [tries.map(({ outcome }) => outcome), last.outcome]
     }
-    const said = await Promise.all(
+    const results = await Promise.all(
       ['has-none@example.org', 'has-one@example.org', 'is-paused@example.org'].map(saidOf),
     )
-    expect(said).toEqual(Array(3).fill([Array(10).fill('wrong'), 'wait']))
+    expect(results).toEqual(Array(3).fill([Array(10).fill('wrong'), 'wait']))
   })
 })
 
-describe('a stranger who signed up first with the address of somebody else', () => {
+describe("an attacker who signed up first with someone else's address", () => {
   const smtp = 'smtp://127.0.0.1:1'
   const linkOf = async (email: string, purpose: 'signup' | 'magiclink') => {
     const { engine } = testEngine(database, smtp)
@@ -167,7 +167,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
   const pressLink = async (email: string, purpose: 'signup' | 'magiclink', typed?: string) =>
     signInByLink(testEngine(database, smtp).engine, await linkOf(email, purpose), testRequestInfo(), typed)
 
-  test('has no password once its owner came by a link of their own', async () => {
+  test('loses the password once the owner uses their own link', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine@example.org', password: other }, testRequestInfo())
     await answerRequests(engine)
@@ -177,7 +177,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
     })
   })
 
-  test('makes way for the owner who signs up', async () => {
+  test('is replaced when the owner signs up', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'mine-too@example.org', password: other }, testRequestInfo())
     await signUp(engine, { email: 'mine-too@example.org', password }, testRequestInfo())
@@ -197,7 +197,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
     })
   })
 
-  test('is confirmed by nobody who does not know their password: the link alone opens nothing', async () => {
+  test('needs their password to be verified: the link alone does nothing', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'waiting@example.org', password: other }, testRequestInfo())
     await answerRequests(engine)
@@ -216,7 +216,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
     expect(await signingIn(password)).toMatchObject({ outcome: 'signed_in' })
   })
 
-  test('who signs up once more while the owner types their own is not confirmed in its place', async () => {
+  test('who signs up again while the owner enters a password is not verified instead', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'racing@example.org', password }, testRequestInfo())
     await answerRequests(engine)
@@ -234,7 +234,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
     expect(stranger).toEqual({ outcome: 'wrong' })
   })
 
-  test('guesses at the password behind a link are counted', async () => {
+  test('guesses of the password for a link are counted', async () => {
     const { engine } = testEngine(database, smtp)
     await signUp(engine, { email: 'guessed@example.org', password }, testRequestInfo())
     await answerRequests(engine)
@@ -246,7 +246,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
     expect(guesses.filter(({ outcome }) => outcome === 'wait')).toHaveLength(2)
   })
 
-  test('cannot set the password of an account that was confirmed', async () => {
+  test('cannot set the password of a verified account', async () => {
     const { engine } = testEngine(database, smtp)
     await newcomer('confirmed@example.org')
     await signUp(engine, { email: 'confirmed@example.org', password: other }, testRequestInfo())
@@ -265,7 +265,7 @@ describe('a stranger who signed up first with the address of somebody else', () 
 })
 
 describe('signing in', () => {
-  test('with the right password opens a second session; with a wrong one, or none, nothing', async () => {
+  test('creates a second session with the right password, and none with a wrong or missing one', async () => {
     const { engine, session } = await newcomer('four@example.org')
     const again = await signIn(
       engine,
@@ -276,8 +276,8 @@ describe('signing in', () => {
       outcome: 'signed_in',
       session: { user_id: session.user_id, shared_device: true },
     })
-    for (const given of [other, '', `${password} `]) {
-      expect(await signIn(engine, { email: 'four@example.org', password: given }, testRequestInfo())).toEqual(
+    for (const input of [other, '', `${password} `]) {
+      expect(await signIn(engine, { email: 'four@example.org', password: input }, testRequestInfo())).toEqual(
         {
           outcome: 'wrong',
         },
@@ -288,7 +288,7 @@ describe('signing in', () => {
     })
   })
 
-  test('an account that is paused is told so only to who knows its password', async () => {
+  test('reveals a suspension only with the right password', async () => {
     const { engine, token } = await newcomer('five@example.org')
     await setStatus('five@example.org', 'suspended')
     expect(await readSession(database.auth, token, new Date())).toBeUndefined()
@@ -300,7 +300,7 @@ describe('signing in', () => {
     })
   })
 
-  test('ten wrong passwords pause that account from everywhere, and nobody else', async () => {
+  test('ten wrong passwords lock that account from everywhere, and no other', async () => {
     const { engine } = await newcomer('six@example.org')
     await newcomer('seven@example.org')
     const thief = testRequestInfo()
@@ -317,7 +317,7 @@ describe('signing in', () => {
       })
   })
 
-  test('thirty guesses at once are thirty guesses: the right one among the late ones opens nothing', async () => {
+  test('counts thirty concurrent guesses: a right one among the late ones fails', async () => {
     const { engine } = await newcomer('crowd@example.org')
     const guesses = Array.from({ length: 30 }, (_, place) => (place === 29 ? password : `${other} ${place}`))
     const results = await Promise.all(
@@ -329,7 +329,7 @@ describe('signing in', () => {
     expect(results.at(-1)).toMatchObject({ outcome: 'wait' })
   })
 
-  test('of accounts tried at once from one address a hundred are told apart', async () => {
+  test('limits concurrent attempts on many accounts from one IP address to a hundred', async () => {
     const { engine } = await newcomer('sprayed@example.org')
     const thief = testRequestInfo()
     const results = await Promise.all(
@@ -341,18 +341,18 @@ describe('signing in', () => {
         ),
       ),
     )
-    const said = results.map(({ outcome }) => outcome)
-    expect(said.filter((outcome) => outcome !== 'wait').length).toBe(100)
+    const outcomes = results.map(({ outcome }) => outcome)
+    expect(outcomes.filter((outcome) => outcome !== 'wait').length).toBe(100)
   })
 
-  test('takes as long for an address that nobody has', async () => {
+  test('takes as long for an unknown address', async () => {
     const { engine } = await newcomer('eight-0@example.org')
     await newcomer('eight-1@example.org')
     await newcomer('eight-2@example.org')
     const took = async (email: string) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await signIn(engine, { email, password: other }, testRequestInfo())
-      return performance.now() - begun
+      return performance.now() - startedAt
     }
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let time = 0; time < 12; time++) {
@@ -365,7 +365,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  test('goes on when the profile cannot be made, and says so in the log', async () => {
+  test('succeeds if the profile cannot be created, and logs it', async () => {
     const { engine, lines } = testEngine(database)
     const broken = { ...engine, app: database.auth }
     expect(await signUp(broken, { email: 'nine@example.org', password }, testRequestInfo())).toMatchObject({

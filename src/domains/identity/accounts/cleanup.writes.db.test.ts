@@ -31,12 +31,12 @@ const counts = async () =>
     ),
   )
 
-test('what opens nothing any more is removed, and nothing else', async () => {
+test('deletes what has expired, and nothing else', async () => {
   const { engine, time } = testEngine(database)
   const { engine: mailing } = testEngine(database, 'smtp://127.0.0.1:1')
-  const made = await signUp(engine, { email: 'here@example.org', password }, testRequestInfo())
-  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
-  const { user_id, id: session_id } = made.session
+  const signedUp = await signUp(engine, { email: 'here@example.org', password }, testRequestInfo())
+  if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
+  const { user_id, id: session_id } = signedUp.session
   await signUp(mailing, { email: 'never-confirmed@example.org', password }, testRequestInfo())
   await answerRequests(mailing)
   await signUp(mailing, { email: 'never-answered@example.org', password }, testRequestInfo())
@@ -78,14 +78,14 @@ test('what opens nothing any more is removed, and nothing else', async () => {
   })
 
   // Asked for once more: the account waits with the letter.
-  const held = await database.auth
+  const rows = await database.auth
     .selectFrom('auth.users')
     .select('id')
     .where('email_key', '=', 'never-confirmed@example.org')
     .executeTakeFirstOrThrow()
   await queueEmail(
     { auth: database.auth, clock: { now: () => later(8 * day) } },
-    { user_id: held.id, purpose: 'signup', sent_to: 'never-confirmed@example.org' },
+    { user_id: rows.id, purpose: 'signup', sent_to: 'never-confirmed@example.org' },
   )
   await removeExpired(database.auth, later(8 * day))
   expect(await counts()).toMatchObject({ users: 2, mail_tokens: 1 })

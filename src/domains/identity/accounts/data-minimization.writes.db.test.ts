@@ -35,13 +35,13 @@ let people = 0
 async function newcomer() {
   const { engine, time } = testEngine(database)
   const email = `person-${++people}@example.org`
-  const made = await signUp(engine, { email, password }, testRequestInfo())
-  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
-  const { user_id, id: session_id } = made.session
+  const signedUp = await signUp(engine, { email, password }, testRequestInfo())
+  if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
+  const { user_id, id: session_id } = signedUp.session
   const at = (milliseconds: number) => new Date(Date.now() + milliseconds)
-  const begun = await enrollTotp(auth, engine.masterKey, user_id, { issuer: 'A', account: 'B' })
-  if (begun.outcome !== 'enrolled') throw new Error(begun.outcome)
-  const { factor_id, secret } = begun
+  const enrolled = await enrollTotp(auth, engine.masterKey, user_id, { issuer: 'A', account: 'B' })
+  if (enrolled.outcome !== 'enrolled') throw new Error(enrolled.outcome)
+  const { factor_id, secret } = enrolled
   const codes = await createRecoveryCodes(auth, engine.masterKey, user_id, engine.clock.now())
   const person = { issuer: 'https://provider.example', sub: `sub-${people}` }
   await addIdentity(auth, user_id, 'test', person, engine.clock.now())
@@ -66,7 +66,7 @@ async function newcomer() {
     if (results.some((result) => !result)) throw new Error(JSON.stringify(results))
     return results[4] as { token: string; session: { id: string } }
   }
-  return { engine, time, email, user_id, ...made, factor_id, secret, use }
+  return { engine, time, email, user_id, ...signedUp, factor_id, secret, use }
 }
 
 /** What a thief of the database reads of one person: rows of the tables in which something happens. */
@@ -87,12 +87,12 @@ async function keptOf(user_id: string) {
 /** Fails with what is kept of somebody that tells what they did when. */
 async function expectNothing(user_id: string) {
   const { user, sessions, tokens, factors, codes, identities, profile } = await keptOf(user_id)
-  const made = user.created_at
+  const signedUp = user.created_at
   expect(user).toMatchObject({
     limit_data: true,
     last_sign_in_at: null,
-    updated_at: made,
-    email_confirmed_at: made,
+    updated_at: signedUp,
+    email_confirmed_at: signedUp,
   })
   for (const session of sessions) {
     expect(session).toMatchObject({ device: '', created_at: null, last_seen_at: null })
@@ -113,7 +113,7 @@ async function expectNothing(user_id: string) {
 }
 
 describe('Limit Data Collection', () => {
-  test('has an answer for every time that is kept of a person: a new column is thought about', async () => {
+  test('covers every column that stores a time, also new ones', async () => {
     const { rows } = await all.query<{ name: string }>(
       `select case table_schema when 'public' then '' else table_schema || '.' end || table_name || '.' || column_name as name
          from information_schema.columns
@@ -150,7 +150,7 @@ describe('Limit Data Collection', () => {
     expect(ours.toSorted()).toEqual([...emptied, ...stay].toSorted())
   })
 
-  test('wipes what is kept at the moment when it is turned on, and touches nobody else', async () => {
+  test('deletes existing data when it is turned on, and only of that user', async () => {
     const [person, other] = [await newcomer(), await newcomer()]
     await person.use()
     await other.use()
@@ -170,7 +170,7 @@ describe('Limit Data Collection', () => {
     expect(before.sessions[0]).toMatchObject({ device: 'Firefox on Linux', last_seen_at: expect.any(Date) })
   })
 
-  test('keeps nothing of what is done later either, whoever writes it', async () => {
+  test('stores nothing later either, whatever code writes it', async () => {
     const person = await newcomer()
     await saveDataLimit(auth, person.user_id, true)
     const started = await person.use()
@@ -205,7 +205,7 @@ describe('Limit Data Collection', () => {
     ])
   })
 
-  test('is turned off again: what is done from then on is kept as before', async () => {
+  test('stores data again after it is turned off', async () => {
     const person = await newcomer()
     await saveDataLimit(auth, person.user_id, true)
     await saveDataLimit(auth, person.user_id, false)
@@ -222,7 +222,7 @@ describe('Limit Data Collection', () => {
   })
 })
 
-describe('A session of somebody who limits what is kept', () => {
+describe('A session with Limit Data Collection', () => {
   test.each([
     ['of one’s own lives for 23 to 30 days without use', false, 23 * day, 30 * day],
     ['on a shared device lives for 25 to 30 minutes without use', true, 25 * minute, 30 * minute],
@@ -262,14 +262,14 @@ describe('A session of somebody who limits what is kept', () => {
     expect(await written()).toBe(before)
   })
 
-  test('counts a proof for a quarter of an hour; within the hour it is forgotten when that was', async () => {
+  test('counts as reauthenticated for 15 minutes, and the time is deleted within the hour', async () => {
     const { engine, user_id, token, session } = await newcomer()
     const proven = await proveByPassword(engine, session, password, testRequestInfo())
     if (proven.outcome !== 'proven') throw new Error(proven.outcome)
     const fresh = async (milliseconds: number) => {
       const now = new Date(engine.clock.now().getTime() + milliseconds)
-      const found = await readSessionWithoutTouching(auth, proven.token, now)
-      return found && isRecentlyAuthenticated(found, now)
+      const session = await readSessionWithoutTouching(auth, proven.token, now)
+      return session && isRecentlyAuthenticated(session, now)
     }
     await saveDataLimit(auth, user_id, true)
     expect(await readSessionWithoutTouching(auth, token, engine.clock.now())).toBeUndefined()
@@ -280,7 +280,7 @@ describe('A session of somebody who limits what is kept', () => {
     expect(await fresh(0)).toBe(false)
   })
 
-  test('is listed without a device and a time, the one that asks first', async () => {
+  test('is listed without device and time, the current one first', async () => {
     const { user_id, session, use, engine } = await newcomer()
     await use()
     await saveDataLimit(auth, user_id, true)
@@ -292,29 +292,29 @@ describe('A session of somebody who limits what is kept', () => {
   })
 })
 
-test('A code of an app is taken once, also after it was forgotten which one was the last', async () => {
+test("An app's code works once, also after the last step is deleted", async () => {
   const { engine, user_id, factor_id, secret } = await newcomer()
   await saveDataLimit(auth, user_id, true)
-  const begun = Date.now()
+  const enrolled = Date.now()
   const take = (after: number, of = after) =>
     verifyTotp(
       auth,
       engine.masterKey,
       user_id,
       factor_id,
-      generateSync({ secret, epoch: (begun + of) / 1000 }),
-      new Date(begun + after),
+      generateSync({ secret, epoch: (enrolled + of) / 1000 }),
+      new Date(enrolled + after),
     )
   expect(await take(0)).toMatchObject({ outcome: 'verified' })
-  await clearExactTimes(auth, new Date(begun + minute))
+  await clearExactTimes(auth, new Date(enrolled + minute))
   expect(await take(minute / 2, 0)).toEqual({ outcome: 'wrong' })
-  await clearExactTimes(auth, new Date(begun + 6 * minute))
+  await clearExactTimes(auth, new Date(enrolled + 6 * minute))
   expect((await keptOf(user_id)).factors[0].last_step).toBeNull()
   expect(await take(6 * minute, 0)).toEqual({ outcome: 'wrong' })
   expect(await take(6 * minute)).toMatchObject({ outcome: 'verified' })
 })
 
-test('What was written by who did not know yet is found within the hour', async () => {
+test('Rows of transactions that raced the switch are cleaned up within the hour', async () => {
   const { user_id, use } = await newcomer()
   await use()
   // As if these rows had been written by a transaction that began before it was turned on.
@@ -328,7 +328,7 @@ test('What was written by who did not know yet is found within the hour', async 
   for (const { last_sign_in_at } of identities) expect(last_sign_in_at).toBeNull()
 })
 
-test('An account of which it is not kept when it was used is not taken for one that was never confirmed', async () => {
+test("An account without last_sign_in_at because of the limit doesn't count as unverified", async () => {
   const { user_id, engine } = await newcomer()
   await auth.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', user_id).execute()
   await saveDataLimit(auth, user_id, true)
@@ -336,7 +336,7 @@ test('An account of which it is not kept when it was used is not taken for one t
   expect((await keptOf(user_id)).user).toMatchObject({ id: user_id })
 })
 
-test('An account without an address that is limited no longer is not taken for one that was never confirmed', async () => {
+test("An account without an address doesn't count as unverified after the limit is turned off", async () => {
   const { engine } = testEngine(database)
   const person = { issuer: 'https://provider.example', sub: 'without-an-address' }
   const opened = await openAccount(engine, 'test', person, true, testRequestInfo())

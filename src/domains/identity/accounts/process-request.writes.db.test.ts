@@ -11,7 +11,7 @@ import { processAccountRequest } from './process-request.writes.server.ts'
 const database = testDatabase()
 const { engine, time } = testEngine(database, 'smtp://localhost:1')
 const app = { redirect_to: 'https://app.example/in', code_challenge: 'x'.repeat(43) }
-const told = { user_metadata: { theme: 'dusk' }, of_age: true }
+const userData = { user_metadata: { theme: 'dusk' }, of_age: true }
 
 let people = 0
 type Columns = {
@@ -22,7 +22,7 @@ type Columns = {
   status?: 'active' | 'restricted' | 'suspended'
 }
 /** An address, and the account that has it, if columns are given. */
-async function somebody(columns?: Columns) {
+async function newAddress(columns?: Columns) {
   const email = `Person-${++people}@example.org`
   const id = uuidv7()
   if (columns) {
@@ -39,17 +39,17 @@ const signUp = (email: string, user_id = uuidv7(), password_hash = 'a new hash')
   email,
   user_id,
   password_hash,
-  ...told,
+  ...userData,
   wanted: { save: 'gaslighting' },
   app,
 })
 
-async function keep(asked: Request): Promise<string> {
-  await enqueueAccountRequest(engine, asked)
+async function enqueue(request: Request): Promise<string> {
+  await enqueueAccountRequest(engine, request)
   const rows = await database.auth.selectFrom('auth.requests').select('id').orderBy('id', 'desc').execute()
   return rows[0]?.id ?? ''
 }
-const answer = async (asked: Request) => processAccountRequest(engine, await keep(asked))
+const answer = async (request: Request) => processAccountRequest(engine, await enqueue(request))
 const emails = (...addresses: string[]) =>
   database.auth
     .selectFrom('auth.mail_tokens')
@@ -61,8 +61,8 @@ const purposes = async (...addresses: string[]) =>
   (await emails(...addresses)).map(({ purpose, sent_to }) => [purpose, sent_to])
 
 describe('signing up', () => {
-  test('makes the account of a new address under the name it was told, and its letter', async () => {
-    const { email, id } = await somebody()
+  test('creates the account of a new address with the given ID, and its email', async () => {
+    const { email, id } = await newAddress()
     await answer(signUp(email, id))
     expect(await readUserByEmail(database.auth, email)).toMatchObject({
       id,
@@ -82,8 +82,8 @@ describe('signing up', () => {
     ])
   })
 
-  test('changes the password of who never confirmed, and what was said of them', async () => {
-    const { email, id } = await somebody({ password_hash: 'an old hash' })
+  test('replaces password and metadata of an unverified account', async () => {
+    const { email, id } = await newAddress({ password_hash: 'an old hash' })
     await answer({ ...signUp(email), user_metadata: { name: 'Not you' } } as Request)
     await answer({ ...signUp(email), of_age: false } as Request)
     expect(await readUserByEmail(database.auth, email)).toMatchObject({
@@ -95,9 +95,9 @@ describe('signing up', () => {
     expect(await purposes(email)).toEqual([['signup', email]])
   })
 
-  test('tells who has an account, in a letter that leads to no app, and changes nothing', async () => {
+  test('notifies an existing account, without a link to an app, and changes nothing', async () => {
     for (const columns of [confirmed, { ...confirmed, password_hash: 'an old hash' }]) {
-      const { email } = await somebody(columns)
+      const { email } = await newAddress(columns)
       const before = await readUserByEmail(database.auth, email)
       await answer(signUp(email.toUpperCase()))
       expect(await readUserByEmail(database.auth, email)).toEqual(before)
@@ -108,11 +108,11 @@ describe('signing up', () => {
   })
 })
 
-describe('a letter to sign in by', () => {
-  const signIn = (email: string, open = true): Request => ({ kind: 'sign_in', email, open, ...told, app })
+describe('a sign-in email', () => {
+  const signIn = (email: string, open = true): Request => ({ kind: 'sign_in', email, open, ...userData, app })
 
-  test('makes an account where it may, and keeps what it was told', async () => {
-    const { email } = await somebody()
+  test('creates an account if allowed, with its metadata', async () => {
+    const { email } = await newAddress()
     await answer(signIn(email, false))
     expect([await readUserByEmail(database.auth, email), await emails(email)]).toEqual([undefined, []])
     await answer(signIn(email))
@@ -129,15 +129,15 @@ describe('a letter to sign in by', () => {
     // Its letter takes the password away: somebody else may have chosen it.
     ['magiclink', { password_hash: 'an old hash' }],
   ] as const)('is a %s for %o, and changes nothing', async (purpose, columns) => {
-    const { email } = await somebody(columns)
+    const { email } = await newAddress(columns)
     const before = await readUserByEmail(database.auth, email)
     await answer(signIn(email))
     expect(await readUserByEmail(database.auth, email)).toEqual(before)
     expect(await purposes(email)).toEqual([[purpose, email]])
   })
 
-  test('says anew of who never confirmed what is said of them', async () => {
-    const { email, id } = await somebody({})
+  test('replaces the metadata of an unverified account', async () => {
+    const { email, id } = await newAddress({})
     await answer({ ...signIn(email), of_age: false, user_metadata: { name: 'Not you' } } as Request)
     await answer(signIn(email))
     expect(await readUserByEmail(database.auth, email)).toMatchObject({
@@ -149,8 +149,8 @@ describe('a letter to sign in by', () => {
   })
 })
 
-test('a new password is for who has an account, confirmed or not; another confirming letter for who has not', async () => {
-  const [nobody, member, waiting] = [await somebody(), await somebody(confirmed), await somebody({})]
+test('resets are sent to any account, and verification emails to unverified ones only', async () => {
+  const [nobody, member, waiting] = [await newAddress(), await newAddress(confirmed), await newAddress({})]
   for (const { email } of [nobody, member, waiting]) {
     await answer({ kind: 'recovery', email: email.toLowerCase(), app })
     await answer({ kind: 'confirm', email, app })
@@ -162,37 +162,37 @@ test('a new password is for who has an account, confirmed or not; another confir
   ])
 })
 
-describe('the letters for another address', () => {
-  test('go to both; who has it already is told so instead', async () => {
-    const holder = await somebody(confirmed)
-    const squatted = (await somebody({ password_hash: 'of a stranger' })).email.toLowerCase()
+describe('the emails of an address change', () => {
+  test('go to both addresses; an existing account gets a notice instead', async () => {
+    const holder = await newAddress(confirmed)
+    const squatted = (await newAddress({ password_hash: 'of a stranger' })).email.toLowerCase()
     for (const next of [`next-${people}@example.org`, squatted, holder.email.toLowerCase()]) {
-      const { email, id } = await somebody({ ...confirmed, ...pending(next) })
+      const { email, id } = await newAddress({ ...confirmed, ...pending(next) })
       await answer({ kind: 'change', user_id: id, app })
       const toNext = next === emailKey(holder.email) ? ['taken', holder.email] : ['email_change_new', next]
       expect(await purposes(email, next, holder.email)).toEqual([['email_change_current', email], toNext])
     }
   })
 
-  test('are none for a person who wants no other, or whose wish is an hour old', async () => {
+  test('are not sent without a request, or if it is an hour old', async () => {
     for (const columns of [
       confirmed,
       { ...confirmed, ...pending('next-late@example.org', engine.clock.now()) },
     ]) {
-      const { email, id } = await somebody(columns)
+      const { email, id } = await newAddress(columns)
       await answer({ kind: 'change', user_id: id, app })
       expect(await emails(email)).toEqual([])
     }
   })
 })
 
-test('a paused account gets no letter, whatever is asked, and is not changed', async () => {
+test('a suspended account gets no email and is not changed', async () => {
   for (const columns of [confirmed, { password_hash: 'an old hash' }]) {
     const next = `next-${people}@example.org`
-    const { email, id } = await somebody({ ...columns, ...pending(next), status: 'suspended' })
+    const { email, id } = await newAddress({ ...columns, ...pending(next), status: 'suspended' })
     const before = await readUserByEmail(database.auth, email)
     await answer(signUp(email))
-    await answer({ kind: 'sign_in', email, open: true, ...told, app })
+    await answer({ kind: 'sign_in', email, open: true, ...userData, app })
     await answer({ kind: 'recovery', email })
     await answer({ kind: 'confirm', email, app })
     await answer({ kind: 'change', user_id: id, app })
@@ -202,9 +202,9 @@ test('a paused account gets no letter, whatever is asked, and is not changed', a
 })
 
 describe('a request', () => {
-  test('shows in the database neither who asked nor with what, and opens in no other row', async () => {
-    const { email } = await somebody()
-    const id = await keep(signUp(email, undefined, '$argon2id$secret'))
+  test('is stored encrypted, and decrypts in no other row', async () => {
+    const { email } = await newAddress()
+    const id = await enqueue(signUp(email, undefined, '$argon2id$secret'))
     const client = await database.connect()
     for (const table of ['auth.requests', 'graphile_worker._private_jobs']) {
       const { rows } = await client.query(`select to_jsonb(t)::text as row from ${table} t`)
@@ -221,9 +221,9 @@ describe('a request', () => {
     await database.auth.deleteFrom('auth.requests').execute()
   })
 
-  test('is answered once, also by two processes at once', async () => {
-    const { email } = await somebody(confirmed)
-    const id = await keep({ kind: 'recovery', email })
+  test('is processed once, also by two concurrent processes', async () => {
+    const { email } = await newAddress(confirmed)
+    const id = await enqueue({ kind: 'recovery', email })
     await Promise.all([processAccountRequest(engine, id), processAccountRequest(engine, id)])
     await processAccountRequest(engine, id)
     const client = await database.connect()
@@ -236,9 +236,9 @@ describe('a request', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('that cannot be answered is kept as it was, and answered later', async () => {
-    const { email } = await somebody()
-    const id = await keep(signUp(email))
+  test('that fails is kept unchanged and retried', async () => {
+    const { email } = await newAddress()
+    const id = await enqueue(signUp(email))
     const superuser = await database.connect()
     await superuser.query('revoke insert on auth.mail_tokens from unfog_auth')
     await expect(processAccountRequest(engine, id)).rejects.toMatchObject({ code: '42501' })
@@ -250,12 +250,12 @@ describe('a request', () => {
     expect(await purposes(email)).toEqual([['signup', email]])
   })
 
-  test('of many at once with one new address makes one account', async () => {
-    const { email } = await somebody()
+  test('many concurrent requests for one new address create one account', async () => {
+    const { email } = await newAddress()
     const ids = []
     for (let time = 0; time < 6; time++) {
-      ids.push(await keep(signUp(email)))
-      ids.push(await keep({ kind: 'sign_in', email, open: true, ...told, app }))
+      ids.push(await enqueue(signUp(email)))
+      ids.push(await enqueue({ kind: 'sign_in', email, open: true, ...userData, app }))
     }
     await Promise.all(ids.map((id) => processAccountRequest(engine, id)))
     const users = database.auth.selectFrom('auth.users').select('id').where('email_key', '=', emailKey(email))

@@ -10,7 +10,7 @@ const { journal } = testJournal(database)
 const place = { app: database.app, clock: journal.clock, log: journal.log }
 
 describe('a profile', () => {
-  test('is changed in what is given, and made where there is none', async () => {
+  test('updates the given fields, and is created if missing', async () => {
     const { owner, user_id } = await newPerson(database)
     const nothing = { id: user_id, username: null, first_name: null }
     expect(await readProfile(database.app, owner)).toEqual(nothing)
@@ -41,7 +41,7 @@ describe('a profile', () => {
     expect(await readProfile(database.app, owner)).toMatchObject({ username: null })
   })
 
-  test('takes the longest names that its form takes', async () => {
+  test('accepts the longest names that its form accepts', async () => {
     const { owner } = await newPerson(database)
     const longest = profileForm.parse({ username: '💔'.repeat(40), first_name: 'é'.repeat(80) })
     expect(await saveProfile(place, owner, longest)).toMatchObject(longest)
@@ -49,9 +49,9 @@ describe('a profile', () => {
 })
 
 describe('its form', () => {
-  const said = (given: object) => profileForm.safeParse(given).error?.issues.map(({ message }) => message)
+  const messages = (input: object) => profileForm.safeParse(input).error?.issues.map(({ message }) => message)
 
-  test('trims, and takes nothing for a name that is taken away', () => {
+  test('trims, and turns blank names into null', () => {
     expect(profileForm.parse({ username: '  ana  ', first_name: ' ' })).toEqual({
       username: 'ana',
       first_name: null,
@@ -69,7 +69,7 @@ describe('its form', () => {
     [{ username: 'a\u202eb' }, 'Please use only visible characters.'],
     [{ first_name: 'a\u2066b' }, 'Please use only visible characters.'],
     [{ username: 5 }, 'Please enter a name, or nothing.'],
-  ])('refuses what cannot be kept (%#)', (given, message) => {
-    expect(said(given)).toEqual([message])
+  ])('refuses what cannot be kept (%#)', (input, message) => {
+    expect(messages(input)).toEqual([message])
   })
 })

@@ -10,14 +10,14 @@ const newAddress = () => `pressed-twice-${++people}@example.org`
 const requests = () => database.auth.selectFrom('auth.requests').select('id').execute()
 
 describe('A sign-up that is sent twice, without mail', () => {
-  test('signs in both times, one after the other or at once', async () => {
+  test('signs in both times, in sequence or concurrently', async () => {
     const { engine } = testEngine(database)
     for (const together of [false, true]) {
-      const given = { email: newAddress(), password }
+      const input = { email: newAddress(), password }
       const requestInfo = testRequestInfo()
-      const first = signUpOnce(engine, given, requestInfo)
+      const first = signUpOnce(engine, input, requestInfo)
       if (!together) await first
-      const results = await Promise.all([first, signUpOnce(engine, given, requestInfo)])
+      const results = await Promise.all([first, signUpOnce(engine, input, requestInfo)])
       const sessions = results.map((result) =>
         'session' in result ? result.session.user_id : result.outcome,
       )
@@ -25,20 +25,20 @@ describe('A sign-up that is sent twice, without mail', () => {
     }
   })
 
-  test('is told that the address is taken where the password is another, or the account is not new', async () => {
+  test('reports a taken address if the password differs or the account is not new', async () => {
     const { engine, time } = testEngine(database)
-    const given = { email: newAddress(), password }
+    const input = { email: newAddress(), password }
     const requestInfo = testRequestInfo()
-    await signUpOnce(engine, given, requestInfo)
+    await signUpOnce(engine, input, requestInfo)
     const again = (with_password: string) =>
-      signUpOnce(engine, { ...given, password: with_password }, requestInfo)
+      signUpOnce(engine, { ...input, password: with_password }, requestInfo)
     expect(await again(other)).toEqual({ outcome: 'taken' })
     expect(await again(password)).toMatchObject({ outcome: 'signed_in' })
     time.now = new Date(time.now.getTime() + 61_000)
     expect(await again(password)).toEqual({ outcome: 'taken' })
   })
 
-  test('counts the passwords that are tried so', async () => {
+  test('counts wrong passwords', async () => {
     const { engine } = testEngine(database)
     const email = newAddress()
     await signUpOnce(engine, { email, password }, testRequestInfo())
@@ -52,12 +52,12 @@ describe('A sign-up that is sent twice, without mail', () => {
 })
 
 describe('A sign-up that is sent twice, with mail', () => {
-  const given = () => ({ email: newAddress(), password })
+  const input = () => ({ email: newAddress(), password })
 
-  test('asks for one letter, and answers both times alike', async () => {
+  test('sends one email, with the same response both times', async () => {
     const { engine, time } = testEngine(database, 'smtp://127.0.0.1:1')
     const before = (await requests()).length
-    const [one, requestInfo] = [given(), testRequestInfo()]
+    const [one, requestInfo] = [input(), testRequestInfo()]
     const first = await signUpOnce(engine, one, requestInfo)
     expect(first.outcome).toBe('check_mail')
     expect(await signUpOnce(engine, one, requestInfo)).toEqual(first)
@@ -67,10 +67,10 @@ describe('A sign-up that is sent twice, with mail', () => {
     expect(await requests()).toHaveLength(before + 2)
   })
 
-  test('is another where the password, the term or the place is', async () => {
+  test('is a different one if password, term or client IP differ', async () => {
     const { engine } = testEngine(database, 'smtp://127.0.0.1:1')
     const before = (await requests()).length
-    const [one, requestInfo] = [given(), testRequestInfo()]
+    const [one, requestInfo] = [input(), testRequestInfo()]
     await signUpOnce(engine, one, requestInfo)
     await signUpOnce(engine, { ...one, password: other }, requestInfo)
     await signUpOnce(engine, { ...one, wanted: { save: 'gaslighting' } }, requestInfo)

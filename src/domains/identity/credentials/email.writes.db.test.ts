@@ -16,16 +16,20 @@ const newAddress = () => `${randomUUID()}@example.org`
 async function person({ mail = true } = {}) {
   const email = newAddress()
   const { engine: local } = testEngine(database)
-  const made = await signUp(local, { email, password: 'lantern over the quiet harbor' }, testRequestInfo())
-  if (made.outcome !== 'signed_in') throw new Error(made.outcome)
+  const signedUp = await signUp(
+    local,
+    { email, password: 'lantern over the quiet harbor' },
+    testRequestInfo(),
+  )
+  if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
   const { engine, time } = testEngine(database, mail ? 'smtp://localhost:1' : undefined)
-  const { session, token } = made
+  const { session, token } = signedUp
   const other = await startSession(engine, session.user_id, { ...testRequestInfo(), method: 'password' })
   const alive = async (cookie = '') => Boolean(await readSession(database.auth, cookie, engine.clock.now()))
   const user = () => readUser(database.auth, session.user_id)
 
   /** Sends the letter of a purpose. @returns where to, and the token in its link */
-  async function letter(purpose: MailPurpose) {
+  async function queuedEmail(purpose: MailPurpose) {
     const row = await database.auth
       .selectFrom('auth.mail_tokens')
       .select('id')
@@ -34,20 +38,31 @@ async function person({ mail = true } = {}) {
       .executeTakeFirst()
     return row && renderQueuedEmail(engine, row.id, engine.clock.now())
   }
-  const linkOf = async (purpose: MailPurpose) => (await letter(purpose))?.token ?? ''
-  return { email, engine, time, session, token, otherToken: other?.token, alive, user, letter, linkOf }
+  const linkOf = async (purpose: MailPurpose) => (await queuedEmail(purpose))?.token ?? ''
+  return {
+    email,
+    engine,
+    time,
+    session,
+    token,
+    otherToken: other?.token,
+    alive,
+    user,
+    queuedEmail,
+    linkOf,
+  }
 }
 
-describe('another address, where mail is sent', () => {
+describe('a change of address, with SMTP', () => {
   test.each([
     ['email_change_current', 'email_change_new'],
     ['email_change_new', 'email_change_current'],
   ] as const)('is theirs when both links were pressed, first that of %s', async (first, second) => {
-    const { email, engine, session, token, otherToken, alive, user, letter } = await person()
+    const { email, engine, session, token, otherToken, alive, user, queuedEmail } = await person()
     const next = newAddress()
     await queueEmail(engine, { user_id: session.user_id, purpose: 'recovery', sent_to: email })
     expect(await requestEmailChange(engine, session, next)).toEqual({ outcome: 'check_mail' })
-    const [one, two] = [await letter(first), await letter(second)]
+    const [one, two] = [await queuedEmail(first), await queuedEmail(second)]
     expect(new Set([one?.sent_to, two?.sent_to])).toEqual(new Set([email, next]))
 
     expect(await confirmEmail(engine, one?.token ?? '', undefined)).toEqual({ outcome: 'half' })
@@ -59,11 +74,11 @@ describe('another address, where mail is sent', () => {
     expect(await user()).toMatchObject({ email: next, email_key: next, new_email: null })
     expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
     // What was sent to the old address opens nothing, and it is told.
-    expect(await letter('recovery')).toBeUndefined()
-    expect(await letter('email_changed')).toMatchObject({ purpose: 'email_changed', sent_to: email })
+    expect(await queuedEmail('recovery')).toBeUndefined()
+    expect(await queuedEmail('email_changed')).toMatchObject({ purpose: 'email_changed', sent_to: email })
   })
 
-  test('asked for twenty times at once sends five letters at most', async () => {
+  test('twenty concurrent requests send at most five emails', async () => {
     const { engine, session } = await person()
     const next = newAddress()
     const outcomes = await Promise.all(
@@ -73,7 +88,7 @@ describe('another address, where mail is sent', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'wait')).toHaveLength(15)
   })
 
-  test('both at once change it once', async () => {
+  test('both links at once apply it once', async () => {
     const { engine, session, user, linkOf } = await person()
     const next = newAddress()
     await requestEmailChange(engine, session, next)
@@ -83,7 +98,7 @@ describe('another address, where mail is sent', () => {
     expect(await user()).toMatchObject({ email: next })
   })
 
-  test('pressed by who is not signed in, or is somebody else, ends every session', async () => {
+  test('a link opened signed out, or by another user, ends every session', async () => {
     const { engine, session, token, alive, linkOf } = await person()
     const { session: stranger } = await person()
     await requestEmailChange(engine, session, newAddress())
@@ -92,7 +107,7 @@ describe('another address, where mail is sent', () => {
     expect(await alive(token)).toBe(false)
   })
 
-  test('that belongs to somebody else is answered the same, and nothing is changed', async () => {
+  test('to a taken address gets the same response, and changes nothing', async () => {
     const { email, engine, session, user, linkOf, token, alive } = await person()
     const { email: taken, user: holder } = await person()
     expect(await requestEmailChange(engine, session, taken.toUpperCase())).toEqual({ outcome: 'check_mail' })
@@ -106,7 +121,7 @@ describe('another address, where mail is sent', () => {
     expect(await alive(token)).toBe(true)
   })
 
-  test('that somebody signs up with in the same moment is theirs all the same', async () => {
+  test('wins over a concurrent sign-up with the address', async () => {
     for (let round = 0; round < 6; round++) {
       const { engine, session, linkOf, user } = await person()
       const next = newAddress()
@@ -120,7 +135,7 @@ describe('another address, where mail is sent', () => {
     }
   })
 
-  test('one link that says yes does not stand for another that has expired', async () => {
+  test("needs both links: an expired one doesn't count", async () => {
     const { email, engine, time, session, user, linkOf } = await person()
     await requestEmailChange(engine, session, newAddress())
     await linkOf('email_change_current')
@@ -131,7 +146,7 @@ describe('another address, where mail is sent', () => {
     expect(await user()).toMatchObject({ email })
   })
 
-  test('a newer wish takes the place of an older one', async () => {
+  test('a newer request replaces an older one', async () => {
     const { engine, session, user, linkOf } = await person()
     const [first, second] = [newAddress(), newAddress()]
     await requestEmailChange(engine, session, first)
@@ -159,7 +174,7 @@ describe('another address, where mail is sent', () => {
     expect(await user()).toMatchObject({ email })
   })
 
-  test('is asked for five times an hour at most, and a sign-in link changes none', async () => {
+  test("is limited to five requests an hour, and a sign-in link can't confirm it", async () => {
     const { email, engine, session, user, linkOf } = await person()
     await queueEmail(engine, { user_id: session.user_id, purpose: 'magiclink', sent_to: email })
     expect(await confirmEmail(engine, await linkOf('magiclink'), undefined)).toEqual({ outcome: 'gone' })
@@ -168,10 +183,10 @@ describe('another address, where mail is sent', () => {
     expect(await user()).toMatchObject({ email })
   })
 
-  test('is nothing to do when it is the one they have', async () => {
-    const { email, engine, session, letter } = await person()
+  test('does nothing for the current address', async () => {
+    const { email, engine, session, queuedEmail } = await person()
     expect(await requestEmailChange(engine, session, email.toUpperCase())).toEqual({ outcome: 'same' })
-    expect(await letter('email_change_new')).toBeUndefined()
+    expect(await queuedEmail('email_change_new')).toBeUndefined()
   })
 })
 
@@ -187,13 +202,13 @@ describe('a first address, for an account that has none', () => {
     return who
   }
 
-  test('is theirs by the one link that goes there, and not before', async () => {
-    const { engine, session, token, otherToken, alive, user, letter } = await withoutAddress()
+  test('is set by the link sent to it, and not before', async () => {
+    const { engine, session, token, otherToken, alive, user, queuedEmail } = await withoutAddress()
     const first = newAddress()
     expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'check_new_mail' })
-    expect(await letter('email_change_current')).toBeUndefined()
+    expect(await queuedEmail('email_change_current')).toBeUndefined()
     expect(await user()).toMatchObject({ email: null, email_confirmed_at: null, new_email: first })
-    const link = await letter('email_change_new')
+    const link = await queuedEmail('email_change_new')
     expect(link?.sent_to).toBe(first)
     expect(await confirmEmail(engine, link?.token ?? '', session)).toEqual({ outcome: 'changed' })
     expect(await user()).toMatchObject({
@@ -203,10 +218,10 @@ describe('a first address, for an account that has none', () => {
     })
     expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
     // Nobody is left who could be told.
-    expect(await letter('email_changed')).toBeUndefined()
+    expect(await queuedEmail('email_changed')).toBeUndefined()
   })
 
-  test('that somebody has is answered the same, and is not theirs', async () => {
+  test('that is taken gets the same response, and is not set', async () => {
     const { engine, session, user, linkOf } = await withoutAddress()
     const { email: taken } = await person()
     expect(await requestEmailChange(engine, session, taken)).toEqual({ outcome: 'check_new_mail' })
@@ -216,7 +231,7 @@ describe('a first address, for an account that has none', () => {
     expect(await user()).toMatchObject({ email: null })
   })
 
-  test('without mail is theirs at once on this machine', async () => {
+  test('is set immediately without SMTP', async () => {
     const { engine, session, user } = await withoutAddress({ mail: false })
     const first = newAddress()
     expect(await requestEmailChange(engine, session, first)).toEqual({ outcome: 'changed' })
@@ -224,24 +239,24 @@ describe('a first address, for an account that has none', () => {
   })
 })
 
-describe('another address, without mail', () => {
-  test('is theirs at once on this machine, and other devices are signed out', async () => {
-    const { engine, session, token, otherToken, alive, user, letter } = await person({ mail: false })
+describe('a change of address, without SMTP', () => {
+  test('applies immediately, and signs out other devices', async () => {
+    const { engine, session, token, otherToken, alive, user, queuedEmail } = await person({ mail: false })
     const next = newAddress()
     expect(await requestEmailChange(engine, session, ` ${next}`.trim())).toEqual({ outcome: 'changed' })
     expect(await user()).toMatchObject({ email: next, new_email: null })
     expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
-    expect(await letter('email_changed')).toBeUndefined()
+    expect(await queuedEmail('email_changed')).toBeUndefined()
   })
 
-  test('is said to be taken, and nothing is changed', async () => {
+  test('reports a taken address, and changes nothing', async () => {
     const { email, engine, session, user } = await person({ mail: false })
     const { email: taken } = await person()
     expect(await requestEmailChange(engine, session, taken)).toEqual({ outcome: 'taken' })
     expect(await user()).toMatchObject({ email })
   })
 
-  test('is closed where others reach this server', async () => {
+  test('is disabled on a public server', async () => {
     const { engine, session } = await person({ mail: false })
     engine.config = { ...engine.config, loopback: false }
     expect(await requestEmailChange(engine, session, newAddress())).toEqual({ outcome: 'closed' })

@@ -44,7 +44,7 @@ async function byProvider(given: { address?: boolean } = {}) {
 }
 
 describe('a first password', () => {
-  test('signs in from then on, ends other sessions, and lets the provider go', async () => {
+  test('can sign in, ends other sessions, and allows unlinking the provider', async () => {
     const { engine, email, session, identities, letGo } = await byProvider()
     expect(await letGo()).toBe('single_identity_not_deletable')
     expect(await setFirstPassword(engine, session, password)).toEqual({ outcome: 'changed' })
@@ -59,7 +59,7 @@ describe('a first password', () => {
     expect(await identities()).toEqual(['email'])
   })
 
-  test('is refused when it is weak or the address itself, and nothing is changed', async () => {
+  test('is rejected if weak or equal to the address, and nothing changes', async () => {
     const { engine, id, email, session } = await byProvider()
     for (const weak of ['qwertyuiop12', email])
       expect(await setFirstPassword(engine, session, weak)).toMatchObject({ outcome: 'weak' })
@@ -67,7 +67,7 @@ describe('a first password', () => {
     expect(await listSessions(database.auth, session, engine.clock.now())).toHaveLength(2)
   })
 
-  test('is set once: there is no second first one, not even of two at once', async () => {
+  test('is set only once, also under concurrency', async () => {
     const { engine, email, session, elsewhere } = await byProvider()
     const outcomes = await Promise.all([
       setFirstPassword(engine, session, password),
@@ -82,29 +82,33 @@ describe('a first password', () => {
     })
   })
 
-  test('asks for an address first: nobody could type it beside one', async () => {
+  test('needs an address first', async () => {
     const { engine, id, session } = await byProvider({ address: false })
     expect(await setFirstPassword(engine, session, password)).toEqual({ outcome: 'no_address' })
     expect(await readUser(database.auth, id)).toMatchObject({ password_hash: null })
   })
 })
 
-test('one that stands beside no address is no way in, so the provider stays', async () => {
+test("a password without an address can't sign in, so the provider stays", async () => {
   const { id, letGo } = await byProvider({ address: false })
   await database.auth.updateTable('auth.users').set({ password_hash: 'one' }).where('id', '=', id).execute()
   expect(await letGo()).toBe('single_identity_not_deletable')
 })
 
-test('one that is set by a mailed link lets the provider go too', async () => {
+test('a password set by an emailed link allows unlinking the provider too', async () => {
   const { engine, id, email, identities, letGo } = await byProvider()
   await queueEmail(engine, { user_id: id, purpose: 'recovery', sent_to: email })
   const row = database.auth.selectFrom('auth.mail_tokens').select('id').where('user_id', '=', id)
-  const letter = await renderQueuedEmail(engine, (await row.executeTakeFirstOrThrow()).id, engine.clock.now())
+  const message = await renderQueuedEmail(
+    engine,
+    (await row.executeTakeFirstOrThrow()).id,
+    engine.clock.now(),
+  )
   // Nor is the address itself a password here; the link is not used up by that.
-  expect(await resetPassword(engine, { token: letter?.token ?? '', password: email })).toMatchObject({
+  expect(await resetPassword(engine, { token: message?.token ?? '', password: email })).toMatchObject({
     outcome: 'weak',
   })
-  expect(await resetPassword(engine, { token: letter?.token ?? '', password })).toEqual({
+  expect(await resetPassword(engine, { token: message?.token ?? '', password })).toEqual({
     outcome: 'changed',
   })
   expect(await identities()).toEqual(['email', 'google'])

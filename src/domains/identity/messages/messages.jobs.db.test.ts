@@ -88,13 +88,13 @@ async function stored(): Promise<{ tokens: string; jobs: string }> {
 }
 
 describe('a letter', () => {
-  test('arrives, and its link can be used once, for what it was made for', async () => {
+  test('arrives, and its link works once, for its purpose only', async () => {
     const { peer, lines } = await withPeer()
     await ask('signup', { wanted: { save: 'gaslighting' } })
-    const letter = await letterOf(peer)
-    expect(letter).toMatchObject({ from: 'letters@example.net', to: [sent_to] })
-    expect(letter.text).toContain('http://localhost:3000/auth-test/link?token=')
-    const token = tokenIn(letter)
+    const email = await letterOf(peer)
+    expect(email).toMatchObject({ from: 'letters@example.net', to: [sent_to] })
+    expect(email.text).toContain('http://localhost:3000/auth-test/link?token=')
+    const token = tokenIn(email)
     expect(await byToken(token, ['recovery', 'magiclink'])).toBeUndefined()
     expect(await byToken(token, [])).toBeUndefined()
     expect(await byToken(hashToken(token).toString('base64url'), ['signup'])).toBeUndefined()
@@ -112,7 +112,7 @@ describe('a letter', () => {
     expect(lines).toEqual([])
   })
 
-  test('ten who open its link at once: one gets it', async () => {
+  test('its link works for one of ten concurrent requests', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
     const token = tokenIn(await letterOf(peer))
@@ -120,17 +120,17 @@ describe('a letter', () => {
     expect(all.filter(Boolean)).toHaveLength(1)
   })
 
-  test('says neither in its head nor in its words what this is', async () => {
+  test('reveals nothing about the site in headers or text', async () => {
     const { site } = await readSite('content/site.yaml')
     const { peer } = await withPeer()
     await ask('taken')
-    const letter = await letterOf(peer)
+    const email = await letterOf(peer)
     expect(site?.name).toBeTruthy()
-    expect(`${letter.raw}\n${letter.text}`.toLowerCase()).not.toContain(site?.name.toLowerCase())
-    expect(await byToken(tokenIn(letter), ['recovery', 'taken'])).toMatchObject({ purpose: 'taken', user_id })
+    expect(`${email.raw}\n${email.text}`.toLowerCase()).not.toContain(site?.name.toLowerCase())
+    expect(await byToken(tokenIn(email), ['recovery', 'taken'])).toMatchObject({ purpose: 'taken', user_id })
   })
 
-  test('goes into the outbox where no mail server is configured', async () => {
+  test('goes to the outbox without a mail server', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'unfog-mail-'))
     running.push(() => rm(dataDir, { recursive: true }))
     await queue({ DATA_DIR: dataDir })
@@ -144,32 +144,32 @@ describe('a letter', () => {
 })
 
 describe('a code', () => {
-  test('can be used once, by its own person, and takes the link with it', async () => {
+  test('works once, for its own user, and consumes the link too', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
-    const letter = await letterOf(peer)
-    const code = codeIn(letter)
+    const email = await letterOf(peer)
+    const code = codeIn(email)
     expect(await byCode(code, ['recovery'], await person())).toBeUndefined()
     expect(await byCode(code, ['signup'])).toBeUndefined()
     expect(await byCode(code)).toMatchObject({ user_id, purpose: 'recovery', sent_to })
     expect(await byCode(code)).toBeUndefined()
-    expect(await byToken(tokenIn(letter))).toBeUndefined()
+    expect(await byToken(tokenIn(email))).toBeUndefined()
   })
 })
 
 describe('time', () => {
-  test('link and code live for one hour from when they were sent', async () => {
+  test('link and code expire an hour after sending', async () => {
     const { peer } = await withPeer()
     await ask('recovery')
-    const [letter, begin] = [await letterOf(peer), time.now.getTime()]
-    time.now = new Date(begin + emailTokenTtl)
-    expect(await byToken(tokenIn(letter))).toBeUndefined()
-    expect(await byCode(codeIn(letter))).toBeUndefined()
-    time.now = new Date(begin + emailTokenTtl - 1)
-    expect(await byToken(tokenIn(letter))).toMatchObject({ user_id })
+    const [email, sentAt] = [await letterOf(peer), time.now.getTime()]
+    time.now = new Date(sentAt + emailTokenTtl)
+    expect(await byToken(tokenIn(email))).toBeUndefined()
+    expect(await byCode(codeIn(email))).toBeUndefined()
+    time.now = new Date(sentAt + emailTokenTtl - 1)
+    expect(await byToken(tokenIn(email))).toMatchObject({ user_id })
   })
 
-  test('what nobody waits for any more is not sent, and nothing is wrong with that', async () => {
+  test('obsolete emails are skipped without an error', async () => {
     await ask('magiclink')
     await ask('recovery', { user_id: await person() })
     await database.auth.deleteFrom('auth.mail_tokens').where('purpose', '=', 'magiclink').execute()
@@ -181,7 +181,7 @@ describe('time', () => {
   })
 })
 
-test('who asks again makes the earlier letter useless, and only that of the same purpose and person', async () => {
+test('a new request invalidates the earlier email of the same purpose and user only', async () => {
   const { peer } = await withPeer()
   const other = await person()
   await ask('magiclink', { user_id: other })
@@ -194,18 +194,18 @@ test('who asks again makes the earlier letter useless, and only that of the same
   await expect.poll(async () => (await stored()).jobs).toBe('')
   expect(await byToken(tokenIn(earlier))).toBeUndefined()
   expect(await byCode(codeIn(earlier))).toBeUndefined()
-  const later = await Promise.all(peer.received.slice(3).map((letter) => byToken(tokenIn(letter))))
+  const later = await Promise.all(peer.received.slice(3).map((email) => byToken(tokenIn(email))))
   expect(later.filter(Boolean)).toHaveLength(1)
   expect(await byToken(link, ['magiclink'])).toMatchObject({ user_id })
   expect(await byToken(others, ['magiclink'])).toMatchObject({ user_id: other })
 })
 
-test('of a person who was erased a moment ago nothing is asked', async () => {
+test('nothing is queued for a deleted account', async () => {
   await ask('recovery', { user_id: uuidv7() })
   expect((await stored()).jobs).toBe('')
 })
 
-test('a mail server that fails: tried again with another token and code, and nothing of them is kept or logged', async () => {
+test('retries with a new token and code, and neither stores nor logs them', async () => {
   // It comes back where it was: nobody else may have taken its place.
   const { peer, lines } = await withPeer('loses the answer', await freePort())
   await ask('recovery')
@@ -218,11 +218,11 @@ test('a mail server that fails: tried again with another token and code, and not
   await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(2)
   const back = await smtpPeer('accepts', peer.port)
   running.push(back.stop)
-  const letter = await letterOf(back)
+  const email = await letterOf(back)
   await expect.poll(async () => (await stored()).jobs).toBe('')
 
   const sent = await stored()
-  for (const { token, code } of [lost, letter].map((one) => ({ token: tokenIn(one), code: codeIn(one) }))) {
+  for (const { token, code } of [lost, email].map((one) => ({ token: tokenIn(one), code: codeIn(one) }))) {
     expect([token.length, code.length]).toEqual([43, 6])
     for (const secret of [token, Buffer.from(token).toString('hex'), `"${code}"`]) {
       for (const kept of [waiting.tokens, waiting.jobs, sent.tokens, ...lines])
@@ -232,7 +232,7 @@ test('a mail server that fails: tried again with another token and code, and not
   }
   expect(lines.join('\n')).not.toMatch(/127[.]0[.]0[.]1|RCPT/)
 
-  expect(tokenIn(lost)).not.toBe(tokenIn(letter))
+  expect(tokenIn(lost)).not.toBe(tokenIn(email))
   expect(await byToken(tokenIn(lost))).toBeUndefined()
-  expect(await byToken(tokenIn(letter))).toMatchObject({ user_id })
+  expect(await byToken(tokenIn(email))).toMatchObject({ user_id })
 })

@@ -15,7 +15,7 @@ const letterOf = (purpose: MailPurpose | 'erased') => {
   })
 }
 
-test.each([...purposes, ...telling])('%s says nothing of what this is', async (purpose) => {
+test.each([...purposes, ...telling])('%s reveals nothing about the site', async (purpose) => {
   const { site } = await readSite('content/site.yaml')
   const { subject, text, html } = letterOf(purpose)
   const all = [subject, text, html].join('\n')
@@ -27,7 +27,7 @@ test.each([...purposes, ...telling])('%s says nothing of what this is', async (p
   expect(text).not.toContain('!')
 })
 
-test.each(purposes)('%s brings what it carries, and nothing that tells when it was read', (purpose) => {
+test.each(purposes)('%s contains its link or code, and no tracking', (purpose) => {
   const { text, html } = letterOf(purpose)
   const { link, code } = contentOf(purpose)
   const address = `${publicUrl}/auth-test/link?token=the-token`
@@ -65,7 +65,7 @@ test.each(forApps)(
   },
 )
 
-test('what no app can ask for opens our own page', () => {
+test("emails that apps can't request link to our own page", () => {
   for (const purpose of purposes.filter((one) => !forApps.some(([name]) => name === one))) {
     expect(renderEmail(purpose, publicUrl, { token: 'the-token', app }).text).toContain(
       `${publicUrl}/auth-test/link?token=the-token\n`,
@@ -73,13 +73,13 @@ test('what no app can ask for opens our own page', () => {
   }
 })
 
-test('each brings something; a page alone can ask for proof again, and for a taken address no code helps', () => {
+test('each contains a link or code; reauthentication has only a code, a taken address only a link', () => {
   for (const purpose of purposes) expect(Object.values(contentOf(purpose))).toContain(true)
   expect(contentOf('reauthentication')).toEqual({ link: false, code: true })
   expect(contentOf('taken')).toEqual({ link: true, code: false })
 })
 
-test.each(telling)('%s brings nothing that opens anything, and says where to write', (purpose) => {
+test.each(telling)('%s contains no link or code, and says where to write', (purpose) => {
   expect(contentOf(purpose)).toEqual({ link: false, code: false })
   const { text, html } = letterOf(purpose)
   for (const part of [text, html]) {

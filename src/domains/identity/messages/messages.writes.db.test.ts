@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 /** What a letter of this purpose carries, without sending it. */
-async function letter(purpose: MailPurpose) {
+async function queuedEmail(purpose: MailPurpose) {
   const email = { user_id, purpose, sent_to: 'someone@example.org' }
   await queueEmail({ auth: database.auth, clock: { now: () => now } }, email)
   const { id } = await database.auth
@@ -36,24 +36,24 @@ const byCode = (code: string, purposes: MailPurpose[] = ['recovery']) =>
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
 
 describe('a code', () => {
-  test('ten who type it at once: one gets it', async () => {
-    const { code = '' } = await letter('reauthentication')
+  test('works for one of ten concurrent requests', async () => {
+    const { code = '' } = await queuedEmail('reauthentication')
     const all = await Promise.all(Array.from({ length: 10 }, () => byCode(code, ['reauthentication'])))
     expect(all.filter(Boolean)).toHaveLength(1)
   })
 
-  test('is still right after four wrong ones, and dead after five; its link is not, which nobody can guess', async () => {
-    const { code: first = '' } = await letter('recovery')
+  test('works after four wrong attempts but not after five; its link still works', async () => {
+    const { code: first = '' } = await queuedEmail('recovery')
     for (let time = 0; time < 4; time++) expect(await byCode(wrong(first))).toBeUndefined()
     expect(await byCode(first)).toMatchObject({ user_id })
-    const { code = '', token = '' } = await letter('recovery')
+    const { code = '', token = '' } = await queuedEmail('recovery')
     for (let time = 0; time < 5; time++) expect(await byCode(wrong(code))).toBeUndefined()
     expect(await byCode(code)).toBeUndefined()
     expect(await byToken(token)).toMatchObject({ user_id })
   })
 
-  test('a crowd of guesses at once is five guesses', async () => {
-    const { code = '' } = await letter('recovery')
+  test('limits concurrent guesses to five', async () => {
+    const { code = '' } = await queuedEmail('recovery')
     await Promise.all(Array.from({ length: 40 }, () => byCode(wrong(code))))
     const { wrong_codes } = await database.auth
       .selectFrom('auth.mail_tokens')
@@ -64,8 +64,8 @@ describe('a code', () => {
     expect(await byCode(code)).toBeUndefined()
   })
 
-  test('cannot be found out from a copy of the database', async () => {
-    const { code = '' } = await letter('recovery')
+  test("can't be brute-forced from a copy of the database", async () => {
+    const { code = '' } = await queuedEmail('recovery')
     const { id, code_hash } = await database.auth
       .selectFrom('auth.mail_tokens')
       .select(['id', 'code_hash'])
@@ -79,9 +79,9 @@ describe('a code', () => {
   })
 })
 
-test('a letter carries only what its purpose has a use for, and the database no more', async () => {
-  expect(await letter('reauthentication')).not.toHaveProperty('token')
-  expect(await letter('taken')).not.toHaveProperty('code')
+test('an email and its row contain only what the purpose needs', async () => {
+  expect(await queuedEmail('reauthentication')).not.toHaveProperty('token')
+  expect(await queuedEmail('taken')).not.toHaveProperty('code')
   const rows = await database.auth
     .selectFrom('auth.mail_tokens')
     .select(['purpose', 'token_hash', 'code_hash'])

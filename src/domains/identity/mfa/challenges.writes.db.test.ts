@@ -16,18 +16,18 @@ async function person() {
 const ask = (user_id: string | null, at = now) =>
   createChallenge(database.auth, { user_id, factor_id: null, challenge: 'abc' }, at)
 
-test('a challenge is taken once, also by five at once', async () => {
+test('a challenge is consumed once, also under concurrency', async () => {
   const user_id = await person()
   const { challenge_id, expires_at } = await ask(user_id)
 
   expect(expires_at).toEqual(after(300))
-  const taken = await Promise.all(
+  const consumed = await Promise.all(
     Array.from({ length: 5 }, () => consumeChallenge(database.auth, user_id, challenge_id, after(299))),
   )
-  expect(taken.filter((row) => row !== undefined)).toMatchObject([{ challenge: 'abc' }])
+  expect(consumed.filter((row) => row !== undefined)).toMatchObject([{ challenge: 'abc' }])
 })
 
-test('nobody else takes it, nor uses it up', async () => {
+test("another user can't consume it", async () => {
   const user_id = await person()
   const [mine, nobodys] = [await ask(user_id), await ask(null)]
 
@@ -39,7 +39,7 @@ test('nobody else takes it, nor uses it up', async () => {
   expect(await consumeChallenge(database.auth, null, nobodys.challenge_id, now)).toBeDefined()
 })
 
-test('after five minutes it is worth nothing, and the next one sweeps it away', async () => {
+test('expires after five minutes, and the next one deletes it', async () => {
   const user_id = await person()
   const [late, forgotten] = [await ask(user_id), await ask(null)]
 

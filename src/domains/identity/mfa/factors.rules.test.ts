@@ -8,7 +8,7 @@ import {
   totpCodeOf,
 } from './factors.rules.ts'
 
-test('a recovery code has at least 50 bits and no signs that look alike', () => {
+test('a recovery code has at least 50 bits and no lookalike characters', () => {
   expect(recoveryLength * Math.log2(new Set(recoveryAlphabet).size)).toBeGreaterThan(50)
   expect(recoveryAlphabet).not.toMatch(/[01ilo]/)
 })

@@ -47,7 +47,7 @@ const inUse = async (user_id: string) =>
 const rowOf = (id: string) =>
   database.auth.selectFrom('auth.factors').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('an app gets its secret once; the database keeps it sealed, and the list does not show it', async () => {
+test('a secret is shown once, stored encrypted and not listed', async () => {
   const user_id = await person()
   const { factor_id, secret, uri, qr_svg } = await enrolled(user_id, ' My phone ')
 
@@ -66,7 +66,7 @@ test('an app gets its secret once; the database keeps it sealed, and the list do
   expect(await inUse(user_id)).toBe(false)
 })
 
-test('the first right code puts a factor to use, spaces or not', async () => {
+test('the first right code verifies a factor, with or without spaces', async () => {
   const user_id = await person()
   const { factor_id, secret } = await enrolled(user_id)
   const code = codeAt(secret, now)
@@ -94,7 +94,7 @@ test.each([-90, -60, 60, 90])('a clock that is %i s off does not', async (off) =
   expect(await verify(user_id, factor_id, codeAt(secret, after(off)))).toEqual({ outcome: 'wrong' })
 })
 
-test('a code is taken once, and none from before it', async () => {
+test('a code works once, and no earlier one works after it', async () => {
   const { user_id, factor_id, secret } = await withApp()
   const code = codeAt(secret, now)
 
@@ -105,7 +105,7 @@ test('a code is taken once, and none from before it', async () => {
   expect(await verify(user_id, factor_id, codeAt(secret, after(30)))).toMatchObject({ outcome: 'verified' })
 })
 
-test('of five at once with one code exactly one is let in', async () => {
+test('a code works for exactly one of five concurrent requests', async () => {
   const { user_id, factor_id, secret } = await withApp()
   const code = codeAt(secret, now)
 
@@ -117,7 +117,7 @@ test('of five at once with one code exactly one is let in', async () => {
   ])
 })
 
-test("somebody else's factor proves nothing, and none is found by what is no id", async () => {
+test("another user's factor and invalid IDs are rejected", async () => {
   const mine = await withApp()
   const other = await person()
 
@@ -128,7 +128,7 @@ test("somebody else's factor proves nothing, and none is found by what is no id"
   expect(await verify(mine.user_id, mine.factor_id, code)).toMatchObject({ outcome: 'verified' })
 })
 
-test('a sealed secret that was moved here from another factor does not open', async () => {
+test('a secret moved from another factor does not decrypt', async () => {
   const [mine, theirs] = [await withApp(), await withApp()]
   const { secret_sealed } = await rowOf(theirs.factor_id)
   await database.auth
@@ -141,7 +141,7 @@ test('a sealed secret that was moved here from another factor does not open', as
   expect((await rowOf(mine.factor_id)).last_step).not.toBe(String(Math.floor(now.getTime() / 30_000)))
 })
 
-test('beginning again replaces what was begun, of this person alone', async () => {
+test('enrolling again replaces the unverified factor, only of this user', async () => {
   const [user_id, other] = [await person(), await person()]
   const first = await enrolled(user_id, 'Phone')
   const theirs = await enrolled(other, 'Phone')
@@ -152,7 +152,7 @@ test('beginning again replaces what was begun, of this person alone', async () =
   expect(await verify(user_id, first.factor_id, codeAt(first.secret, now))).toEqual({ outcome: 'unknown' })
 })
 
-test('names differ, and beginning with a name that is taken keeps what was begun', async () => {
+test('names are unique, and enrolling with a taken name keeps the unverified factor', async () => {
   const user_id = await person()
   const phone = await enrolled(user_id, 'Phone')
   await verify(user_id, phone.factor_id, codeAt(phone.secret, now))
@@ -164,7 +164,7 @@ test('names differ, and beginning with a name that is taken keeps what was begun
   expect(ids).toEqual([phone.factor_id, begun.factor_id])
 })
 
-test('ten factors are enough, and two at once make no eleventh', async () => {
+test('ten factors are the limit, also under concurrency', async () => {
   const user_id = await person()
   for (let count = 0; count < 9; count++) {
     const { factor_id, secret } = await enrolled(user_id, `${count}`)
@@ -181,7 +181,7 @@ test('ten factors are enough, and two at once make no eleventh', async () => {
   expect(await listFactors(database.auth, user_id)).toHaveLength(10)
 })
 
-test('a factor is removed by its owner alone, and with the last one the recovery codes', async () => {
+test('only the owner removes a factor; the last one takes the recovery codes along', async () => {
   const { user_id, factor_id } = await withApp()
   const second = await enrolled(user_id)
   await verify(user_id, second.factor_id, codeAt(second.secret, now))

@@ -19,7 +19,7 @@ async function answerOf(device: ReturnType<typeof createAuthenticator>, user_id:
   return { challenge_id, response: authenticationResponse.parse(device.get(options)) }
 }
 
-test('a passkey opens a session of the second level, once for each question', async () => {
+test('a passkey opens an aal2 session, once per challenge', async () => {
   const { user_id, device } = await passkeys.withPasskey()
   const answer = await answerOf(device, null)
   const signedIn = await signInByPasskey(engine, answer, testRequestInfo({ shared_device: true }))
@@ -33,7 +33,7 @@ test('a passkey opens a session of the second level, once for each question', as
   })
 })
 
-test('whoever is suspended is refused, and no session is left', async () => {
+test('a suspended user is rejected, without a session', async () => {
   const { user_id, device } = await passkeys.withPasskey()
   const answer = await answerOf(device, null)
   await database.auth
@@ -46,7 +46,7 @@ test('whoever is suspended is refused, and no session is left', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-test('a hundred wrong ones from one address make that address wait', async () => {
+test('a hundred wrong passkeys from one IP address are rate-limited', async () => {
   const { device } = await passkeys.withPasskey()
   const requestInfo = testRequestInfo()
   await Promise.all(
@@ -59,7 +59,7 @@ test('a hundred wrong ones from one address make that address wait', async () =>
   })
 })
 
-test('as the second proof it raises the session under a new token; another person’s does not', async () => {
+test('as a second factor it raises the session under a new token; another user’s does not', async () => {
   const { user_id, device } = await passkeys.withPasskey()
   const started = await startSession(engine, user_id, { ...testRequestInfo(), method: 'password' })
   if (!started) throw new Error('no session')

@@ -31,7 +31,7 @@ const { person, asked, register, withPasskey, optionsFor, prove } = passkeysAt(d
 const inUse = async (user_id: string) =>
   (await listFactors(database.auth, user_id)).some(({ status }) => status === 'verified')
 
-test('what the browser is asked for comes from the configuration alone', async () => {
+test('options come only from the configuration', async () => {
   const user_id = await person()
   const { options, expires_at } = await asked(user_id)
 
@@ -45,7 +45,7 @@ test('what the browser is asked for comes from the configuration alone', async (
   expect(await inUse(user_id)).toBe(false)
 })
 
-test('a passkey becomes a factor, and proves its person', async () => {
+test('a passkey becomes a factor and authenticates its user', async () => {
   const { user_id, device, factor_id } = await withPasskey()
 
   expect(await inUse(user_id)).toBe(true)
@@ -68,7 +68,7 @@ test('a passkey signs in without a name', async () => {
   expect(await prove(null, device)).toEqual({ outcome: 'verified', factor_id, user_id })
 })
 
-test('without a name the device must know the person, and say who it is', async () => {
+test('without a name, user verification and a user handle are required', async () => {
   const { device } = await withPasskey()
   const handle = Buffer.from(randomUUID()).toString('base64url')
 
@@ -100,7 +100,7 @@ test.each(forged)('%s is refused at authentication', async (_, how, reason) => {
   expect(await prove(null, device, how)).toEqual(wrong(reason))
 })
 
-test('an answer is taken once', async () => {
+test('a response works once', async () => {
   const user_id = await person()
   const device = createAuthenticator(publicUrl)
   const { answer, outcome } = await register(user_id, device)
@@ -114,7 +114,7 @@ test('an answer is taken once', async () => {
   expect(outcomes.filter((answered) => answered === 'verified')).toHaveLength(1)
 })
 
-test('a challenge is used up by a wrong answer too, and ends after five minutes', async () => {
+test('a wrong response consumes the challenge, which expires after five minutes', async () => {
   const { user_id, device } = await withPasskey()
   const { challenge_id, options } = await optionsFor(user_id)
   const answer = (how?: Answering) => ({
@@ -131,7 +131,7 @@ test('a challenge is used up by a wrong answer too, and ends after five minutes'
   expect(await answerTo(user_id, answered, after(300))).toEqual(wrong(/challenge/))
 })
 
-test('a signature that is not right, or by another key, is refused', async () => {
+test('a wrong signature, or one by another key, is rejected', async () => {
   const { user_id, device } = await withPasskey()
   const { challenge_id, options } = await optionsFor(user_id)
   const response = authenticationResponse.parse(device.get(options))
@@ -143,7 +143,7 @@ test('a signature that is not right, or by another key, is refused', async () =>
   expect(answer).toEqual(wrong(/signature/))
 })
 
-test('what is no answer at all is refused, not an accident', async () => {
+test('a malformed response is rejected without an exception', async () => {
   const { user_id, device } = await withPasskey()
   const { challenge_id, options } = await optionsFor(user_id)
   const response = authenticationResponse.parse(device.get(options))
@@ -153,7 +153,7 @@ test('what is no answer at all is refused, not an accident', async () => {
   expect(await answerTo(user_id, { challenge_id, response })).toMatchObject({ outcome: 'wrong' })
 })
 
-test('a counter that goes back, or stands still, is refused', async () => {
+test('a counter that does not increase is rejected', async () => {
   const { user_id, device } = await withPasskey()
 
   expect(await prove(user_id, device, { counter: 41 })).toMatchObject({ outcome: 'verified' })
@@ -163,21 +163,21 @@ test('a counter that goes back, or stands still, is refused', async () => {
   expect(await prove(user_id, device, { counter: 42 })).toMatchObject({ outcome: 'verified' })
 })
 
-test('of five copies of one authenticator at the same moment one is let in', async () => {
+test('one of five concurrent clones of an authenticator succeeds', async () => {
   const { user_id, device } = await withPasskey()
   const answers = await Promise.all(Array.from({ length: 5 }, () => prove(user_id, device, { counter: 50 })))
 
   expect(answers.filter(({ outcome }) => outcome === 'verified')).toHaveLength(1)
 })
 
-test('an authenticator that does not count works all the same', async () => {
+test('an authenticator without a counter works', async () => {
   const { user_id, device } = await withPasskey({ counts: false })
 
   expect(await prove(user_id, device)).toMatchObject({ outcome: 'verified' })
   expect(await prove(null, device)).toMatchObject({ outcome: 'verified' })
 })
 
-test("somebody else's passkey, challenge or factor proves nothing", async () => {
+test("another user's passkey, challenge or factor is rejected", async () => {
   const [mine, theirs] = [await withPasskey(), await withPasskey()]
   const { challenge_id, options } = await optionsFor(mine.user_id)
   const verify = (user_id: string | null, id: string, device: Authenticator) => {
@@ -197,7 +197,7 @@ test("somebody else's passkey, challenge or factor proves nothing", async () => 
   ).toBeUndefined()
 })
 
-test('a challenge for one passkey is not answered by another of the same person', async () => {
+test('a challenge for one passkey rejects another of the same user', async () => {
   const { user_id, device, factor_id } = await withPasskey()
   const second = createAuthenticator(publicUrl)
   await register(user_id, second)
@@ -208,20 +208,20 @@ test('a challenge for one passkey is not answered by another of the same person'
   expect(await answerTo(user_id, { challenge_id, response })).toEqual(wrong(/another factor/))
 })
 
-test('a credential that is registered is not registered again, for nobody', async () => {
+test("a registered credential can't be registered again by anyone", async () => {
   const { device } = await withPasskey()
   const other = await person()
   const { challenge_id, options } = await asked(other)
   // The other one claims the first one's credential.
-  const made = device.create(options, { id: device.passkeys[0]?.id ?? '' })
-  const response = registrationResponse.parse(made)
+  const registration = device.create(options, { id: device.passkeys[0]?.id ?? '' })
+  const response = registrationResponse.parse(registration)
 
   const answer = await verifyRegistration(database.auth, publicUrl, other, { challenge_id, response }, now)
   expect(answer).toEqual(wrong(/registered/))
   expect(await inUse(other)).toBe(false)
 })
 
-test('an answer to one question is none to another', async () => {
+test("a response to one challenge doesn't answer another", async () => {
   const { user_id, device } = await withPasskey()
   const registering = await asked(user_id)
   const response = authenticationResponse.parse(
@@ -232,7 +232,7 @@ test('an answer to one question is none to another', async () => {
   expect(await answerTo(user_id, { challenge_id, response })).toEqual(wrong(/another factor/))
 })
 
-test('a passkey that was removed proves nothing', async () => {
+test('a removed passkey is rejected', async () => {
   const { user_id, device, factor_id } = await withPasskey()
   await removeFactor(database.auth, user_id, factor_id, new Date())
 

@@ -47,7 +47,7 @@ export async function enrollPasskey(
  *
  * @param auth connected as `unfog_auth`
  * @param publicUrl from the configuration, never from a header
- * @param asked `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for sign-in
+ * @param challengeInput `factor_id` from `enrollPasskey`; `account`: its label on the device; `discoverable`: required for sign-in
  *   without a user name (WebAuthn Level 3, 5.4.6)
  * @returns undefined if the user has no such unverified factor
  */
@@ -55,10 +55,10 @@ export async function registrationOptions(
   auth: Database,
   publicUrl: string,
   user_id: string,
-  asked: { factor_id: string; account: string; discoverable?: boolean },
+  challengeInput: { factor_id: string; account: string; discoverable?: boolean },
   now: Date,
 ) {
-  const { factor_id, account, discoverable } = asked
+  const { factor_id, account, discoverable } = challengeInput
   if (!isUuid(factor_id) || !(await readNewPasskey(auth, user_id, factor_id))) return undefined
   const { id: rpID } = relyingParty(publicUrl)
   const existing = await listPasskeys(auth, user_id)
@@ -170,8 +170,8 @@ export async function authenticationOptions(
     userVerification: user_id === null ? 'required' : 'preferred',
     timeout: challengeLife,
   })
-  const asked = { user_id, factor_id: factor_id ?? null, challenge: options.challenge }
-  return { ...(await createChallenge(auth, asked, now)), options }
+  const challengeInput = { user_id, factor_id: factor_id ?? null, challenge: options.challenge }
+  return { ...(await createChallenge(auth, challengeInput, now)), options }
 }
 
 /**

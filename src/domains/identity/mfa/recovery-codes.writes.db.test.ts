@@ -26,7 +26,7 @@ const quickHash = (id: string, code: string) =>
 const redeem = (user_id: string, code = '', by = key) =>
   redeemRecoveryCode(database.auth, by, user_id, code, now)
 
-test('ten codes, all different, which the database cannot tell', async () => {
+test('ten different codes, which the database does not reveal', async () => {
   const { id, codes } = await person()
 
   expect(new Set(codes).size).toBe(10)
@@ -47,7 +47,7 @@ test('ten codes, all different, which the database cannot tell', async () => {
   }
 })
 
-test('a code is found again only by a slow hash with salt, also by who holds the master key (ASVS 6.5.2)', async () => {
+test('a code needs a slow salted hash to find, even with the master key (ASVS 6.5.2)', async () => {
   const [{ id, codes }, another] = [await person(), await person()]
 
   const rows = await database.auth.selectFrom('auth.recovery_codes').selectAll().execute()
@@ -62,7 +62,7 @@ test('a code is found again only by a slow hash with salt, also by who holds the
   expect(byPerson(id)[0]?.slice(-32)).not.toBe(byPerson(another.id)[0]?.slice(-32))
 })
 
-test('codes that were hashed quickly still work, and are hashed slowly within the hour', async () => {
+test('codes with a fast hash still work, and get a slow one within the hour', async () => {
   const { id, codes } = await person()
   await database.auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).execute()
   await database.auth
@@ -80,7 +80,7 @@ test('codes that were hashed quickly still work, and are hashed slowly within th
   expect(await countRecoveryCodes(database.auth, id)).toBe(8)
 })
 
-test('a code works once, however it is typed', async () => {
+test('a code works once, in any format', async () => {
   const { id, codes } = await person()
 
   expect(await redeem(id, codes[0]?.toUpperCase())).toBe(true)
@@ -90,7 +90,7 @@ test('a code works once, however it is typed', async () => {
   expect(await countRecoveryCodes(database.auth, id)).toBe(7)
 })
 
-test('of five at once with one code exactly one is let in', async () => {
+test('a code works for exactly one of five concurrent requests', async () => {
   const { id, codes } = await person()
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(id, codes[0])))
@@ -99,7 +99,7 @@ test('of five at once with one code exactly one is let in', async () => {
   expect(await countRecoveryCodes(database.auth, id)).toBe(9)
 })
 
-test('a code opens nothing for others, nor with another master key', async () => {
+test('a code fails for other users, and with another master key', async () => {
   const [mine, other] = [await person(), await person()]
 
   expect(await redeem(other.id, mine.codes[0])).toBe(false)
@@ -119,7 +119,7 @@ test('a code opens nothing for others, nor with another master key', async () =>
   expect(moved).not.toContain(true)
 })
 
-test('new codes replace the earlier ones, also when asked for five times at once', async () => {
+test('new codes replace earlier ones, also under concurrency', async () => {
   const { id, codes } = await person()
   const atOnce = () =>
     Promise.all(Array.from({ length: 5 }, () => createRecoveryCodes(database.auth, key, id, new Date())))

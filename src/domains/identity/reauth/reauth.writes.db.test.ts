@@ -83,7 +83,7 @@ const addFactor = (user_id: string) =>
     .execute()
 
 describe('a code by email', () => {
-  test('shows that it is them, once, and the session goes on under a new token', async () => {
+  test('reauthenticates once, and the session gets a new token', async () => {
     const { one, id } = await byProvider()
     expect(await isProven(one)).toBe(false)
     expect((await one.open(verify)).body).toContain('Send a code to my address')
@@ -100,7 +100,7 @@ describe('a code by email', () => {
     expect(await isProven(one)).toBe(false)
   })
 
-  test('is another person’s, another letter’s or an hour old: nothing', async () => {
+  test('is rejected if another user’s, from another email or an hour old', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
     for (const { one } of [mine, theirs]) await one.press(verify, { intent: 'mail-code' })
     const [code, other] = [await codeFor(mine.id), await codeFor(theirs.id)]
@@ -113,7 +113,7 @@ describe('a code by email', () => {
     expect((await mine.one.press(verify, { code })).status).toBe(400)
   })
 
-  test('is ended by five wrong ones', async () => {
+  test('is invalid after five wrong attempts', async () => {
     const { one, id } = await byProvider()
     await one.press(verify, { intent: 'mail-code' })
     const code = await codeFor(id)
@@ -122,7 +122,7 @@ describe('a code by email', () => {
     expect((await one.press(verify, { code })).status).toBe(400)
   })
 
-  test('is sent five times an hour at most', async () => {
+  test('is sent at most five times an hour', async () => {
     const { one } = await byProvider()
     const statuses = []
     for (let time = 0; time < 6; time++)
@@ -130,7 +130,7 @@ describe('a code by email', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('is no way around a password or a second factor', async () => {
+  test('is not offered beside a password or a second factor', async () => {
     for (const stronger of ['password', 'factor'] as const) {
       const { one, id } = await byProvider()
       await one.press(verify, { intent: 'mail-code' })
@@ -147,10 +147,10 @@ describe('a code by email', () => {
   })
 })
 
-describe('the provider again', () => {
+describe('reauthentication at the provider', () => {
   const again = (one: Browser, path = start) => one.press(path, { intent: 'prove' })
 
-  test('shows that it is them, and leads on', async () => {
+  test('reauthenticates and redirects', async () => {
     const { one, sub } = await byProvider()
     expect((await one.open(verify)).body).toContain('value="prove"')
     const before = tokenOf(one)
@@ -162,21 +162,21 @@ describe('the provider again', () => {
     expect(await isProven(one)).toBe(true)
   })
 
-  test('as somebody else, known here or not, shows nothing and makes nothing', async () => {
+  test('rejects another identity, known or not, and creates nothing', async () => {
     const [mine, theirs] = [await byProvider(), await byProvider()]
     provider.people.set('stranger', { email: 'stranger@example.org', email_verified: true })
     for (const sub of [theirs.sub, 'stranger']) {
       const before = tokenOf(mine.one)
       mine.one.forget(provider.issuer)
-      const said = await mine.one.say(await again(mine.one), sub)
-      expect([said.status, tokenOf(mine.one)]).toEqual([403, before])
-      expect(said.body).toContain('That is another Harbor account')
+      const response = await mine.one.say(await again(mine.one), sub)
+      expect([response.status, tokenOf(mine.one)]).toEqual([403, before])
+      expect(response.body).toContain('That is another Harbor account')
       expect(await isProven(mine.one)).toBe(false)
     }
     expect(await readUserByEmail(database.auth, 'stranger@example.org')).toBeUndefined()
   })
 
-  test('in another browser, or after the session has ended, shows nothing', async () => {
+  test('is rejected in another browser or after the session has ended', async () => {
     const { one, sub, id } = await byProvider()
     const answer = await one.sayAndStop(await again(one), sub)
     const stranger = browser()
@@ -189,7 +189,7 @@ describe('the provider again', () => {
     expect(await sessions.execute()).toEqual([])
   })
 
-  test('is no way around a password or a second factor, not even when one was added meanwhile', async () => {
+  test('is rejected beside a password or a second factor, even one added meanwhile', async () => {
     const { one, sub, id } = await byProvider()
     const answer = await one.sayAndStop(await again(one), sub)
     await addFactor(id)
@@ -202,7 +202,7 @@ describe('the provider again', () => {
   })
 })
 
-describe('somebody who holds a phone on which the provider is still signed in', () => {
+describe('someone with a phone that is still signed in at the provider', () => {
   /** Presses the button, and takes what asks for a new sign-in out of the address on the way. */
   async function withoutAsking(one: Browser) {
     const on = (await one.press(start, { intent: 'prove' }, `${provider.issuer}/auth?`)) as unknown as {
@@ -222,20 +222,20 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     provider.manner.forge = undefined
   })
 
-  test('proves nothing by it, where a code can be mailed; the code does', async () => {
+  test('needs an emailed code, if one can be sent', async () => {
     const { one, id } = await byProvider()
     const before = tokenOf(one)
-    const said = await withoutAsking(one)
-    expect([said.status, tokenOf(one)]).toEqual([403, before])
-    expect(said.body).toContain('Harbor did not say that you signed in just now')
-    expect(said.body).toContain('href="/auth-test/prove?next=')
+    const response = await withoutAsking(one)
+    expect([response.status, tokenOf(one)]).toEqual([403, before])
+    expect(response.body).toContain('Harbor did not say that you signed in just now')
+    expect(response.body).toContain('href="/auth-test/prove?next=')
     expect(await isProven(one)).toBe(false)
     await one.press(verify, { intent: 'mail-code' })
     await one.press(verify, { code: await codeFor(id) })
     expect(await isProven(one)).toBe(true)
   })
 
-  test('proves nothing by a sign-in of two minutes ago, and by one of now', async () => {
+  test("can't reauthenticate by a sign-in two minutes ago, but by one now", async () => {
     const { one, sub } = await byProvider()
     lastSignedIn(120)
     const again = () => one.press(start, { intent: 'prove' })
@@ -246,7 +246,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     expect(await isProven(one)).toBe(true)
   })
 
-  test('proves nothing either by signing out and in again', async () => {
+  test("can't reauthenticate by signing out and in again", async () => {
     const { one, id } = await byProvider()
     await one.press('/auth-test/sign-out', {})
     await one.press(start, {})
@@ -257,7 +257,7 @@ describe('somebody who holds a phone on which the provider is still signed in', 
     expect(await isProven(one)).toBe(true)
   })
 
-  test('is not told from its owner where there is no other way, so that nobody is kept from deleting their account', async () => {
+  test('is accepted if there is no other method, so that everyone can delete their account', async () => {
     const { one, sub, id } = await byProvider()
     await database.auth
       .updateTable('auth.users')
@@ -274,15 +274,15 @@ describe('somebody who holds a phone on which the provider is still signed in', 
   })
 })
 
-describe('guessing the codes of an app for weeks', () => {
+describe('guessing app codes for weeks', () => {
   const { engine, time } = testEngine(database)
   const codeOf = (secret: string, now: Date) =>
     generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) })
   async function withApp() {
-    const given = { email: `guessed-${++people}@example.org`, password: 'lantern over the quiet harbor' }
-    const made = await signUp(engine, given, testRequestInfo())
-    if (made.outcome !== 'signed_in') throw new Error(made.outcome)
-    const { session } = made
+    const input = { email: `guessed-${++people}@example.org`, password: 'lantern over the quiet harbor' }
+    const signedUp = await signUp(engine, input, testRequestInfo())
+    if (signedUp.outcome !== 'signed_in') throw new Error(signedUp.outcome)
+    const { session } = signedUp
     const naming = { issuer: 'Account', account: 'Account' }
     const app = await enrollTotp(engine.auth, engine.masterKey, session.user_id, naming)
     if (app.outcome !== 'enrolled') throw new Error(app.outcome)
@@ -306,7 +306,7 @@ describe('guessing the codes of an app for weeks', () => {
   const passed = (kind: string) =>
     database.auth.deleteFrom('auth.attempts').where('key', 'like', `${kind}:%`).execute()
 
-  test('ends after fifty wrong ones in a day and a hundred in thirty; a right one in between changes nothing', async () => {
+  test('is blocked after 50 wrong codes in a day and 100 in 30 days, even with a right one in between', async () => {
     const { codes, right, wrong, type, guess } = await withApp()
     await guess(49)
     expect(await type(right())).toMatchObject({ outcome: 'proven' })
@@ -328,7 +328,7 @@ describe('guessing the codes of an app for weeks', () => {
     expect(await type(codes[1] ?? '')).toMatchObject({ outcome: 'proven' })
   })
 
-  test('of one person holds up nobody else', async () => {
+  test("doesn't block other users", async () => {
     const [one, other] = [await withApp(), await withApp()]
     await one.guess(50)
     expect(await one.type(one.right())).toMatchObject({ outcome: 'wait' })

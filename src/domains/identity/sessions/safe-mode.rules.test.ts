@@ -4,20 +4,20 @@ import { lockIn, lockTime, needsLockUpdate, parseLockMinutes } from './safe-mode
 const now = new Date('2026-03-04T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-test('a form chooses one of the times, or none', () => {
+test('a form chooses one of the times, or never', () => {
   expect(['0', '1', '5', '15'].map(parseLockMinutes)).toEqual([null, 1, 5, 15])
   for (const value of ['2', '', '05', 5, undefined, 'constructor', '1000000'])
     expect(parseLockMinutes(value)).toBeUndefined()
 })
 
-test('the server locks a little later than the page, which says less often that it is used', () => {
+test('the server locks a little later than the page, which reports activity less often', () => {
   expect(lockTime(now, 1)).toEqual(after(75))
   expect(lockTime(now, 15)).toEqual(after(16 * 60))
   expect(lockIn(lockTime(now, 1), 1, now)).toBe(60_000)
   expect(lockIn(lockTime(now, 5), 5, after(301))).toBe(-1_000)
 })
 
-test('a moment is written down when it has moved, or when there was none', () => {
+test('a lock time is stored when it has moved, or when there was none', () => {
   expect(needsLockUpdate(null, after(75))).toBe(true)
   expect(needsLockUpdate(after(75), after(79))).toBe(false)
   expect(needsLockUpdate(after(75), after(81))).toBe(true)

@@ -7,7 +7,7 @@ const database = testDatabase()
 const minute = 60_000
 const day = 24 * 60 * minute
 const address = '/auth-test/session'
-const left = '__Host-signed-out=1'
+const signedOutMarker = '__Host-signed-out=1'
 
 let served: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function request(
 let places = 0
 
 /** Somebody new, by the cookie of their session. */
-async function somebody(options: { shared?: boolean } = {}): Promise<string> {
+async function signedUpCookie(options: { shared?: boolean } = {}): Promise<string> {
   const form = new URLSearchParams()
   const fields = {
     email: `person-${places}@example.org`,
@@ -72,8 +72,8 @@ const forgets = (cookies: Awaited<ReturnType<typeof request>>['cookies']) => {
 }
 
 describe('On a shared device', () => {
-  test('a look does not lengthen the session', async () => {
-    const cookie = await somebody({ shared: true })
+  test('a GET does not extend the session', async () => {
+    const cookie = await signedUpCookie({ shared: true })
     later(20 * minute)
     const looked = await ask('GET', cookie)
     expect(looked.session).toMatchObject({ shared_device: true, expires_in: 10 * minute, life: 30 * minute })
@@ -89,7 +89,7 @@ describe('On a shared device', () => {
     ['a page', (cookie: string) => request('/dashboard', cookie)],
     ['a change of pages in place', (cookie: string) => request('/dashboard/settings.data', cookie)],
   ])('%s does, and the cookie still ends with the browser', async (_what, use) => {
-    const cookie = await somebody({ shared: true })
+    const cookie = await signedUpCookie({ shared: true })
     later(20 * minute)
     const { cookies } = await use(cookie)
     expect(`__Host-session=${cookies.get('__Host-session')?.value}`).toBe(cookie)
@@ -99,8 +99,8 @@ describe('On a shared device', () => {
   })
 })
 
-test('On a device of one’s own a use lengthens the cookie as far as the session', async () => {
-  const cookie = await somebody()
+test('On a private device, use extends the cookie like the session', async () => {
+  const cookie = await signedUpCookie()
   later(10 * day)
   expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 20 * day })
   const { session, cookies } = await ask('POST', cookie)
@@ -110,8 +110,8 @@ test('On a device of one’s own a use lengthens the cookie as far as the sessio
   for (const { rest } of cookies.values()) expect(rest).toContain(`Max-Age=${(30 * day) / 1000}`)
 })
 
-test('No other site renews a session, and nobody is told of one without its cookie', async () => {
-  const cookie = await somebody({ shared: true })
+test('No other site renews a session, and without a cookie none is revealed', async () => {
+  const cookie = await signedUpCookie({ shared: true })
   later(20 * minute)
   for (const site of ['cross-site', 'same-site', 'none']) {
     expect((await request(address, cookie, 'POST', site)).status).toBe(403)
@@ -131,14 +131,14 @@ test('No other site renews a session, and nobody is told of one without its cook
   }
 })
 
-describe('A browser that signed out and could not say so', () => {
+describe('A browser that signed out without reaching the server', () => {
   test.each(['/', '/glossary', '/sitemap.xml', '/api/term-of-the-day', '/auth-test', '/dashboard', address])(
     'ends its session with whatever it asks next: %s',
     async (path) => {
-      const cookie = await somebody()
+      const cookie = await signedUpCookie()
       // Asked for before, what is kept would be answered at once.
       await request(path, '')
-      const { cookies, location } = await request(path, `${cookie}; ${left}`)
+      const { cookies, location } = await request(path, `${cookie}; ${signedOutMarker}`)
       forgets(cookies)
       if (path === '/dashboard') expect(location).toBe('/auth-test?next=%2Fdashboard')
       expect((await ask('GET', cookie)).session).toBeNull()
@@ -147,15 +147,15 @@ describe('A browser that signed out and could not say so', () => {
     },
   )
 
-  test('signs in anew by its next form', async () => {
-    const cookie = await somebody()
+  test('signs in again with its next form', async () => {
+    const cookie = await signedUpCookie()
     const form = new URLSearchParams()
     form.set('email', `person-${places}@example.org`)
     form.set('password', 'lantern over the quiet harbor')
     form.set('of_age', 'on')
     const { cookies } = await request(
       '/auth-test?mode=sign-up',
-      `${cookie}; ${left}`,
+      `${cookie}; ${signedOutMarker}`,
       'POST',
       'same-origin',
       form,
@@ -169,16 +169,16 @@ describe('A browser that signed out and could not say so', () => {
     expect((await ask('GET', fresh)).session).not.toBeNull()
   })
 
-  test('is shown nothing private where the session cannot be ended, and does not forget that it is to be', async () => {
-    const cookie = await somebody()
+  test('sees nothing private if the session cannot be ended, and keeps the marker', async () => {
+    const cookie = await signedUpCookie()
     await sql`revoke delete on auth.sessions from unfog_auth`.execute(database.owner)
     try {
       served.lines.length = 0
-      const private_ = await request('/dashboard', `${cookie}; ${left}`)
+      const private_ = await request('/dashboard', `${cookie}; ${signedOutMarker}`)
       expect(private_.location).toBe('/auth-test?next=%2Fdashboard')
       expect(private_.cookies.size).toBe(0)
-      expect((await ask('POST', `${cookie}; ${left}`)).session).toBeNull()
-      expect((await request('/', `${cookie}; ${left}`)).status).toBe(200)
+      expect((await ask('POST', `${cookie}; ${signedOutMarker}`)).session).toBeNull()
+      expect((await request('/', `${cookie}; ${signedOutMarker}`)).status).toBe(200)
       expect(served.lines.join('\n')).toContain('a session could not be ended')
       expect(served.lines.join('\n')).not.toContain(cookie.split('=')[1])
 
@@ -190,7 +190,7 @@ describe('A browser that signed out and could not say so', () => {
     } finally {
       await sql`grant delete on auth.sessions to unfog_auth`.execute(database.owner)
     }
-    await request('/', `${cookie}; ${left}`)
+    await request('/', `${cookie}; ${signedOutMarker}`)
     expect((await ask('GET', cookie)).session).toBeNull()
   })
 })

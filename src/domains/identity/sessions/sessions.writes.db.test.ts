@@ -12,14 +12,14 @@ const database = testDatabase()
 const { newcomer, setStatus } = newcomers(database)
 
 describe('a session', () => {
-  test('ends at once by signing out, on every process', async () => {
+  test('ends immediately on sign-out, on every process', async () => {
     const { token } = await newcomer('ten-1@example.org')
     await signOut(database.auth, token)
     expect(await readSession(database.auth, token, new Date())).toBeUndefined()
     await signOut(database.auth, token)
   })
 
-  test('ends by itself: after 30 days unused, after half an hour on a shared device', async () => {
+  test('expires after 30 days without use, on a shared device after half an hour', async () => {
     const days = 24 * 60 * 60 * 1000
     const own = await newcomer('ten-2@example.org')
     const shared = await newcomer('ten-3@example.org', testRequestInfo({ shared_device: true }))
@@ -32,7 +32,7 @@ describe('a session', () => {
     expect(await readSession(database.auth, own.token, later(89 * days))).toBeUndefined()
   })
 
-  test('that was used while the clock was ahead ends as any other, once it is used by the right time', async () => {
+  test('that was used while the clock was ahead expires normally once the clock is right', async () => {
     const year = 365 * 24 * 60 * 60 * 1000
     const { token, time } = await newcomer('ten-8@example.org', testRequestInfo({ shared_device: true }))
     const now = new Date(time.now.getTime() - year)
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await listSessions(database.auth, session, new Date())).toHaveLength(1)
   })
 
-  test('a new password asks for the old one and ends every other session', async () => {
+  test('a new password needs the old one and ends every other session', async () => {
     const { engine, session, token } = await newcomer('ten-6@example.org')
     const elsewhere = await signIn(engine, { email: 'ten-6@example.org', password }, testRequestInfo())
     const requestInfo = testRequestInfo()
@@ -88,7 +88,7 @@ describe('a session', () => {
   })
 })
 
-test('a stolen copy of the database opens no session and tells no password', async () => {
+test('a stolen copy of the database contains no session token or password', async () => {
   const { token } = await newcomer('stolen@example.org')
   const client = await database.connect()
   const { rows: tables } = await client.query<{ name: string }>(
@@ -105,7 +105,7 @@ test('a stolen copy of the database opens no session and tells no password', asy
   expect(copy.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/g)?.length).toBeGreaterThan(5)
 })
 
-describe('a session for somebody who is suspended', () => {
+describe('a session for a suspended user', () => {
   const how = { device: 'Firefox on Linux', shared_device: false }
   test.each(['otp', 'oauth', 'webauthn'])(
     'is not opened, whatever proved who they are: %s',
@@ -118,7 +118,7 @@ describe('a session for somebody who is suspended', () => {
     },
   )
 
-  test('is left by no sign-in that was under way at that moment', async () => {
+  test('is not created by a concurrent sign-in', async () => {
     const { engine, session } = await newcomer('under-way@example.org')
     const suspending = saveStatus(database.auth, engine.clock, 'under-way@example.org', 'suspended')
     const started = Array.from({ length: 5 }, () =>
