@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => all.end())
 
 let people = 0
-/** Somebody with a row in every table that could tell when they did what. */
+/** A user with a row in every table that stores times. */
 async function newcomer() {
   const { engine, time } = testEngine(database)
   const email = `person-${++people}@example.org`
@@ -84,7 +84,7 @@ async function keptOf(user_id: string) {
   return { user, sessions, tokens, factors, codes, identities, profile }
 }
 
-/** Fails with what is kept of somebody that tells what they did when. */
+/** Fails if any stored value reveals when the user did something. */
 async function expectNothing(user_id: string) {
   const { user, sessions, tokens, factors, codes, identities, profile } = await keptOf(user_id)
   const signedUp = user.created_at
@@ -132,7 +132,7 @@ describe('Limit Data Collection', () => {
       ...['last_sign_in_at', 'updated_at'].map((name) => `auth.identities.${name}`),
       'profiles.updated_at',
     ]
-    // When somebody made what they keep here, what the operator decided, and what is gone within the hour.
+    // Allowed: creation times of the user's own content, the operator's decisions, and what is deleted within the hour.
     const stay = [
       // A lock that its person chose.
       'auth.sessions.locks_at',

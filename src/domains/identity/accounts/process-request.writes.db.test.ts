@@ -126,7 +126,7 @@ describe('a sign-in email', () => {
 
   test.each([
     ['magiclink', confirmed],
-    // Its letter takes the password away: somebody else may have chosen it.
+    // The email removes the password, which someone else may have chosen.
     ['magiclink', { password_hash: 'an old hash' }],
   ] as const)('is a %s for %o, and changes nothing', async (purpose, columns) => {
     const { email } = await newAddress(columns)

@@ -12,7 +12,7 @@ import { confirmEmail, requestEmailChange } from './email.writes.server.ts'
 const database = testDatabase()
 const newAddress = () => `${randomUUID()}@example.org`
 
-/** Somebody who is signed in on two devices, on a server with mail or without. */
+/** A user signed in on two devices, with SMTP or without. */
 async function person({ mail = true } = {}) {
   const email = newAddress()
   const { engine: local } = testEngine(database)
@@ -73,7 +73,7 @@ describe('a change of address, with SMTP', () => {
     expect(await confirmEmail(engine, two?.token ?? '', session)).toEqual({ outcome: 'changed' })
     expect(await user()).toMatchObject({ email: next, email_key: next, new_email: null })
     expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
-    // What was sent to the old address opens nothing, and it is told.
+    // Emails to the old address are invalid, and it gets a notice.
     expect(await queuedEmail('recovery')).toBeUndefined()
     expect(await queuedEmail('email_changed')).toMatchObject({ purpose: 'email_changed', sent_to: email })
   })
@@ -217,7 +217,7 @@ describe('a first address, for an account that has none', () => {
       email_confirmed_at: expect.any(Date),
     })
     expect([await alive(token), await alive(otherToken)]).toEqual([true, false])
-    // Nobody is left who could be told.
+    // There is no old address to notify.
     expect(await queuedEmail('email_changed')).toBeUndefined()
   })
 

@@ -13,7 +13,7 @@ const database = testDatabase()
 const password = 'lantern over the quiet harbor'
 const other = 'seven paper boats at noon'
 
-/** Somebody who came by a provider alone, signed in on two devices. */
+/** A user with a provider only, signed in on two devices. */
 async function byProvider(given: { address?: boolean } = {}) {
   const { engine } = testEngine(database, 'smtp://localhost:1')
   const [id, now] = [uuidv7(), engine.clock.now()]

@@ -211,7 +211,7 @@ test('retries with a new token and code, and neither stores nor logs them', asyn
   await ask('recovery')
   const lost = await letterOf(peer)
   await expect.poll(() => lines).toHaveLength(1)
-  // It is logged first, and then the queue is told.
+  // The log entry comes before the queue's update.
   await expect.poll(async () => (await stored()).jobs).toContain('a mail was not sent: ')
   const waiting = await stored()
   await peer.stop()

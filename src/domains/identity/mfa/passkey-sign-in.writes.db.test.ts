@@ -13,7 +13,7 @@ const database = testDatabase()
 const { engine, time } = testEngine(database)
 const passkeys = passkeysAt(database, engine.config.publicUrl, time.now)
 
-/** What a device answers when it is asked for a passkey, of somebody or of nobody in particular. */
+/** A device's response to a passkey request, for one user or any. */
 async function answerOf(device: ReturnType<typeof createAuthenticator>, user_id: string | null) {
   const { challenge_id, options } = await passkeys.optionsFor(user_id)
   return { challenge_id, response: authenticationResponse.parse(device.get(options)) }

@@ -42,7 +42,7 @@ test('ten different codes, which the database does not reveal', async () => {
     .map((code) => createHash('sha256').update(code).digest('hex'))
   for (const { code_hash } of rows) {
     expect(codes.join()).not.toContain(code_hash.toString())
-    // Whoever steals the table cannot even try: the hash needs the master key.
+    // A stolen table can't be brute-forced: the hash needs the master key.
     expect(plainHashes).not.toContain(code_hash.toString('hex'))
   }
 })

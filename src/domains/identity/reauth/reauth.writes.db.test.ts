@@ -48,7 +48,7 @@ const pathOf = ({ url }: { url: string }) => new URL(url).pathname
 const tokenOf = (one: Browser) => one.jar.get('__Host-session')?.value ?? ''
 
 let people = 0
-/** Somebody whose account came by the provider alone, and who showed so a quarter of an hour ago. */
+/** A user with a provider only, who last authenticated 15 minutes ago. */
 async function byProvider() {
   const sub = `person-${++people}`
   const email = `${sub}@example.org`
@@ -60,7 +60,9 @@ async function byProvider() {
   later(15)
   return { one, sub, email, id: user.id }
 }
-/** Whether what asks for a fresh proof may be done now; a form of somebody who owes a second step is refused where it was sent. */
+/**
+ * True if actions that need reauthentication are allowed. A form of a session that owes a second factor is rejected.
+ */
 const isProven = async (one: Browser) => {
   const answer = await one.press('/dashboard/settings', { intent: 'add-app', app_name: '' })
   return answer.status !== 401 && pathOf(answer) === '/dashboard/settings'
@@ -155,7 +157,7 @@ describe('reauthentication at the provider', () => {
     expect((await one.open(verify)).body).toContain('value="prove"')
     const before = tokenOf(one)
     const at = await again(one, `${start}?next=/dashboard/settings`)
-    // The provider asks anew, though the browser is signed in there still.
+    // The provider asks again, although the browser is still signed in there.
     expect(at.body).toContain('Who are you')
     expect((await one.say(at, sub)).url).toBe(`${origin}/dashboard/settings`)
     expect(tokenOf(one)).not.toBe(before)
@@ -293,7 +295,7 @@ describe('guessing app codes for weeks', () => {
     const right = () => codeOf(app.secret, engine.clock.now())
     const wrong = () => String((Number(right()) + 500_000) % 1_000_000).padStart(6, '0')
     const type = (input: string) => proveByCode(engine, session, input, testRequestInfo())
-    /** So many, as patiently as somebody who waits out each quarter of an hour. */
+    /** Makes that many attempts, waiting out each 15-minute lockout. */
     async function guess(times: number) {
       for (let time = 0; time < times; time++) {
         if (time % 3 === 0) await passed('proof')

@@ -102,7 +102,7 @@ export async function signOut(): Promise<void> {
     if (response.type !== 'opaqueredirect') throw new Error(`signing out was answered ${response.status}`)
     consumeEvent()
   } catch (thrown) {
-    console.error('Signing out could not be told to the server', thrown)
+    console.error('The server could not be reached to sign out', thrown)
   }
 }
 

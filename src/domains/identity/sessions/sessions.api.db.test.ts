@@ -38,7 +38,7 @@ async function request(
 }
 let places = 0
 
-/** Somebody new, by the cookie of their session. */
+/** Signs up a user and returns the session cookie. */
 async function signedUpCookie(options: { shared?: boolean } = {}): Promise<string> {
   const form = new URLSearchParams()
   const fields = {
@@ -105,7 +105,7 @@ test('On a private device, use extends the cookie like the session', async () =>
   expect((await ask('GET', cookie)).session).toMatchObject({ expires_in: 20 * day })
   const { session, cookies } = await ask('POST', cookie)
   expect(session).toMatchObject({ expires_in: 30 * day })
-  // What was asked before somebody signed out is answered after it, perhaps: a renewal takes no sign-out back.
+  // A response may arrive after a later sign-out: a renewal must not undo it.
   expect([...cookies.keys()]).toEqual(['__Host-session', '__Host-signed-in'])
   for (const { rest } of cookies.values()) expect(rest).toContain(`Max-Age=${(30 * day) / 1000}`)
 })
@@ -142,7 +142,7 @@ describe('A browser that signed out without reaching the server', () => {
       forgets(cookies)
       if (path === '/dashboard') expect(location).toBe('/auth-test?next=%2Fdashboard')
       expect((await ask('GET', cookie)).session).toBeNull()
-      // The next visitor is told nothing of it, also where the page is kept for all.
+      // Later visitors don't get it, also from the page cache.
       expect((await request(path, '')).cookies.has('__Host-signed-in')).toBe(path === address)
     },
   )
