@@ -45,7 +45,7 @@ export default async function handleRequest(
   const isInteractive = given.css !== undefined && handles.some((handle) => handle?.interactive)
   const inlined = {
     ...given,
-    css: given.css && [given.css, isInteractive ? given.rooms : '', ...own].join(''),
+    css: given.css && [given.css, isInteractive ? given.appCss : '', ...own].join(''),
     film: handles.some((handle) => handle?.film),
     ...(isInteractive && { routes: routesOf(entry) }),
   }

@@ -11,7 +11,7 @@ import {
   query,
   startServer,
 } from './embedded.fixture.ts'
-import { nobody } from './os-user.ts'
+import { findNobody } from './os-user.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 /** An ordinary user of the machine, neither root nor the one that root chooses. */
@@ -43,7 +43,7 @@ describe.runIf(isRoot && process.platform === 'linux')('whom PostgreSQL runs as'
   it('is nobody, without any rights, when root starts it', async () => {
     const { dataDir, cluster } = await newFolder()
     const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
-    const { uid } = await nobody()
+    const { uid } = await findNobody()
     expect(await accountOf(await postmasterPid(cluster))).toEqual([uid, 0n])
     expect((await stat(cluster)).uid).toBe(uid)
     expect((await stat(dataDir)).mode & 0o007).toBe(0)
@@ -58,7 +58,7 @@ describe.runIf(isRoot && process.platform === 'linux')('whom PostgreSQL runs as'
     for (const holder of ['first', 'second']) {
       const postgres = await startEmbeddedPostgres({ dataDir, holder, binaries: join(parent, 'native') })
       const [uid, rights] = await accountOf(await postmasterPid(cluster))
-      expect(uid).toBe((await nobody()).uid)
+      expect(uid).toBe((await findNobody()).uid)
       // capabilities(7): CAP_DAC_READ_SEARCH is number 2.
       expect(rights).toBe(1n << 2n)
       expect(await query(postgres.connection('unfog_superuser'), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -87,7 +87,7 @@ describe.runIf(isRoot && process.platform === 'linux')('whom PostgreSQL runs as'
 
     await give(cluster, { uid: 0, gid: 0 })
     const asNobody = await startEmbeddedPostgres({ dataDir, holder: 'test' })
-    const { uid } = await nobody()
+    const { uid } = await findNobody()
     expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(uid)
     await asNobody.stop()
     for (const name of await readdir(cluster, { recursive: true }))

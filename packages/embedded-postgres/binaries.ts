@@ -12,7 +12,7 @@ export type Binaries = { initdb: string; postgres: string }
  * @throws EmbeddedPostgresError when there is no package for the platform, or its links can neither be found nor made
  */
 export async function findBinaries(native = packagedFolder()): Promise<Binaries> {
-  await makeLinks(native)
+  await createLinks(native)
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
 }
 
@@ -33,7 +33,7 @@ function packagedFolder(): string {
  * npm archives hold no symbolic links; the package makes them in a script after installation, which does not run under
  * `--ignore-scripts`. Two starts may do this at once: whoever comes second finds the link there.
  */
-async function makeLinks(native: string): Promise<void> {
+async function createLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target))

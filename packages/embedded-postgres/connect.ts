@@ -19,7 +19,7 @@ const authorisationFailed = '28000'
  *
  * @param name shown as `application_name`
  * @param uid the owner of the cluster
- * @param patience milliseconds until a PostgreSQL that does not answer at all is given up
+ * @param timeout milliseconds until a PostgreSQL that does not answer at all is given up
  * @returns undefined when that PostgreSQL ended first
  * @throws EmbeddedPostgresError when it runs but does not let us in
  */
@@ -28,11 +28,11 @@ export async function connectTo(
   name: string,
   uid: number,
   log: (message: string) => void,
-  patience = 30_000,
+  timeout = 30_000,
 ): Promise<{ client: pg.Client; socketFolder: string } | undefined> {
   const began = Date.now()
   let told = false
-  let silentUntil = began + patience
+  let silentUntil = began + timeout
   while (await postmaster.alive()) {
     const socketFolder = await postmaster.socketFolder()
     const [client, thrown] = socketFolder ? await tryToConnect(socketFolder, name, uid) : []
@@ -45,7 +45,7 @@ export async function connectTo(
         { cause: thrown },
       )
     }
-    if (code === cannotConnectNow) silentUntil = Date.now() + patience
+    if (code === cannotConnectNow) silentUntil = Date.now() + timeout
     if (Date.now() > silentUntil) {
       throw new EmbeddedPostgresError(
         'PostgreSQL runs on this data folder but does not answer: stop that PostgreSQL, then start again.',

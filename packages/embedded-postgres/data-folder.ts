@@ -1,6 +1,6 @@
 import { access, chmod, chown, constants, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { nobody, type RunAs } from './os-user.ts'
+import { findNobody, type RunAs } from './os-user.ts'
 import { EmbeddedPostgresError, explainFolder } from './problems.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     )
     if (made && process.getuid?.() === 0) {
       // PostgreSQL will run as `nobody`, which must pass through to its cluster, and see nothing else on the way.
-      await chown(folder, 0, (await nobody()).gid)
+      await chown(folder, 0, (await findNobody()).gid)
       await chmod(folder, 0o710)
     }
     if (!(await stat(folder)).isDirectory()) {
@@ -47,7 +47,7 @@ export async function replaceFile(path: string, text: string, owner: RunAs): Pro
   await rm(fresh, { force: true })
   const file = await open(fresh, 'wx', 0o600)
   try {
-    if (owner.drops) await file.chown(owner.uid, owner.gid)
+    if (owner.dropsRoot) await file.chown(owner.uid, owner.gid)
     await file.writeFile(text)
     await file.sync()
   } finally {

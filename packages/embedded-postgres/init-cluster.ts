@@ -20,7 +20,7 @@ const unfinished = 'postgres.new-'
 export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {
   const owner = await clusterOwner(cluster)
   if (!owner) return
-  if (!account.drops && owner.uid !== account.uid) {
+  if (!account.dropsRoot && owner.uid !== account.uid) {
     throw new EmbeddedPostgresError(
       `The database in ${cluster} belongs to another user (id ${owner.uid}): start as that user, or set another DATA_DIR.`,
     )
@@ -74,8 +74,8 @@ export async function prepareCluster(
       }
     }
     const entries = await readdir(cluster).catch(ifMissing([]))
-    if (entries.length === 0) return await makeCluster(folder, cluster, account, binaries)
-    if (account.drops && (await stat(cluster)).uid !== account.uid) await giveAway(cluster, account)
+    if (entries.length === 0) return await createCluster(folder, cluster, account, binaries)
+    if (account.dropsRoot && (await stat(cluster)).uid !== account.uid) await changeOwner(cluster, account)
     await writeAccessFiles(cluster, account)
   } catch (thrown) {
     throw explainFolder(thrown, folder)
@@ -83,7 +83,7 @@ export async function prepareCluster(
 }
 
 /** The name `postgres` appears only when the cluster behind it is whole and on disk. */
-async function makeCluster(
+async function createCluster(
   folder: string,
   cluster: string,
   account: RunAs,
@@ -91,7 +91,7 @@ async function makeCluster(
 ): Promise<void> {
   const fresh = await mkdtemp(join(folder, unfinished))
   try {
-    if (account.drops) await chown(fresh, account.uid, account.gid)
+    if (account.dropsRoot) await chown(fresh, account.uid, account.gid)
     const [file, args, options] = commandAs(account, binaries.initdb, [
       `--pgdata=${fresh}`,
       ...initdbArguments,
@@ -118,7 +118,7 @@ async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> 
 }
 
 /** A cluster owned by root (a restored copy, say), handed to the account; the folder itself last, as the sign that it is done. */
-async function giveAway(cluster: string, account: RunAs): Promise<void> {
+async function changeOwner(cluster: string, account: RunAs): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), account.uid, account.gid)
   }

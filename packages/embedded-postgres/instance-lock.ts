@@ -9,18 +9,18 @@ const lockNumber = '504363380583'
  * Takes the session lock that says, by the `application_name` of its connection, who serves this data folder.
  *
  * @param client the connection that holds the lock, as long as it lives
- * @param patience milliseconds; the folder's own lock is ours by now, so who still has this one was killed, and its backend notices
+ * @param timeout milliseconds; the folder's own lock is ours by now, so who still has this one was killed, and its backend notices
  *   that only after the statement that it is at
  * @throws EmbeddedPostgresError naming the holder
  */
-export async function takeHolderLock(client: pg.Client, patience = 60_000): Promise<void> {
-  const deadline = Date.now() + patience
+export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promise<void> {
+  const deadline = Date.now() + timeout
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       lockNumber,
     ])
     if (rows[0]?.taken) return
-    if (Date.now() > deadline) throw heldBy(await readHolder(client))
+    if (Date.now() > deadline) throw inUseError(await readHolder(client))
     await sleep(50)
   }
 }
@@ -38,7 +38,7 @@ export async function readHolder(client: pg.Client): Promise<string | undefined>
 }
 
 /** The refusal of a second start. */
-export function heldBy(holder: string | undefined): EmbeddedPostgresError {
+export function inUseError(holder: string | undefined): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `This data folder is in use by ${holder || 'another process'}. Stop it first, or set another DATA_DIR.`,
   )

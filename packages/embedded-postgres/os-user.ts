@@ -10,7 +10,7 @@ export type RunAs = {
   uid: number
   gid: number
   /** Whether that is another account than this process's own. */
-  drops: boolean
+  dropsRoot: boolean
   /** Whether that account needs the right to read past folders that are closed to it. */
   readsClosedFolders: boolean
 }
@@ -25,17 +25,17 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_A
  * @throws EmbeddedPostgresError when the account has no entry in the machine's list of users, which initdb and peer
  *   authentication need
  */
-export async function accountFor(owner: { uid: number; gid: number } | undefined): Promise<RunAs> {
+export async function chooseAccount(owner: { uid: number; gid: number } | undefined): Promise<RunAs> {
   const uid = process.getuid?.()
   if (uid === undefined) {
     throw new EmbeddedPostgresError('The bundled PostgreSQL runs on Linux and macOS only: set DATABASE_URL.')
   }
   if (uid !== 0) {
     currentUserName()
-    return { uid, gid: process.getgid?.() ?? uid, drops: false, readsClosedFolders: false }
+    return { uid, gid: process.getgid?.() ?? uid, dropsRoot: false, readsClosedFolders: false }
   }
-  const account = owner && owner.uid !== 0 ? owner : await nobody()
-  return { uid: account.uid, gid: account.gid, drops: true, readsClosedFolders: false }
+  const account = owner && owner.uid !== 0 ? owner : await findNobody()
+  return { uid: account.uid, gid: account.gid, dropsRoot: true, readsClosedFolders: false }
 }
 
 /** The name under which this process's peers know it. @throws EmbeddedPostgresError when it has none */
@@ -58,8 +58,12 @@ export function currentUserName(): string {
  * @returns the account, with that right if it takes it, and PostgreSQL's major version
  * @throws EmbeddedPostgresError when the programs do not run on this machine or cannot be reached
  */
-export async function prove(account: RunAs, binaries: Binaries, folders: string[]): Promise<[RunAs, string]> {
-  const attempts = account.drops ? [account, { ...account, readsClosedFolders: true }] : [account]
+export async function verifyAccess(
+  account: RunAs,
+  binaries: Binaries,
+  folders: string[],
+): Promise<[RunAs, string]> {
+  const attempts = account.dropsRoot ? [account, { ...account, readsClosedFolders: true }] : [account]
   let failure: unknown
   for (const attempt of attempts) {
     try {
@@ -82,7 +86,7 @@ export async function prove(account: RunAs, binaries: Binaries, folders: string[
     () => false,
   )
   throw new EmbeddedPostgresError(
-    account.drops && runsAtAll
+    account.dropsRoot && runsAtAll
       ? `As root, PostgreSQL runs as another user (id ${account.uid}), which cannot reach ${[binaries.postgres, ...folders].join(' or ')}: start as an ordinary user, let others enter those folders (chmod o+x), or set DATABASE_URL.`
       : 'The bundled PostgreSQL does not run on this machine: set DATABASE_URL to a PostgreSQL 15 or newer.',
     { cause: failure },
@@ -93,7 +97,7 @@ export async function prove(account: RunAs, binaries: Binaries, folders: string[
 export function commandAs(account: RunAs, file: string, args: string[]) {
   // A folder that every account may enter: the server's own may be closed to PostgreSQL's.
   const options = { cwd: '/', env: environment }
-  if (!account.drops) return [file, args, options] as const
+  if (!account.dropsRoot) return [file, args, options] as const
   // macOS counts the id of `nobody` as -2, which Node gives as an unsigned number and takes as a signed one.
   if (!account.readsClosedFolders)
     return [file, args, { ...options, uid: account.uid | 0, gid: account.gid | 0 }] as const
@@ -112,7 +116,7 @@ export function commandAs(account: RunAs, file: string, args: string[]) {
 }
 
 /** The account `nobody`, with its numbers as unsigned. @throws EmbeddedPostgresError on a machine without it */
-export async function nobody(): Promise<{ uid: number; gid: number }> {
+export async function findNobody(): Promise<{ uid: number; gid: number }> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users) ?? []
   if (uid === undefined || gid === undefined) {

@@ -6,8 +6,8 @@ import type { Binaries } from './binaries.ts'
 import { replaceFile } from './data-folder.ts'
 import { commandAs, type RunAs } from './os-user.ts'
 import { processState } from './process-status.ts'
-import { promisedSettings } from './settings.ts'
-import { makeSocketFolder, removeSocketFolders, socketPort } from './socket-folder.ts'
+import { enforcedSettings } from './settings.ts'
+import { createSocketFolder, removeSocketFolders, socketPort } from './socket-folder.ts'
 
 /** A PostgreSQL that runs on a cluster. */
 export type Postmaster = {
@@ -42,7 +42,7 @@ export async function findPostmaster(cluster: string): Promise<(Postmaster & { p
  * no backend of the killed one still writes. It refuses to look while any process has the number in the file, be it a zombie or a
  * stranger that got the number since; so only the number goes.
  */
-export async function clearStale(cluster: string, account: RunAs): Promise<void> {
+export async function clearStalePid(cluster: string, account: RunAs): Promise<void> {
   const path = join(cluster, 'postmaster.pid')
   let [pid, lines] = await readPidFile(cluster)
   if (lines.length > 0 && pid === undefined) {
@@ -82,9 +82,9 @@ export async function launchPostmaster(
   if (logged && logged.size > logLimit) await rename(logPath, `${logPath}.1`)
   const logFile = await open(logPath, 'a', 0o600)
   try {
-    const socketFolder = await makeSocketFolder(cluster, account)
+    const socketFolder = await createSocketFolder(cluster, account)
     const { size: before } = await logFile.stat()
-    const settings = promisedSettings(socketFolder, socketPort)
+    const settings = enforcedSettings(socketFolder, socketPort)
     const [file, args, options] = commandAs(account, binaries.postgres, ['-D', cluster, ...settings])
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', logFile.fd, logFile.fd] })
     child.unref()
@@ -111,12 +111,12 @@ export async function launchPostmaster(
 /**
  * Stops PostgreSQL in its fast way: open transactions roll back, all that was committed is written.
  *
- * @param patience milliseconds for that; after them it is stopped at once, and recovers at its next start (nothing is lost)
+ * @param timeout milliseconds for that; after them it is stopped at once, and recovers at its next start (nothing is lost)
  */
-export async function stopPostmaster(cluster: string, account: RunAs, patience = 30_000): Promise<void> {
+export async function stopPostmaster(cluster: string, account: RunAs, timeout = 30_000): Promise<void> {
   const running = await findPostmaster(cluster)
   for (const [signal, milliseconds] of [
-    ['SIGINT', patience],
+    ['SIGINT', timeout],
     ['SIGQUIT', 10_000],
   ] as const) {
     if (!running || !(await running.alive())) break
@@ -126,6 +126,6 @@ export async function stopPostmaster(cluster: string, account: RunAs, patience =
   }
   // Whatever still runs now hangs in the kernel; the next start will find it.
   if (await running?.alive()) return
-  await clearStale(cluster, account)
+  await clearStalePid(cluster, account)
   await removeSocketFolders(cluster, account)
 }

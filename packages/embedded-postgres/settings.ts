@@ -34,7 +34,7 @@ export const initdbArguments = [
  * @param socketFolder a path without quotes and commas
  * @param port only the last part of the socket's name
  */
-export function promisedSettings(socketFolder: string, port: number): string[] {
+export function enforcedSettings(socketFolder: string, port: number): string[] {
   return [
     // Nobody gets in: no network, and a socket for its owner alone.
     'listen_addresses=',

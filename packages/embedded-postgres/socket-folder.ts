@@ -20,11 +20,11 @@ const longestPath = 103
  *
  * @param cluster real path of the cluster folder
  */
-export async function makeSocketFolder(cluster: string, account: RunAs): Promise<string> {
+export async function createSocketFolder(cluster: string, account: RunAs): Promise<string> {
   // One that a killed server had only just started may be about to listen in its folder: young ones stay, until the next time.
   await removeSocketFolders(cluster, account, 10_000)
   const folder = await mkdtemp(join(socketParent(), namePrefix(cluster)))
-  if (account.drops) await chown(folder, account.uid, account.gid)
+  if (account.dropsRoot) await chown(folder, account.uid, account.gid)
   return folder
 }
 

@@ -6,9 +6,9 @@ import { type Connection, connectTo } from './connect.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { tryFolderLock } from './folder-lock.ts'
 import { checkCluster, clusterOwner, prepareCluster } from './init-cluster.ts'
-import { heldBy, readHolder, takeHolderLock } from './instance-lock.ts'
-import { accountFor, prove, type RunAs } from './os-user.ts'
-import { clearStale, findPostmaster, launchPostmaster, stopPostmaster } from './postmaster.ts'
+import { inUseError, readHolder, takeHolderLock } from './instance-lock.ts'
+import { chooseAccount, type RunAs, verifyAccess } from './os-user.ts'
+import { clearStalePid, findPostmaster, launchPostmaster, stopPostmaster } from './postmaster.ts'
 import { EmbeddedPostgresError, explainFolder, explainOutput } from './problems.ts'
 import { productDatabase } from './settings.ts'
 import { socketParent, socketPort } from './socket-folder.ts'
@@ -37,9 +37,9 @@ type EmbeddedPostgresOptions = {
   binaries?: string
 }
 
-type Reached = { client: pg.Client; socketFolder: string }
+type Connected = { client: pg.Client; socketFolder: string }
 
-type Place = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
+type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
 
 /**
  * Starts the product's private PostgreSQL, or adopts the one that a killed server left running (design: "Launcher").
@@ -52,14 +52,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const folder = await prepareDataFolder(options.dataDir)
   const cluster = join(folder, 'postgres')
   const binaries = await findBinaries(options.binaries)
-  const wanted = await accountFor(await clusterOwner(cluster))
-  const [account, major] = await prove(wanted, binaries, [folder, socketParent()])
+  const wanted = await chooseAccount(await clusterOwner(cluster))
+  const [account, major] = await verifyAccess(wanted, binaries, [folder, socketParent()])
   await checkCluster(cluster, account, major)
-  const place = { folder, cluster, account, binaries }
+  const location = { folder, cluster, account, binaries }
 
-  const release = await takeFolderLock(place)
+  const release = await takeFolderLock(location)
   try {
-    const { client, socketFolder } = await reach(place, options.holder, log)
+    const { client, socketFolder } = await connectOrLaunch(location, options.holder, log)
     let ended = false
     const lost = (error?: Error) => {
       if (!ended) options.onLost?.(error ?? new Error('The connection to PostgreSQL ended.'))
@@ -94,53 +94,56 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * Takes the data folder, or says who has it. A start or a stop that is at work is waited for.
  *
- * @param patience milliseconds
+ * @param timeout milliseconds
  */
-async function takeFolderLock({ folder, cluster, account }: Place, patience = 60_000): Promise<() => void> {
-  const deadline = Date.now() + patience
+async function takeFolderLock(
+  { folder, cluster, account }: ClusterLocation,
+  timeout = 60_000,
+): Promise<() => void> {
+  const deadline = Date.now() + timeout
   for (;;) {
     const release = tryFolderLock(folder)
     if (release) return release
-    const holder = await whoHolds(cluster, account)
-    if (holder || Date.now() > deadline) throw heldBy(holder)
+    const holder = await findHolder(cluster, account)
+    if (holder || Date.now() > deadline) throw inUseError(holder)
     await sleep(100)
   }
 }
 
 /** The name in the advisory lock, asked of the PostgreSQL that another process runs; undefined while it cannot be asked. */
-async function whoHolds(cluster: string, account: RunAs): Promise<string | undefined> {
+async function findHolder(cluster: string, account: RunAs): Promise<string | undefined> {
   const running = await findPostmaster(cluster)
-  const reached = running && (await connectTo(running, 'unfog, asking', account.uid, () => {}))
+  const connected = running && (await connectTo(running, 'unfog, asking', account.uid, () => {}))
   try {
-    return reached && (await readHolder(reached.client))
+    return connected && (await readHolder(connected.client))
   } catch {
     // It stops just now.
     return undefined
   } finally {
-    await reached?.client.end().catch(() => {})
+    await connected?.client.end().catch(() => {})
   }
 }
 
 /**
  * The connection that holds the lock: to the PostgreSQL that runs, else to one started now.
  *
- * @param patience milliseconds for what a killed PostgreSQL left at work
+ * @param timeout milliseconds for what a killed PostgreSQL left at work
  */
-async function reach(
-  place: Place,
+async function connectOrLaunch(
+  location: ClusterLocation,
   holder: string,
   log: (message: string) => void,
-  patience = 60_000,
-): Promise<Reached> {
-  const { folder, cluster, account } = place
-  const deadline = Date.now() + patience
+  timeout = 60_000,
+): Promise<Connected> {
+  const { folder, cluster, account } = location
+  const deadline = Date.now() + timeout
   for (;;) {
     const running = await findPostmaster(cluster)
     if (running) log('PostgreSQL runs already on this data folder, left by a server that was killed')
-    const reached = running && (await connectTo(running, holder, account.uid, log))
-    if (reached) return await own(reached)
+    const connected = running && (await connectTo(running, holder, account.uid, log))
+    if (connected) return await takeOwnership(connected)
     // None runs, or it was on its way out.
-    const launched = await launch(place, holder, log)
+    const launched = await launch(location, holder, log)
     if (typeof launched !== 'string') return launched
     // A killed PostgreSQL's backends notice its end only after the statement that they are at. And one that a killed server had
     // only just started comes up now: it is adopted in the next round.
@@ -158,16 +161,16 @@ async function reach(
 
 /** Starts PostgreSQL. Gives the connection, or what it printed when it ended at once. */
 async function launch(
-  { folder, cluster, account, binaries }: Place,
+  { folder, cluster, account, binaries }: ClusterLocation,
   holder: string,
   log: (message: string) => void,
-): Promise<Reached | string> {
-  await clearStale(cluster, account)
+): Promise<Connected | string> {
+  await clearStalePid(cluster, account)
   await prepareCluster(folder, cluster, account, binaries)
   const launched = await launchPostmaster(folder, cluster, account, binaries)
   try {
-    const reached = await connectTo(launched, holder, account.uid, log)
-    return reached ? await own(reached) : await launched.output()
+    const connected = await connectTo(launched, holder, account.uid, log)
+    return connected ? await takeOwnership(connected) : await launched.output()
   } catch (thrown) {
     await stopPostmaster(cluster, account)
     throw thrown
@@ -175,13 +178,13 @@ async function launch(
 }
 
 /** Takes the lock over a new connection, and sees to it that the product's database is there. */
-async function own(reached: Reached): Promise<Reached> {
-  const { client } = reached
+async function takeOwnership(connected: Connected): Promise<Connected> {
+  const { client } = connected
   try {
     await takeHolderLock(client)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [productDatabase])
     if (rowCount === 0) await client.query(`create database ${productDatabase}`)
-    return reached
+    return connected
   } catch (thrown) {
     await client.end().catch(() => {})
     throw thrown

@@ -20,7 +20,7 @@ export const routePatternContext = createContext<(path: string) => string>()
 export const interfaceContext = createContext<ApiAddress[]>()
 export const inlinedContext = createContext<{
   css: string | undefined
-  rooms: string | undefined
+  appCss: string | undefined
   nonce?: string
   film?: boolean
   routes?: string

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nobody } from '../../packages/embedded-postgres/os-user.ts'
+import { findNobody } from '../../packages/embedded-postgres/os-user.ts'
 import { isRoot, npmStart, readPage, startPlace } from '../support/start-directory.ts'
 
 const { newClone, newFolder, start, refusal } = startPlace()
@@ -14,7 +14,7 @@ const mayLendRights =
 
 describe.runIf(isRoot)('An ordinary user', () => {
   test('clones under a home that is closed to others, builds and reads', async () => {
-    const user = await nobody()
+    const user = await findNobody()
     const home = await newFolder(user)
     const cwd = await newClone({ owner: user })
     await chmod(home, 0o700)
@@ -26,7 +26,7 @@ describe.runIf(isRoot)('An ordinary user', () => {
   })
 
   test('may start what root has built, and is told what to do where root has built nothing', async () => {
-    const user = await nobody()
+    const user = await findNobody()
     const DATA_DIR = join(await newFolder(user), 'data')
     const built = await start({ DATA_DIR }, user)
     expect(await readPage(`${built.address}/glossary/dissociation`)).toContain('Dissociation')
@@ -38,10 +38,10 @@ describe.runIf(isRoot)('An ordinary user', () => {
     )
   })
 
-  test('is told that a data folder is not for them, and keeps it as it was', async () => {
+  test('is told that a data folder is not for them, and keeps it was', async () => {
     const DATA_DIR = join(await newFolder(), 'data')
     await mkdir(DATA_DIR, { mode: 0o700 })
-    const user = await nobody()
+    const user = await findNobody()
     const sentence = `The user nobody may not read and write ${DATA_DIR}: give it that right, or set another DATA_DIR.`
     expect(await refusal({ DATA_DIR }, user)).toBe(sentence)
     await chown(DATA_DIR, user.uid, user.gid)

@@ -68,7 +68,7 @@ export async function prepareDatabase(
     const owner = openDatabase(place.preparing, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms).catch((thrown) => {
-        throw explainSync(thrown)
+        throw explainSyncError(thrown)
       })
       if (changed) log.info('glossary synced', { count: terms.length, version: changed })
     } finally {
@@ -146,7 +146,7 @@ async function withClient<T>(
     await client.connect()
   } catch (thrown) {
     await client?.end().catch(() => {})
-    throw new DatabaseSetupError(explainConnection(thrown as NodeJS.ErrnoException, setting))
+    throw new DatabaseSetupError(explainConnectionError(thrown as NodeJS.ErrnoException, setting))
   }
   try {
     return await work(client)
@@ -156,7 +156,7 @@ async function withClient<T>(
 }
 
 /** What an operator can mend when the glossary could not be written; anything else comes back as it is. */
-export function explainSync(thrown: unknown): unknown {
+export function explainSyncError(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   // query_canceled, by the time that the sync gives itself; lock_not_available; deadlock_detected
   if (code !== '57014' && code !== '55P03' && code !== '40P01') return thrown
@@ -166,7 +166,7 @@ export function explainSync(thrown: unknown): unknown {
 }
 
 /** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */
-export function explainConnection({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
+export function explainConnectionError({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`
   if (message === 'The server does not support SSL connections')

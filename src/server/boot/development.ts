@@ -23,7 +23,7 @@ async function startDevelopment(): Promise<Bundle> {
   const build: Build = {
     routes: () => vite.ssrLoadModule('virtual:react-router/server-build') as ReturnType<Build['routes']>,
     css: undefined,
-    shell: {
+    pageAssets: {
       ...scriptsAt((source) => `/${source}`),
       // The style sheet comes with the public one.
       demoScript: '/src/client/public-pages.ts',

@@ -4,7 +4,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Config, ConfigError } from '../../platform/config.server.ts'
 
 /** How long a stop waits for what is in flight, in milliseconds. */
-const patience = 10_000
+const timeout = 10_000
 
 type Listening = {
   /** Where people open it. */
@@ -42,7 +42,7 @@ export async function listen(server: Server, config: Config): Promise<Listening>
 async function close(server: Server, connections: Set<Socket>): Promise<void> {
   await letIn(server)
   const closed = new Promise((resolve) => ListeningServer.prototype.close.call(server, resolve))
-  const giveUp = setTimeout(() => server.closeAllConnections(), patience)
+  const giveUp = setTimeout(() => server.closeAllConnections(), timeout)
   const sweep = async () => {
     // What has arrived is read at the end of a turn at the latest.
     await endOfTurn()

@@ -47,7 +47,7 @@ export async function readContent(folder = contentFolder): Promise<Content> {
  * @param prefix `contentPrefix()` from before the content was read: a change made meanwhile is noticed at the next start
  * @returns the content as JSON, as `readFreshContent` returns it
  */
-export async function keepContent(folder: string, prefix: string, content: Content): Promise<string> {
+export async function writeContentCache(folder: string, prefix: string, content: Content): Promise<string> {
   const json = prefix + JSON.stringify(content).slice(1)
   const file = contentFile(folder)
   // Whole or not at all: another start may be reading it.

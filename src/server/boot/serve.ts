@@ -13,7 +13,7 @@ import { createMail } from '../../platform/mail.server.ts'
 import { startQueue } from '../../platform/queue.server.ts'
 import { type Build, readBuild } from '../build/build.ts'
 import { createApp } from '../http/app.ts'
-import { watchDiskRoom } from '../http/disk-space-guard.ts'
+import { watchDiskSpace } from '../http/disk-space-guard.ts'
 import { watchGlossaryVersion } from '../http/glossary-version.ts'
 import { readMasterKey, watchMasterKey } from '../keys/master-key.ts'
 import { prepareDatabase } from './database.ts'
@@ -92,7 +92,7 @@ async function startServer(
     stops.push(version.stop)
     const metrics = await startMetrics(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
-    const disk = config.databaseUrl ? undefined : await watchDiskRoom(config.dataDir, log)
+    const disk = config.databaseUrl ? undefined : await watchDiskSpace(config.dataDir, log)
     if (disk) stops.push(disk.stop)
     const platform = {
       ...{ config, database, authDatabase, masterKey: key, clock: systemClock, log },

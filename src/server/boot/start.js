@@ -14,7 +14,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(1)
 }
-const { buildFolder, canBuild, readFreshContent } = await import('../build/fingerprint.js')
+const { buildFolder, canBuild, readContentCache } = await import('../build/fingerprint.js')
 const shutdown = createShutdownSignal()
 try {
   if (process.argv.includes('--dev')) await develop()
@@ -57,7 +57,7 @@ async function serveBuild() {
 /** Takes the build of an earlier start if nothing changed since. Otherwise another process builds, and its memory ends with it. */
 async function findOrMakeBuild() {
   const folder = buildFolder()
-  const content = readFreshContent(folder)
+  const content = readContentCache(folder)
   if (content !== undefined) return { folder, content }
   if (!existsSync(folder)) requireBuildPackages()
   const child = spawn(process.execPath, [import.meta.filename, '--build'], {

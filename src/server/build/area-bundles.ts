@@ -40,7 +40,7 @@ export function areaGroups(): Groups {
   }
   return [
     // One style sheet for both: each would be a request.
-    { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'rooms' : null), priority: 2 },
+    { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'app' : null), priority: 2 },
     { name: (id, modules) => (isShared(id, modules) ? 'react' : null), priority: 1 },
     { name: (id, modules) => areasOf(id, modules)[0] ?? null },
   ]

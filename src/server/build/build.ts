@@ -29,12 +29,12 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
   readConfig()
   const prefix = contentPrefix()
   // Loaded only here: the YAML parser has no place in the server's memory.
-  const { keepContent, readContent } = await import('../boot/load-content.ts')
+  const { writeContentCache, readContent } = await import('../boot/load-content.ts')
   const content = await readContent()
   const folder = await buildWhenStale(signal)
   // Content and migrations change without a build. Where nothing may be written, the archive of the build stays.
   await writeSourceArchive(folder).catch(() => {})
-  return keepContent(folder, prefix, content)
+  return writeContentCache(folder, prefix, content)
 }
 
 /**
@@ -139,7 +139,7 @@ type Pages = ServerBuild & { entry: { module: typeof entry } }
 
 export type Build = {
   routes: () => Promise<Pages>
-  shell: PageAssets
+  pageAssets: PageAssets
   licenses: () => Promise<License[]>
   /** Its folder and size; undefined in development. */
   sourceArchive: { folder: string; bytes: number } | undefined
@@ -147,7 +147,7 @@ export type Build = {
    * The style sheets, inlined so that a page needs no second request before it can be read: that of every page, and what interactive
    * ones have besides. Undefined in development.
    */
-  css: { pages: string; rooms: string } | undefined
+  css: { pages: string; appCss: string } | undefined
   /** Folders of files: first its own, then those of other builds, for pages that were open while the software was replaced. */
   assets: [string, ...string[]]
 }
@@ -183,9 +183,9 @@ export async function readBuild(folder: string): Promise<Build> {
       routes: async () => pages,
       css: {
         pages: await styles(outputOf('src/client/public-pages.ts').css),
-        rooms: await styles(built.assets.routes['routes/dashboard/layout']?.css),
+        appCss: await styles(built.assets.routes['routes/dashboard/layout']?.css),
       },
-      shell: {
+      pageAssets: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
         preloadFiles: first,
         prefetchModules: prefetchModules(pages, 'routes/dashboard/', first),

@@ -29,7 +29,7 @@ export const contentPrefix = () =>
  * @param {string} folder of a build
  * @returns {string | undefined} the content as JSON, if it is there, complete, and made from `content/` as it is now
  */
-export function readFreshContent(folder) {
+export function readContentCache(folder) {
   const content = String(read(contentFile(folder)))
   return content.startsWith(contentPrefix()) && content.endsWith('}') ? content : undefined
 }

@@ -36,22 +36,22 @@ import {
 } from './authentication.ts'
 import { compression } from './compression.ts'
 import { rejectWritesWhenDiskFull } from './disk-space-guard.ts'
-import { readiness } from './health.ts'
-import { lock } from './idle-lock.ts'
+import { checkReadiness } from './health.ts'
+import { lockIdleSession } from './idle-lock.ts'
 import type { Observe } from './metrics.ts'
-import { describeApi, listRoutes, methodsOf } from './openapi-pages.ts'
+import { allowedMethods, describeApi, listRoutes } from './openapi-pages.ts'
 import { createPages } from './pages.ts'
 import { exceedsPipelineLimit } from './pipelining-limit.ts'
 import { privatePages } from './private-pages.ts'
 import { createPublicCache } from './public-cache.ts'
 import { publicPages } from './public-pages.ts'
-import { leave } from './quick-hide.ts'
+import { quickHide } from './quick-hide.ts'
 import { rateLimit } from './rate-limit.ts'
-import { asForm, noLargeBody } from './request-body.ts'
+import { limitPrivateBody, requireForm } from './request-body.ts'
 import { createRoutePatterns } from './route-patterns.ts'
 import { createSafeMode } from './safe-mode.ts'
-import { isSafe } from './safe-mode-cookies.ts'
-import { addHeaders, securityHeaders } from './security-headers.ts'
+import { isSafeMode } from './safe-mode-cookies.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { sourceArchive as archiveOf, hashedFiles, icon } from './static-files.ts'
 
 /** What depends on who asks: never kept, for anyone. `.data` is what React Router asks for when it changes pages itself. */
@@ -149,13 +149,13 @@ export function createApp(deps: AppDependencies) {
       performance.now() - started,
     )
   })
-  app.use(addHeaders(headers))
+  app.use(addSecurityHeaders(headers))
 
   const clientIpOf = (context: Context) => clientIp(context, config.trustedProxies)
   app.get('/healthz', (context) => context.json({ status: 'up' }))
-  app.get('/readyz', () => readiness(database))
+  app.get('/readyz', () => checkReadiness(database))
 
-  app.post('/leave', (context) => leave(context, deps.platform))
+  app.post('/leave', (context) => quickHide(context, deps.platform))
 
   for (const folder of deps.build.assets) app.use('/assets/*', hashedFiles(folder))
   app.get('/favicon.svg', icon(deps.build.assets[0]))
@@ -181,7 +181,7 @@ export function createApp(deps: AppDependencies) {
   )
   describeApi(app, config.publicUrl)
   app.all('/api/:rest{.+}', ({ req: { method, path } }) => {
-    const methods = methodsOf(app, path)
+    const methods = allowedMethods(app, path)
     if (methods.length === 0 && (method === 'GET' || method === 'HEAD')) {
       return problemResponse('not_found', 'No such endpoint. GET /api/openapi.json lists them all.')
     }
@@ -193,7 +193,7 @@ export function createApp(deps: AppDependencies) {
     await next()
     context.res.headers.set('Cache-Control', 'no-store')
   })
-  app.on('POST', privatePaths, noLargeBody, async (context, next) => {
+  app.on('POST', privatePaths, limitPrivateBody, async (context, next) => {
     // A provider's form comes from its own site. What it brings counts only with the state that is held here and the cookie of
     // the browser that began (identity/providers), so nobody else's form does anything.
     return context.req.path === callbackPath ? next() : requireSameOrigin(context, next)
@@ -202,12 +202,12 @@ export function createApp(deps: AppDependencies) {
     '/auth-test/passkey',
     passkeyApi(engine, (context) => resolveVisitor(context, deps.platform)),
   )
-  app.post('/auth-test/session/lock', (context) => lock(context, deps.platform, engine))
+  app.post('/auth-test/session/lock', (context) => lockIdleSession(context, deps.platform, engine))
   app.route('/auth-test/session', sessionApi(engine))
   // A link that was saved leads home too, and ends nothing.
   app.get('/auth-test/sign-out', (context) => context.redirect('/'))
   app.post('/auth-test/sign-out', signOutHandler(deps.platform, recordSignIn))
-  app.on('POST', privatePaths, asForm)
+  app.on('POST', privatePaths, requireForm)
   app.on(['GET', 'HEAD', 'POST'], privatePaths, privatePages(deps.platform, page))
   app.on(['GET', 'HEAD'], demoPaths, async (context) => {
     // Nobody is looked up for it: it shows no person, and knows none.
@@ -248,7 +248,7 @@ export function createApp(deps: AppDependencies) {
   const innerFetch = app.fetch
   app.fetch = (request, ...rest) => {
     const ask = (asked: Request) => innerFetch(asked, ...rest)
-    return isSafe(request.headers.get('Cookie'))
+    return isSafeMode(request.headers.get('Cookie'))
       ? safeMode.answer(request, ask)
       : safeMode.begin(request, ask)
   }

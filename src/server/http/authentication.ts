@@ -28,7 +28,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 import type { Visitor } from '../../routes/request-context.ts'
 import { isForm } from './request-body.ts'
-import { isSafe } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode-cookies.ts'
 
 /** No credential means a visitor. One that opens nothing is a visitor too on pages; `/api` answers it 401. */
 export async function resolveVisitor(
@@ -40,7 +40,7 @@ export async function resolveVisitor(
   const browser = {
     device: describeUserAgent(context.req.header('User-Agent')),
     address: clientIp(context, config.trustedProxies),
-    safe: isSafe(context.req.header('Cookie')),
+    safe: isSafeMode(context.req.header('Cookie')),
   }
   if (session && belongsToOtherUser(session, await formUserId(context)))
     return { token: undefined, session: undefined, owner: undefined, stale: true, ...browser }
@@ -137,7 +137,7 @@ export const endAbandonedSessions =
   async (context, next) => {
     const cookies = context.req.header('Cookie')
     const token = hasSignedOutMarker(cookies) ? sessionTokenEvenIfSignedOut(cookies) : undefined
-    const ended = token && (await endSessionOf(platform, token))
+    const ended = token && (await tryToEndSession(platform, token))
     await next()
     if (ended && !setsSession(context.res))
       for (const cookie of sessionCookies()) context.res.headers.append('Set-Cookie', cookie)
@@ -151,7 +151,7 @@ export const signOutHandler =
   (platform: Ending, recordSignIn: RecordSignIn): Handler =>
   async (context) => {
     const token = sessionTokenEvenIfSignedOut(context.req.header('Cookie'))
-    const ended = !token || (await endSessionOf(platform, token))
+    const ended = !token || (await tryToEndSession(platform, token))
     if (token) recordSignIn({ kind: 'sign_out', outcome: ended ? 'succeeded' : 'refused' })
     for (const cookie of ended ? sessionCookies() : signedOutMarkerCookies())
       context.header('Set-Cookie', cookie, { append: true })
@@ -161,7 +161,7 @@ export const signOutHandler =
 type Ending = Pick<Platform, 'authDatabase' | 'log'>
 
 /** @returns whether it could be ended; what failed is logged */
-export const endSessionOf = ({ authDatabase, log }: Ending, token: string): Promise<boolean> =>
+export const tryToEndSession = ({ authDatabase, log }: Ending, token: string): Promise<boolean> =>
   signOut(authDatabase, token).then(
     () => true,
     (thrown: unknown) => {

@@ -5,7 +5,7 @@ import { newPerson } from '../../../test/support/user.ts'
 import { hasSignedOutMarker, sessionTokenFrom } from '../../domains/identity/identity.rules.ts'
 import { browserOf, flowCookieFor } from '../../domains/identity/social/providers.rules.ts'
 import { maskedPathCookie, safeModeCookie } from '../../domains/safety/safe-mode.rules.ts'
-import { isSafe, sealedPageOf } from './safe-mode-cookies.ts'
+import { isSafeMode, maskedPathCookieFrom } from './safe-mode-cookies.ts'
 
 /*
  * A sibling host can set cookies for the whole domain. It can't use a `__Host-` name, but it can use one that looks alike to
@@ -54,8 +54,8 @@ test.each([
   ['the session', '__Host-session=token', sessionTokenFrom, 'token', undefined],
   ['the sign-out mark', '__Host-signed-out=1', hasSignedOutMarker, true, false],
   ['a sign-in at a provider', nameless(flowCookieFor(browser)), browserOf, browser, undefined],
-  ['Safe Mode', nameless(safeModeCookie(true)), isSafe, true, false],
-  ['the page of Safe Mode', nameless(maskedPathCookie('sealed')), sealedPageOf, 'sealed', undefined],
+  ['Safe Mode', nameless(safeModeCookie(true)), isSafeMode, true, false],
+  ['the page of Safe Mode', nameless(maskedPathCookie('sealed')), maskedPathCookieFrom, 'sealed', undefined],
 ] as const)('%s is read from its own name alone, and never from two', (_, cookie, read, value, nothing) => {
   expect(read(cookie)).toBe(value)
   expect(read(`a=b;${cookie}`)).toBe(value)

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { isShort, rejectWritesWhenDiskFull } from './disk-space-guard.ts'
+import { isBelowReserve, rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 
 test('room is short without bytes, and without the files that a disk may still hold', () => {
   const disk = { bsize: 4096, bavail: 1_000_000, files: 500_000, ffree: 400_000 }
-  expect(isShort(disk)).toBe(false)
-  expect(isShort({ ...disk, bavail: 16_000 })).toBe(true)
-  expect(isShort({ ...disk, ffree: 100 })).toBe(true)
-  expect(isShort({ ...disk, files: 0, ffree: 0 }), 'it counts no files, as btrfs').toBe(false)
+  expect(isBelowReserve(disk)).toBe(false)
+  expect(isBelowReserve({ ...disk, bavail: 16_000 })).toBe(true)
+  expect(isBelowReserve({ ...disk, ffree: 100 })).toBe(true)
+  expect(isBelowReserve({ ...disk, files: 0, ffree: 0 }), 'it counts no files, as btrfs').toBe(false)
 })
 
 test('with no room left what would be kept is refused in words, and nothing else is', async () => {

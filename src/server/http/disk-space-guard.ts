@@ -20,10 +20,10 @@ const between = 2_000
  *
  * @param folder of the embedded PostgreSQL; another's disk is not ours to look at
  */
-export async function watchDiskRoom(folder: string, log: Log): Promise<DiskRoom> {
+export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMonitor> {
   let low = false
   const look = async () => {
-    const now = isShort(await statfs(folder))
+    const now = isBelowReserve(await statfs(folder))
     if (now && !low) log.error('the disk is full: until there is room nothing new is taken')
     if (!now && low) log.info('there is room on the disk again')
     low = now
@@ -36,11 +36,11 @@ export async function watchDiskRoom(folder: string, log: Log): Promise<DiskRoom>
 }
 
 /** @param disk `files` is 0 where it counts none */
-export const isShort = ({ bavail, bsize, files, ffree }: Room): boolean =>
+export const isBelowReserve = ({ bavail, bsize, files, ffree }: DiskStats): boolean =>
   bavail * bsize < reserve || (files > 0 && ffree < filesReserve)
 
-type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
-type DiskRoom = { isLow(): boolean; stop(): Promise<void> }
+type DiskStats = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
+type DiskMonitor = { isLow(): boolean; stop(): Promise<void> }
 
 const changes = new Set(['POST', 'PUT', 'PATCH'])
 /**

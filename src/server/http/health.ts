@@ -4,7 +4,7 @@ import { problemResponse } from '../../platform/errors.ts'
 import { migrationsFolder } from '../boot/database.ts'
 
 /** `GET /readyz`: the database answers and no migration waits. (`/healthz` says only that the process is up.) */
-export async function readiness(database: Database): Promise<Response> {
+export async function checkReadiness(database: Database): Promise<Response> {
   try {
     const applied = await database.selectFrom('schema_migrations').select('name').execute()
     const pending = await pendingMigrations(

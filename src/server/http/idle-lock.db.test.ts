@@ -213,7 +213,7 @@ describe('A session that was not used for the time that was chosen', () => {
 })
 
 describe('What was typed last', () => {
-  const lock = (cookie: string, draft?: object) =>
+  const lockIdleSession = (cookie: string, draft?: object) =>
     request('/auth-test/session/lock', cookie, {
       method: 'POST',
       ...(draft && { body: JSON.stringify(draft), type: 'application/json' }),
@@ -232,10 +232,10 @@ describe('What was typed last', () => {
   test('is kept when the page locks itself, and after the server has locked by its own clock', async () => {
     const { cookie } = await somebody()
     const [one, other] = [uuidv7(), uuidv7()]
-    expect((await lock(cookie, typed(one))).status).toBe(204)
+    expect((await lockIdleSession(cookie, typed(one))).status).toBe(204)
     expect(await opens(cookie)).toBe(false)
     later(60 * minute)
-    expect((await lock(cookie, typed(other))).status).toBe(204)
+    expect((await lockIdleSession(cookie, typed(other))).status).toBe(204)
     expect(await opens(cookie)).toBe(false)
     const opened = sessionIn(await post(lockedPage, cookie, { password }))
     expect((await drafts(opened)).toSorted()).toEqual([one, other].toSorted())

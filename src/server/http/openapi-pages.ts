@@ -54,7 +54,7 @@ export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
   })
 
 /** @returns the methods that a path takes, as `Allow` lists them (RFC 9110, 10.2.1); none for an unknown path */
-export function methodsOf(app: OpenAPIHono, path: string): string[] {
+export function allowedMethods(app: OpenAPIHono, path: string): string[] {
   const parts = path.split('/')
   const methods = app.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []

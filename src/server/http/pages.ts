@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { ApiAddress, Visitor } from '../../routes/request-context.ts'
 import type { Build } from '../build/build.ts'
 import type { createRoutePatterns } from './route-patterns.ts'
-import { isSafe } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /**
@@ -38,12 +38,12 @@ export function createPages(deps: {
     deps.routes.learnPages(build.routes)
     const { module: entry } = build.entry
     const { css } = deps.build
-    const safe = isSafe(request.headers.get('Cookie')) ? entry.safePaint : undefined
+    const safe = isSafeMode(request.headers.get('Cookie')) ? entry.safePaint : undefined
     const context = new RouterContextProvider()
     context.set(entry.platformContext, deps.platform)
     context.set(entry.siteContext, deps.site)
     context.set(entry.samplesContext, deps.samples)
-    context.set(entry.shellContext, deps.build.shell)
+    context.set(entry.shellContext, deps.build.pageAssets)
     context.set(entry.licensesContext, deps.build.licenses)
     context.set(entry.sourceArchiveContext, deps.build.sourceArchive)
     context.set(entry.engineContext, deps.engine)
@@ -51,7 +51,7 @@ export function createPages(deps: {
     context.set(entry.interfaceContext, deps.addresses())
     context.set(entry.inlinedContext, {
       css: css?.pages,
-      rooms: css?.rooms,
+      appCss: css?.appCss,
       ...(nonce && { nonce }),
       ...(safe && { safe }),
     })

@@ -27,7 +27,7 @@ describe('A plain form of a private page', () => {
       }
       return { action: attribute(form, 'action') ?? path, fields }
     })
-  const rooms = () => [
+  const privatePaths = () => [
     '/dashboard',
     '/dashboard/glossary',
     '/dashboard/glossary/apple',
@@ -60,7 +60,7 @@ describe('A plain form of a private page', () => {
 
   const formsOfAna = async () => {
     const all: Plain[] = []
-    for (const path of rooms()) {
+    for (const path of privatePaths()) {
       const got = await page(path, at.ana.cookie)
       expect(got.status, path).toBe(200)
       all.push(...formsOf(await got.text(), path))

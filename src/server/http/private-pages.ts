@@ -9,7 +9,7 @@ import type { Visitor } from '../../routes/request-context.ts'
 import { renewCookies, resolveExitingOwner, resolveVisitor } from './authentication.ts'
 import type { createPages } from './pages.ts'
 import { withoutOrigin } from './request-body.ts'
-import { isSafe } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode-cookies.ts'
 
 /**
  * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.
@@ -53,7 +53,7 @@ export const privatePages =
  */
 function toUnknown({ req }: Pick<Context, 'req'>): [Request, Visitor] {
   const nobody = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
-  const visitor = { ...nobody, safe: isSafe(req.header('Cookie')), unknown: true }
+  const visitor = { ...nobody, safe: isSafeMode(req.header('Cookie')), unknown: true }
   const request = isRefused({ req }, visitor)
     ? toNotSent(withoutOrigin(req.raw))
     : new Request(new URL('/auth-test', req.url), { headers: req.raw.headers })

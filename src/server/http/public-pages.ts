@@ -4,9 +4,9 @@ import { problemResponse } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { createPages } from './pages.ts'
 import type { createPublicCache } from './public-cache.ts'
-import { asForm, noLargeMessage, shortBody, withoutOrigin } from './request-body.ts'
+import { limitContactBody, limitFormBody, requireForm, withoutOrigin } from './request-body.ts'
 import type { createSafeMode } from './safe-mode.ts'
-import { isSafe } from './safe-mode-cookies.ts'
+import { isSafeMode } from './safe-mode-cookies.ts'
 import { sitemap } from './sitemap.ts'
 
 /** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
@@ -48,18 +48,18 @@ export function publicPages({ platform, page, cached, safeMode, built, placeOf, 
     cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),
   )
   // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
-  app.post('/contact', noLargeMessage, fromHere, asForm, async (context) => {
+  app.post('/contact', limitContactBody, fromHere, requireForm, async (context) => {
     const nobody = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
     const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   })
   const inSafeMode: MiddlewareHandler = async (context, next) =>
-    isSafe(context.req.header('Cookie')) ? next() : readOnly()
-  app.post('/', inSafeMode, shortBody, fromHere, asForm, safeMode.move)
+    isSafeMode(context.req.header('Cookie')) ? next() : readOnly()
+  app.post('/', inSafeMode, limitFormBody, fromHere, requireForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
     const key = built ? keyOf(new URL(context.req.url)) : undefined
-    const safe = isSafe(context.req.header('Cookie'))
+    const safe = isSafeMode(context.req.header('Cookie'))
     // In Safe Mode a page is another one, and the same for everyone too.
     return cached(context, key && (safe ? `safe ${key}` : key), () => page(context.req.raw))
   })

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const typed = (change: object) =>
   JSON.stringify({ id: uuidv7(), content: 'Typed last.', entry_revision: null, revision: null, ...change })
-const leave = (body: string, headers: Record<string, string> = {}, app = served.app) =>
+const quickHide = (body: string, headers: Record<string, string> = {}, app = served.app) =>
   app.request('/leave', {
     method: 'POST',
     headers: {
@@ -47,7 +47,7 @@ const ended = async () => {
 describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
   test('finds it as a draft at the next sign-in; the session is ended all the same, and nothing is said', async () => {
     const id = uuidv7()
-    const response = await leave(typed({ id }))
+    const response = await quickHide(typed({ id }))
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('<!doctype html><html lang="en"><title>Loading</title></html>')
     await ended()
@@ -56,7 +56,7 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
   })
 
   test('finds it too where the page has left its marker before the server was told', async () => {
-    const response = await leave(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
+    const response = await quickHide(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
     expect(response.headers.getSetCookie().join()).toContain('__Host-signed-out=;')
     await ended()
     expect(await contents()).toEqual(['Typed last.'])
@@ -66,7 +66,7 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     const id = uuidv7()
     const before = { linked_term_id: null, entry_revision: null, revision: null, writer }
     await saveDraft(journal, ana.owner, id, { ...before, content: 'Typed', sequence: 1 })
-    await leave(typed({ id, writer, sequence: 2 }))
+    await quickHide(typed({ id, writer, sequence: 2 }))
     expect(await contents()).toEqual(['Typed last.'])
   })
 
@@ -74,25 +74,25 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     const id = uuidv7()
     const other = { content: 'Of another page.', linked_term_id: null, entry_revision: null, revision: null }
     await saveDraft(journal, ana.owner, id, { ...other, writer: null, sequence: 0 })
-    await leave(typed({ id, writer, sequence: 1 }))
+    await quickHide(typed({ id, writer, sequence: 1 }))
     expect(await contents()).toEqual(['Of another page.', 'Typed last.'])
     const bea = await newPerson(database)
     await deleteDraft(journal, ana.owner, id)
     ana = { ...ana, cookie: bea.cookie, owner: bea.owner }
-    await leave(typed({ revision: 3 }))
+    await quickHide(typed({ revision: 3 }))
     expect(await contents()).toEqual(['Typed last.'])
   })
 
   test('does not find what stood in a tab of the person before, who uses the same browser', async () => {
     const ben = await newPerson(database)
-    await leave(typed({ user_id: ben.user_id }))
+    await quickHide(typed({ user_id: ben.user_id }))
     await ended()
     expect(await drafts()).toEqual([])
   })
 
   test('keeps what they changed in a Connection', async () => {
     const { id } = await write(journal, ana, { content: 'First.' })
-    await leave(typed({ id, entry_revision: 1 }))
+    await quickHide(typed({ id, entry_revision: 1 }))
     expect(await drafts()).toEqual([{ id, content: 'Typed last.' }])
   })
 })
@@ -101,11 +101,11 @@ describe('What was typed in other windows of who left', () => {
   const old = () => served.app.request('/api/journal-drafts', { headers: { Cookie: ana.cookie } })
 
   test('is kept too, by a session that opens nothing any more', async () => {
-    await leave('')
+    await quickHide('')
     await ended()
     const answers = [
-      await leave(typed({ content: 'By one.' })),
-      await leave(typed({ content: 'By another.' })),
+      await quickHide(typed({ content: 'By one.' })),
+      await quickHide(typed({ content: 'By another.' })),
     ]
     for (const answer of answers) {
       expect(answer.status).toBe(200)
@@ -119,7 +119,7 @@ describe('What was typed in other windows of who left', () => {
   test('is kept while the server still answers who left, since the answer takes the token away', async () => {
     const begun = performance.now()
     const time = async (body: string) => {
-      await leave(body, { 'Sec-Fetch-Dest': 'empty' })
+      await quickHide(body, { 'Sec-Fetch-Dest': 'empty' })
       return performance.now() - begun
     }
     const first = time('')
@@ -131,7 +131,7 @@ describe('What was typed in other windows of who left', () => {
 
   test('is not waited for where a form was sent, whose person looks at the page', async () => {
     const begun = performance.now()
-    await leave('', { 'Sec-Fetch-Dest': 'document' })
+    await quickHide('', { 'Sec-Fetch-Dest': 'document' })
     expect(performance.now() - begun).toBeLessThan(900)
   })
 
@@ -139,19 +139,19 @@ describe('What was typed in other windows of who left', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['another session', { Cookie: '__Host-session=nothing' }],
   ])('is not taken from %s', async (_whom, headers) => {
-    await leave('')
-    await leave(typed({}), headers)
+    await quickHide('')
+    await quickHide(typed({}), headers)
     expect(await contents()).toEqual([])
   })
 
   test('is not taken for longer than some seconds, however often it is sent, nor after signing out', async () => {
-    await leave('')
-    const first = await leave(typed({ content: 'In time.' }))
+    await quickHide('')
+    const first = await quickHide(typed({ content: 'In time.' }))
     expect(first.status).toBe(200)
     await sleep(3_000)
-    await leave(typed({ content: 'Still in time.' }))
+    await quickHide(typed({ content: 'Still in time.' }))
     await sleep(2_500)
-    await leave(typed({ content: 'Too late.' }))
+    await quickHide(typed({ content: 'Too late.' }))
     expect(await contents()).toEqual(['In time.', 'Still in time.'])
     ana = await newPerson(database)
     await served.app.request('/auth-test/sign-out', {
@@ -159,7 +159,7 @@ describe('What was typed in other windows of who left', () => {
       headers: { Cookie: ana.cookie, ...sameOrigin },
     })
     await ended()
-    await leave(typed({}))
+    await quickHide(typed({}))
     expect(await contents()).toEqual([])
   })
 })
@@ -174,15 +174,15 @@ describe('what comes along is passed over, and nobody is held for it,', () => {
     ['of no told length', typed({}), { 'Content-Length': 'many' }],
   ]
   test.each(cases)('%s', async (_what, body, headers) => {
-    expect((await leave(body, headers)).status).toBe(200)
+    expect((await quickHide(body, headers)).status).toBe(200)
     expect(await contents()).toEqual([])
     await ended()
   })
 
   test('without a session, or with one that may not write', async () => {
-    expect((await leave(typed({}), { Cookie: '__Host-session=nothing' })).status).toBe(200)
+    expect((await quickHide(typed({}), { Cookie: '__Host-session=nothing' })).status).toBe(200)
     ana = await newPerson(database, 'restricted')
-    expect((await leave(typed({}))).status).toBe(200)
+    expect((await quickHide(typed({}))).status).toBe(200)
     expect(await contents()).toEqual([])
     await ended()
   })
@@ -192,7 +192,7 @@ test('a database of texts that is gone keeps no session alive', async () => {
   const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
   const broken = await testApp({ app: gone, auth: database.auth })
   const begun = performance.now()
-  expect((await leave(typed({}), {}, broken.app)).status).toBe(200)
+  expect((await quickHide(typed({}), {}, broken.app)).status).toBe(200)
   expect(performance.now() - begun).toBeLessThan(3000)
   await ended()
   expect(broken.lines.join()).toContain('a draft could not be kept')
@@ -210,7 +210,7 @@ test.each([
   ],
   ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
 ])('%s empties no browser and ends no session', async (_, headers) => {
-  const response = await leave(typed({}), headers)
+  const response = await quickHide(typed({}), headers)
   expect([response.status, response.headers.get('Clear-Site-Data')]).toEqual([200, null])
   expect(response.headers.getSetCookie()).toEqual([])
   expect(await contents()).toEqual([])
@@ -224,7 +224,7 @@ test.each([
   ['an old browser that hides where it comes from', { 'Sec-Fetch-Site': '', Origin: 'null' }],
   ['an old browser on a page of ours', { 'Sec-Fetch-Site': '', Origin: 'http://localhost:3000' }],
 ])('%s leaves, without a script too', async (_, headers) => {
-  const response = await leave('', { 'Content-Type': 'application/x-www-form-urlencoded', ...headers })
+  const response = await quickHide('', { 'Content-Type': 'application/x-www-form-urlencoded', ...headers })
   expect(response.headers.get('Clear-Site-Data')).toBe('"cookies", "storage"')
   await ended()
 })

@@ -6,7 +6,7 @@ import { sessionCookies, sessionTokenEvenIfSignedOut } from '../../domains/ident
 import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { endSessionOf, isFromAnotherSite, isSameOrigin, resolveExitingOwner } from './authentication.ts'
+import { isFromAnotherSite, isSameOrigin, resolveExitingOwner, tryToEndSession } from './authentication.ts'
 
 /** Nothing to see; the title is for the tab, which else shows our address while the destination takes its time. */
 const blank = '<!doctype html><html lang="en"><title>Loading</title></html>'
@@ -38,7 +38,7 @@ function rememberLeaving(token: string, owner: Owner) {
  * in other windows, whose words the session's end would cut off. The browser forgets what we kept on it; never its cache, which can
  * hang Chrome for seconds (safety point 9). A request of another site changes nothing: it could empty a browser unseen.
  */
-export async function leave(context: Context, platform: Platform): Promise<Response> {
+export async function quickHide(context: Context, platform: Platform): Promise<Response> {
   const { publicUrl, quickHideUrl } = platform.config
   const ours = !isFromAnotherSite(context, publicUrl)
   const token = ours ? sessionTokenEvenIfSignedOut(context.req.header('Cookie')) : undefined
@@ -47,8 +47,8 @@ export async function leave(context: Context, platform: Platform): Promise<Respo
     const here = await within(patience / 2, resolveExitingOwner(context, platform)).catch(() => undefined)
     if (here) rememberLeaving(token, here)
     const owner = here ?? (isSameOrigin(context, publicUrl) ? justLeft.get(token) : undefined)
-    const work: Promise<unknown>[] = [endSessionOf(platform, token)]
-    const draft = owner && (await within(patience / 4, partingDraft(context)))
+    const work: Promise<unknown>[] = [tryToEndSession(platform, token)]
+    const draft = owner && (await within(patience / 4, readExitDraft(context)))
     if (owner && draft) {
       work.push(sendExitDraft(platform, owner, draft))
     }
@@ -78,12 +78,12 @@ export const sendExitDraft = (platform: Platform, owner: Owner, draft: ExitDraft
   })
 
 /** What a browser sends of a page that is gone, at most (Fetch standard, "keepalive": 64 KiB). */
-const partingBytes = 64 * 1024
+const maxExitDraftBytes = 64 * 1024
 
 /** @returns nothing for a form without a script, and for what cannot be understood: nobody is held here for that */
-export async function partingDraft({ req }: Context) {
+export async function readExitDraft({ req }: Context) {
   const length = Number(req.header('Content-Length') ?? Number.NaN)
-  if (!(length <= partingBytes) || !req.header('Content-Type')?.startsWith('application/json'))
+  if (!(length <= maxExitDraftBytes) || !req.header('Content-Type')?.startsWith('application/json'))
     return undefined
   return exitDraftSchema.safeParse(await req.json().catch(() => undefined)).data
 }

@@ -2,9 +2,9 @@ import { maskedPathCookieName, safeModeCookieName } from '../../domains/safety/s
 import { readCookie } from '../../platform/cookies.ts'
 
 /** @param cookies a Cookie header @returns whether the browser that sent it is in Safe Mode */
-export const isSafe = (cookies: string | null | undefined): boolean =>
+export const isSafeMode = (cookies: string | null | undefined): boolean =>
   readCookie(cookies, safeModeCookieName) === '1'
 
 /** @param cookies a Cookie header @returns what `maskedPathCookie` was given */
-export const sealedPageOf = (cookies: string | null | undefined): string | undefined =>
+export const maskedPathCookieFrom = (cookies: string | null | undefined): string | undefined =>
   readCookie(cookies, maskedPathCookieName)

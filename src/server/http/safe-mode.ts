@@ -9,7 +9,7 @@ import {
 } from '../../domains/safety/safe-mode.rules.ts'
 import { seal, unseal } from '../../platform/crypto.server.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { isSafe, sealedPageOf } from './safe-mode-cookies.ts'
+import { isSafeMode, maskedPathCookieFrom } from './safe-mode-cookies.ts'
 
 /** Where somebody is, and whether a page of ours led there, as the browser said (Fetch metadata, "Sec-Fetch-Site"). */
 type Place = { to: string; site: string | null }
@@ -35,7 +35,7 @@ export function createSafeMode(
 
   function placeIn(cookies: string | null): Place {
     try {
-      const sealed = Buffer.from(sealedPageOf(cookies) ?? '', 'base64url')
+      const sealed = Buffer.from(maskedPathCookieFrom(cookies) ?? '', 'base64url')
       const [to, site] = JSON.parse(unseal(masterKey, sealed, context)) as [string, string | null]
       return { to: toAppPath(to), site }
     } catch {
@@ -110,7 +110,7 @@ export function createSafeMode(
     async begin(request: Request, ask: Ask): Promise<Response> {
       const answer = await ask(request)
       const cookies = answer.headers.getSetCookie()
-      const begins = cookies.some((cookie) => isSafe(cookie))
+      const begins = cookies.some((cookie) => isSafeMode(cookie))
       if (request.headers.has('X-Safe-Mode-Form')) return toScript(answer, request, begins)
       if (!begins) return answer
       const { pathname, search } = new URL(request.url)
@@ -124,7 +124,7 @@ export function createSafeMode(
     /** `POST /`: a page's script says where somebody goes next. */
     move: (async (context) => {
       const { to } = await context.req.parseBody()
-      if (isSafe(context.req.header('Cookie')))
+      if (isSafeMode(context.req.header('Cookie')))
         context.header('Set-Cookie', cookieOf({ to: toAppPath(String(to)), site: 'same-origin' }))
       return context.body(null, 204)
     }) satisfies Handler,

@@ -70,7 +70,7 @@ const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
 /** Gives every answer the headers that it does not bring. */
-export function addHeaders(headers: Record<string, string>): MiddlewareHandler {
+export function addSecurityHeaders(headers: Record<string, string>): MiddlewareHandler {
   const forFiles = headersOfFiles(headers)
   return async (context, next) => {
     await next()

@@ -12,7 +12,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 export type KeyRow = Selectable<Tables['auth.master_keys']>
 
 /** What a process seals and opens with; another becomes the current one while it runs (docs/decisions/017). */
-export type HeldKey = MasterKey & { reload(): Promise<void> }
+export type ReloadableMasterKey = MasterKey & { reload(): Promise<void> }
 
 /**
  * The master key: MASTER_KEY, else a file beside the embedded database (not in its folder, which backups take). The database
@@ -21,10 +21,10 @@ export type HeldKey = MasterKey & { reload(): Promise<void> }
  * @param auth acting as `unfog_auth`
  * @throws ConfigError when the key is missing, unreadable, or not the one that this database belongs to
  */
-export async function readMasterKey(config: Config, auth: Database): Promise<HeldKey> {
+export async function readMasterKey(config: Config, auth: Database): Promise<ReloadableMasterKey> {
   const read = () => auth.selectFrom('auth.master_keys').selectAll().execute()
   const known = await read()
-  const bytes = await heldBytes(config, known.length > 0)
+  const bytes = await readKeyBytes(config, known.length > 0)
   if (known.length === 0) {
     const { id, fingerprint } = masterKey(bytes)
     await auth
@@ -35,7 +35,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Hel
   }
   // Another process may have been first, with another key.
   let held = openKeys(bytes, known.length > 0 ? known : await read())
-  if (!held) throw otherKey(config)
+  if (!held) throw wrongKeyError(config)
   return {
     get id() {
       return (held as MasterKey).id
@@ -93,7 +93,7 @@ export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | un
 }
 
 /** A key as it stands in the database: sealed by another. */
-export const sealKey = (by: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
+export const encryptKey = (by: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
   sealed_by: by.id,
   sealed: seal(by.current, key.current.toString('base64'), masterKeyContext(key.id)),
 })
@@ -104,18 +104,18 @@ const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 export const keyChannel = 'master_key_changed'
 
 /** Locks on the connection that listens: which keys a process knows, and with which it seals. They end with the process. */
-export const locks = { knows: 8_674_540, seals: 8_674_541 } as const
+export const keyLocks = { loaded: 8_674_540, encrypting: 8_674_541 } as const
 /** As the second number of such a lock. */
 export const lockNumber = (id: string): number => Buffer.from(id, 'hex').readInt32BE()
 
 /** Follows the key in use, and shows that it does: whoever replaces it waits for everybody (rotate.ts). */
-export function watchMasterKey(key: HeldKey) {
+export function watchMasterKey(key: ReloadableMasterKey) {
   let turn = Promise.resolve()
   const follow = async (listener: pg.Client) => {
     await key.reload()
     const shown = [
-      ...key.all.map((bytes) => [locks.knows, lockNumber(masterKey(bytes).id)]),
-      [locks.seals, lockNumber(key.id)],
+      ...key.all.map((bytes) => [keyLocks.loaded, lockNumber(masterKey(bytes).id)]),
+      [keyLocks.encrypting, lockNumber(key.id)],
     ]
     await listener.query('select pg_advisory_unlock_all()')
     for (const lock of shown) await listener.query('select pg_advisory_lock_shared($1::int, $2::int)', lock)
@@ -130,41 +130,43 @@ export function watchMasterKey(key: HeldKey) {
 }
 
 /** For a restore: @throws ConfigError when the master key of this configuration does not open what these rows name */
-export async function refuseOtherKey(config: Config, known: readonly KeyRow[]): Promise<void> {
-  if (known.length > 0 && !openKeys(await heldBytes(config, true), known)) throw otherKey(config)
+export async function requireMatchingKey(config: Config, known: readonly KeyRow[]): Promise<void> {
+  if (known.length > 0 && !openKeys(await readKeyBytes(config, true), known)) throw wrongKeyError(config)
 }
 
 /** @param mustExist whether there is something that it has sealed: then none is made */
-export const heldBytes = async (config: Config, mustExist: boolean): Promise<Buffer> =>
+export const readKeyBytes = async (config: Config, mustExist: boolean): Promise<Buffer> =>
   config.masterKey ?? (await fileKey(config.dataDir, mustExist))
 
-export const otherKey = (config: Config) =>
+export const wrongKeyError = (config: Config) =>
   new ConfigError(
     `This database was sealed with another master key: ${
-      config.masterKey ? 'set MASTER_KEY to that one' : `put back the file ${fileName} that was in DATA_DIR`
+      config.masterKey
+        ? 'set MASTER_KEY to that one'
+        : `put back the file ${masterKeyFile} that was in DATA_DIR`
     }. Nothing was changed.`,
   )
 
-export const fileName = 'master.key'
+export const masterKeyFile = 'master.key'
 
 async function fileKey(folder: string, mustExist: boolean): Promise<Buffer> {
-  const file = join(folder, fileName)
+  const file = join(folder, masterKeyFile)
   const held = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new ConfigError(
-      `The file ${fileName} in DATA_DIR cannot be read (${error.code}): let this user read it.`,
+      `The file ${masterKeyFile} in DATA_DIR cannot be read (${error.code}): let this user read it.`,
     )
   })
   if (held !== undefined) {
     const bytes = Buffer.from(held.trim(), 'base64')
     if (bytes.length === 32) return bytes
     throw new ConfigError(
-      `The file ${fileName} in DATA_DIR holds no key: put back the one from your safe copy.`,
+      `The file ${masterKeyFile} in DATA_DIR holds no key: put back the one from your safe copy.`,
     )
   }
   if (mustExist) {
     throw new ConfigError(
-      `The file ${fileName} is gone from DATA_DIR, and this database was sealed with it: put it back from your safe copy. No new key is made.`,
+      `The file ${masterKeyFile} is gone from DATA_DIR, and this database was sealed with it: put it back from your safe copy. No new key is made.`,
     )
   }
   await mkdir(folder, { recursive: true })

@@ -17,8 +17,8 @@ import { readConfig } from '../../platform/config.server.ts'
 import { masterKey, seal, unseal } from '../../platform/crypto.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
 import { createLimits } from '../../platform/rate-limits.server.ts'
-import { lockNumber, locks, readMasterKey } from './master-key.ts'
-import { finishRotation, rotateMasterKey, sealedByMaster } from './rotate-master-key.ts'
+import { keyLocks, lockNumber, readMasterKey } from './master-key.ts'
+import { encryptedColumns, finishRotation, rotateMasterKey } from './rotate-master-key.ts'
 
 const database = testDatabase()
 let all: pg.Client
@@ -43,9 +43,9 @@ test('every column of bytes is known, so that a new one which the master key sea
     ...['auth.mail_tokens.token_hash', 'auth.mail_tokens.code_hash', 'auth.recovery_codes.code_hash'],
     'auth.service_tokens.token_hash',
   ]
-  expect([...others, ...sealedByMaster.map(({ table, column }) => `${table}.${column}`)].toSorted()).toEqual(
-    rows.map(({ name }) => name).toSorted(),
-  )
+  expect(
+    [...others, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].toSorted(),
+  ).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
 test('another master key takes over: processes follow it, everything opens with it, and nothing with the old one', async () => {
@@ -91,8 +91,8 @@ test('another master key takes over: processes follow it, everything opens with 
   await listener.query("set application_name = 'unfog listen'")
   let taken = false
   const early: unknown[] = []
-  const show = (what: keyof typeof locks) =>
-    listener.query('select pg_advisory_lock_shared($1, $2)', [locks[what], lockNumber(masterKey(next).id)])
+  const show = (what: keyof typeof keyLocks) =>
+    listener.query('select pg_advisory_lock_shared($1, $2)', [keyLocks[what], lockNumber(masterKey(next).id)])
   listener.on('notification', async () => {
     await held.reload()
     if (!taken) {
@@ -104,8 +104,8 @@ test('another master key takes over: processes follow it, everything opens with 
       early.push(rows[0]?.current)
     }
     taken = true
-    await show('knows')
-    if (held.id === masterKey(next).id) await show('seals')
+    await show('loaded')
+    if (held.id === masterKey(next).id) await show('encrypting')
   })
   await listener.query('listen master_key_changed')
   const rotated = await rotateMasterKey(configWith(old))

@@ -3,21 +3,21 @@ import { BackupError } from '../../platform/backup/problems.server.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { finishRotation, rotateMasterKey } from '../keys/rotate-master-key.ts'
-import { findBackup, makeBackup, makeBackupKey, sourceOf, verifyBackup } from './backup.ts'
-import { inspect, type Restored, restoreBackup } from './restore.ts'
+import { createBackup, createBackupKey, findBackup, openSource, verifyBackup } from './backup.ts'
+import { inspectBackup, type Restored, restoreBackup } from './restore.ts'
 
 export const backupUsage =
   'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
 /** An action of the operator's with backups; gives the lines to show. */
-export type BackupWork = (config: Config, clock?: Clock) => Promise<string>
+export type BackupCommand = (config: Config, clock?: Clock) => Promise<string>
 
 /**
  * @param words `['backup', '/srv/backups']`
  * @param key the file with the operator's key for backups: `--key`
  * @returns undefined when it is no command for backups, or written wrongly
  */
-export function readBackupCommand(words: string[], key: string | undefined): BackupWork | undefined {
+export function parseBackupCommand(words: string[], key: string | undefined): BackupCommand | undefined {
   if (words.join(' ') === 'master-key rotate' && !key) return rotate
   if (words.join(' ') === 'master-key finish' && !key) return finish
   const [verb, place, ...rest] = words
@@ -31,15 +31,15 @@ export function readBackupCommand(words: string[], key: string | undefined): Bac
   if (key) return undefined
   if (verb === 'backup')
     return async (config, clock = systemClock) => {
-      const { path, restored } = await makeBackup(config, place, clock)
+      const { path, restored } = await createBackup(config, place, clock)
       return `${path} is made, and was restored as a trial: ${restored && told(restored)}.`
     }
   if (verb === 'backup-keys')
     return async (config, clock = systemClock) =>
-      `${(await makeBackup(config, place, clock, 'keys')).path} is made.`
+      `${(await createBackup(config, place, clock, 'keys')).path} is made.`
   if (verb === 'backup-key')
     return async () => {
-      const recipient = await makeBackupKey(place)
+      const recipient = await createBackupKey(place)
       return `${place} opens backups: keep it elsewhere, and twice. To make them, set\nBACKUP_RECIPIENT=${recipient}`
     }
   return undefined
@@ -48,25 +48,26 @@ export function readBackupCommand(words: string[], key: string | undefined): Bac
 async function restore(config: Config, place: string, key: string): Promise<string> {
   const identity = await readKey(key)
   const { backup, present } = await findBackup(place)
-  await inspect(sourceOf(backup, present, identity))
-  const restored = await restoreBackup(config, sourceOf(backup, present, identity))
+  await inspectBackup(openSource(backup, present, identity))
+  const restored = await restoreBackup(config, openSource(backup, present, identity))
   return `${backup} is restored: ${told(restored)}. Everybody signs in anew.`
 }
 
 async function rotate(config: Config): Promise<string> {
-  const { rows, closed, finished } = await rotateMasterKey(config)
+  const { rows, undecryptable, finished } = await rotateMasterKey(config)
   const next = finished
     ? 'The file master.key is the new one: copy it to where you keep it. The old one opens nothing any more but older backups of the keys.'
     : 'Set MASTER_KEY to the new one and start each process anew, one after the other; then `npm run operator -- master-key finish`.'
-  return `The new master key seals, and ${rows} rows were sealed anew${unopened(closed)}. ${next}`
+  return `The new master key seals, and ${rows} rows were sealed anew${unopened(undecryptable)}. ${next}`
 }
 
 async function finish(config: Config): Promise<string> {
-  const { rows, closed } = await finishRotation(config)
-  return `${rows} more rows were sealed anew${unopened(closed)}. The old master key opens nothing here any more.`
+  const { rows, undecryptable } = await finishRotation(config)
+  return `${rows} more rows were sealed anew${unopened(undecryptable)}. The old master key opens nothing here any more.`
 }
 
-const unopened = (closed: number) => (closed > 0 ? `, ${closed} did not open before either` : '')
+const unopened = (undecryptable: number) =>
+  undecryptable > 0 ? `, ${undecryptable} did not open before either` : ''
 
 async function readKey(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ import { counted, kept, left, present } from '../../platform/backup/tables.serve
 import { readConfig } from '../../platform/config.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
-import { makeBackup, makeBackupKey, presentName, sourceOf, verifyBackup } from './backup.ts'
+import { createBackup, createBackupKey, openSource, presentFile, verifyBackup } from './backup.ts'
 import { restoreInto } from './restore.ts'
 
 const database = testDatabase()
@@ -50,13 +50,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const make = (only?: 'keys') => makeBackup(readConfig(environment), folder, clock, only)
+const make = (only?: 'keys') => createBackup(readConfig(environment), folder, clock, only)
 const plain = async (path: string) => {
   const pieces: Buffer[] = []
   for await (const piece of readSealedFile(path, identity)) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
-const source = (path: string) => sourceOf(path, join(folder, presentName), identity)
+const source = (path: string) => openSource(path, join(folder, presentFile), identity)
 /** Everything that a backup holds, as the database itself writes it. */
 async function rowsOf(client: pg.Client, tables: readonly string[]) {
   const found: Record<string, string[]> = {}
@@ -143,7 +143,7 @@ describe('A backup', () => {
 
   test('holds none of fifty words that were written, no key of a Connection and no session', async () => {
     const { path } = await make()
-    const [backup, keys] = [await plain(path), await plain(join(folder, presentName))]
+    const [backup, keys] = [await plain(path), await plain(join(folder, presentFile))]
     const { rows: wrapped } = await all.query<{ hex: string }>(
       "select encode(wrapped, 'hex') as hex from data_keys",
     )
@@ -182,28 +182,28 @@ describe('A backup', () => {
       'was made for another key',
     )
     await expect(verifyBackup(path, 'AGE')).rejects.toThrow('That is no key for backups')
-    const old = await readFile(join(folder, presentName))
+    const old = await readFile(join(folder, presentFile))
     const younger = await make()
-    await writeFile(join(folder, presentName), old)
+    await writeFile(join(folder, presentFile), old)
     await expect(verifyBackup(younger.path, identity)).rejects.toThrow('older than the backup')
   })
 
   test('is not made by a role that would see nobody, and leaves no file then', async () => {
     const config = readConfig({ ...environment, BACKUP_DATABASE_URL: environment.DATABASE_URL ?? '' })
-    await expect(makeBackup(config, folder, clock)).rejects.toThrow('must be in unfog_maintenance')
+    await expect(createBackup(config, folder, clock)).rejects.toThrow('must be in unfog_maintenance')
     expect(await readdir(folder)).toEqual([])
   })
 
   test('says so where it cannot be written, and leaves nothing half there', async () => {
-    await mkdir(join(folder, presentName))
+    await mkdir(join(folder, presentFile))
     await expect(make()).rejects.toThrow(`${folder} cannot be written (EISDIR): no backup was made.`)
-    expect(await readdir(folder)).toEqual([presentName])
+    expect(await readdir(folder)).toEqual([presentFile])
   })
 })
 
 test('the key of the operator is made once, for its owner alone', async () => {
   const file = join(folder, 'key')
-  const recipient = await makeBackupKey(file)
+  const recipient = await createBackupKey(file)
   expect(await identityToRecipient((await readFile(file, 'utf8')).trim())).toBe(recipient)
-  await expect(makeBackupKey(file)).rejects.toThrow('is there already')
+  await expect(createBackupKey(file)).rejects.toThrow('is there already')
 })

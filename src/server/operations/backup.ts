@@ -12,11 +12,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Connection } from '../../platform/database/pool.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
-import { explainConnection } from '../boot/database.ts'
-import { inspect, type Restored, restoreInto, type Source } from './restore.ts'
+import { explainConnectionError } from '../boot/database.ts'
+import { inspectBackup, type Restored, restoreInto, type Source } from './restore.ts'
 
 /** The one file of the present: what opens Connections, as of the last run. Each run replaces it. */
-export const presentName = 'present.age'
+export const presentFile = 'present.age'
 const backupName = /^unfog-\d{8}T\d{6}Z\.age$/
 
 /**
@@ -25,7 +25,7 @@ const backupName = /^unfog-\d{8}T\d{6}Z\.age$/
  * @param path a new file, for its owner alone
  * @returns the recipient, for BACKUP_RECIPIENT
  */
-export async function makeBackupKey(path: string): Promise<string> {
+export async function createBackupKey(path: string): Promise<string> {
   const identity = await generateX25519Identity()
   await writeFile(path, `${identity}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(explainFile(path))
   return identityToRecipient(identity)
@@ -40,7 +40,7 @@ export async function makeBackupKey(path: string): Promise<string> {
  * @returns the path of what was made, and what a restore of it gave
  * @throws BackupError in one sentence; no file with its proper name is then new
  */
-export async function makeBackup(
+export async function createBackup(
   config: Config,
   folder: string,
   clock: Clock,
@@ -56,7 +56,7 @@ export async function makeBackup(
   const made = clock.now()
   const stamp = made.toISOString().replace(/[-:]|\.\d+/g, '')
   const path = join(folder, `unfog-${stamp}.age`)
-  const present = join(folder, presentName)
+  const present = join(folder, presentFile)
   const drafts = { backup: `${path}.draft`, present: `${present}.${stamp}.draft` }
   // A key of this run alone, never written down, so that the very bytes on the disk can be tried without the operator's.
   const trial = await generateX25519Identity()
@@ -65,7 +65,7 @@ export async function makeBackup(
   client.on('error', () => {})
   try {
     await client.connect().catch((thrown) => {
-      throw new BackupError(explainConnection(thrown, 'BACKUP_DATABASE_URL'))
+      throw new BackupError(explainConnectionError(thrown, 'BACKUP_DATABASE_URL'))
     })
     await client.query(`set role ${roles.maintenance}`)
     await openSnapshot(client)
@@ -107,23 +107,23 @@ export async function findBackup(place: string): Promise<{ backup: string; prese
   const names = (await readdir(folder)).filter((name) => backupName.test(name)).sort()
   const newest = isFolder ? names.at(-1) : basename(place)
   if (!newest) throw new BackupError(`There is no backup in ${place}.`)
-  const present = join(folder, presentName)
+  const present = join(folder, presentFile)
   await stat(present).catch(() => {
     throw new BackupError(
-      `${presentName} is not beside the backup: put it there, because it holds the keys and knows who was erased since.`,
+      `${presentFile} is not beside the backup: put it there, because it holds the keys and knows who was erased since.`,
     )
   })
   return { backup: join(folder, newest), present }
 }
 
 /** The text of both files, each time from their beginning. */
-export const sourceOf = (backup: string, present: string, identity: string): Source => ({
+export const openSource = (backup: string, present: string, identity: string): Source => ({
   backup: readSealedFile(backup, identity),
   present: readSealedFile(present, identity),
 })
 
 async function tryRestore(backup: string, present: string, identity: string): Promise<Restored> {
-  await inspect(sourceOf(backup, present, identity))
+  await inspectBackup(openSource(backup, present, identity))
   const scratch = await mkdtemp(join(tmpdir(), 'unfog-scratch-'))
   // PostgreSQL may run as another user than we do, and goes through here.
   await chmod(scratch, 0o711)
@@ -135,7 +135,7 @@ async function tryRestore(backup: string, present: string, identity: string): Pr
     return await restoreInto(
       postgres.connection('unfog_superuser'),
       'peer',
-      sourceOf(backup, present, identity),
+      openSource(backup, present, identity),
     )
   } catch (thrown) {
     throw explained(thrown)

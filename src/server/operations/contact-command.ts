@@ -5,7 +5,7 @@ import type { MasterKey } from '../../platform/crypto.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
 /** What the operator can do with what was written by the contact form; each gives the lines to show. */
-export const contactVerbs = {
+export const contactCommands = {
   async list(auth: Database, key: () => Promise<MasterKey>) {
     const messages = await listMessages(auth, key)
     if (messages.length === 0) return 'There are no messages.'

@@ -18,14 +18,14 @@ import { ensureRoles } from '../../platform/database/roles.server.ts'
 import { createLog } from '../../platform/log.server.ts'
 import { createLimits } from '../../platform/rate-limits.server.ts'
 import { migrationsFolder } from '../boot/database.ts'
-import { OperatorError, readCommand } from './operator.ts'
+import { OperatorError, parseCommand } from './operator.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-21T12:00:00Z')
 const clock = { now: () => now }
 const key = masterKey(Buffer.alloc(32, 7))
 const type = (line: string, yes?: string, mails = false) =>
-  readCommand({ words: line.split(' '), yes })(database.auth, clock, mails, async () => key)
+  parseCommand({ words: line.split(' '), yes })(database.auth, clock, mails, async () => key)
 
 /** @returns the token of a session of a new account */
 async function newAccount(email: string): Promise<{ user_id: string; token: string }> {
@@ -206,8 +206,8 @@ test.each([
   'service-token revoke',
   'service-token 1 2',
 ])('a mistake is answered with how to type it: %s', (line) => {
-  expect(() => readCommand({ words: line.split(' ') })).toThrow(OperatorError)
-  expect(() => readCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
+  expect(() => parseCommand({ words: line.split(' ') })).toThrow(OperatorError)
+  expect(() => parseCommand({ words: line.split(' ') })).toThrow(/^Type: npm run operator -- user list/)
 })
 
 test('what was written by the contact form is listed, shown and erased', async () => {

@@ -17,11 +17,11 @@ import type { MasterKey } from '../../platform/crypto.server.ts'
 import { type Connection, type Database, openDatabase } from '../../platform/database/pool.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
 import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
-import { explainConnection } from '../boot/database.ts'
+import { explainConnectionError } from '../boot/database.ts'
 import { readMasterKey } from '../keys/master-key.ts'
-import { backupUsage, readBackupCommand } from './backup-command.ts'
-import { contactVerbs } from './contact-command.ts'
-import { readServiceCommand } from './service-token-command.ts'
+import { backupUsage, parseBackupCommand } from './backup-command.ts'
+import { contactCommands } from './contact-command.ts'
+import { parseServiceTokenCommand } from './service-token-command.ts'
 
 /** What the operator's command gets wrong, in one sentence. */
 export class OperatorError extends Error {}
@@ -47,9 +47,9 @@ type Work = (auth: Database, clock: Clock, mails: boolean, key: () => Promise<Ma
  * @throws OperatorError or DatabaseSetupError, each one sentence
  */
 export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
-  const withBackups = command.yes === undefined && readBackupCommand(command.words, command.key)
+  const withBackups = command.yes === undefined && parseBackupCommand(command.words, command.key)
   if (withBackups) return withBackups(config)
-  const work = readCommand(command)
+  const work = parseCommand(command)
   const auth = openDatabase(await findDatabase(config), roles.auth, 1)
   try {
     await auth
@@ -69,12 +69,12 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
  *
  * @throws OperatorError
  */
-export function readCommand({ words, yes, key }: OperatorCommand): Work {
+export function parseCommand({ words, yes, key }: OperatorCommand): Work {
   if (key !== undefined) throw new OperatorError(`Type: ${usage}`)
   const [noun, verb, email, plan, ...rest] = words
-  if (noun === 'contact' && yes === undefined) return readContactCommand(words.slice(1))
+  if (noun === 'contact' && yes === undefined) return parseContactCommand(words.slice(1))
   if (noun === 'service-token' && yes === undefined) {
-    const work = readServiceCommand(words.slice(1))
+    const work = parseServiceTokenCommand(words.slice(1))
     if (typeof work === 'function') return work
     throw new OperatorError(work?.wrong ?? `Type: ${usage}`)
   }
@@ -97,12 +97,13 @@ export function readCommand({ words, yes, key }: OperatorCommand): Work {
   return (auth, clock, mails) => work(auth, clock, email, mails)
 }
 
-function readContactCommand([verb = '', id, ...rest]: string[]): Work {
-  if (verb === 'list' && id === undefined) return (auth, _clock, _mails, key) => contactVerbs.list(auth, key)
+function parseContactCommand([verb = '', id, ...rest]: string[]): Work {
+  if (verb === 'list' && id === undefined)
+    return (auth, _clock, _mails, key) => contactCommands.list(auth, key)
   if ((verb !== 'show' && verb !== 'erase') || !id || rest.length > 0)
     throw new OperatorError(`Type: ${usage}`)
   return async (auth, _clock, _mails, key) => {
-    const said = isUuid(id) ? await contactVerbs[verb](auth, key, id) : undefined
+    const said = isUuid(id) ? await contactCommands[verb](auth, key, id) : undefined
     if (said === undefined) throw new OperatorError(`No message has the id ${id}.`)
     return said
   }
@@ -186,7 +187,7 @@ function explain(thrown: NodeJS.ErrnoException, config: Config): never {
   }
   throw new DatabaseSetupError(
     config.databaseUrl
-      ? explainConnection(thrown, 'DATABASE_URL')
+      ? explainConnectionError(thrown, 'DATABASE_URL')
       : `The database in ${config.dataDir} does not let this user in (${thrown.code ?? 'no answer'}): run this as the user who runs the server, once it is ready.`,
   )
 }

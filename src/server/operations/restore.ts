@@ -14,8 +14,8 @@ import type { Config } from '../../platform/config.server.ts'
 import { migrate } from '../../platform/database/migrate.server.ts'
 import type { Connection } from '../../platform/database/pool.server.ts'
 import { ensureRoles, roles } from '../../platform/database/roles.server.ts'
-import { explainConnection, migrationsFolder } from '../boot/database.ts'
-import { refuseOtherKey } from '../keys/master-key.ts'
+import { explainConnectionError, migrationsFolder } from '../boot/database.ts'
+import { requireMatchingKey } from '../keys/master-key.ts'
 
 export type Restored = Replayed & { made: string; tables: number; rows: number }
 
@@ -23,7 +23,7 @@ export type Restored = Replayed & { made: string; tables: number; rows: number }
 export type Source = { backup: AsyncIterable<Buffer>; present: AsyncIterable<Buffer> }
 
 /** Both files read to their end before anything is begun. @throws BackupError when they are damaged, or do not belong together */
-export async function inspect(source: Source): Promise<void> {
+export async function inspectBackup(source: Source): Promise<void> {
   const backup = await inspectDump(source.backup, 'backup')
   const present = await inspectDump(source.present, 'present')
   if (present.made >= backup.made) return
@@ -73,17 +73,17 @@ export async function restoreInto(
   client.on('error', () => {})
   try {
     await client.connect().catch((thrown) => {
-      throw new BackupError(explainConnection(thrown, 'MIGRATION_DATABASE_URL'))
+      throw new BackupError(explainConnectionError(thrown, 'MIGRATION_DATABASE_URL'))
     })
     await ensureRoles(client, serving)
-    await refuseOccupied(client)
+    await requireEmptyDatabase(client)
     await migrate(client, migrationsFolder, backup.head.migrations)
     await client.query('begin')
     await client.query(`set local role ${roles.owner}`)
     const walls = await disableRowSecurity(client)
     const sums = await loadBackup(client, backup)
     const replayed = await loadPresent(client, present)
-    if (config) await refuseOtherKey(config, (await client.query('select * from auth.master_keys')).rows)
+    if (config) await requireMatchingKey(config, (await client.query('select * from auth.master_keys')).rows)
     // Constraints that wait for the end are asked now: a table with open questions takes no walls.
     await client.query('set constraints all immediate')
     await walls.raise()
@@ -98,7 +98,7 @@ export async function restoreInto(
 const total = (sums: Sum[]) => sums.reduce((rows, sum) => rows + sum.rows, 0)
 
 /** Whoever has an account here must not lose it to a slip of the keyboard. */
-async function refuseOccupied(client: pg.Client): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('auth.users') is not null as there",
   )

@@ -17,7 +17,7 @@ type Work = (auth: Database, clock: Clock) => Promise<string>
  *
  * @returns what was wrong, in one sentence, where nothing is to be done; undefined for what is no such command
  */
-export function readServiceCommand(words: string[]): Work | { wrong: string } | undefined {
+export function parseServiceTokenCommand(words: string[]): Work | { wrong: string } | undefined {
   const [verb, id, ...rest] = words
   if (rest.length > 0) return undefined
   if (verb === 'list' && id === undefined) return list
