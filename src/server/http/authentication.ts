@@ -30,7 +30,10 @@ import type { Visitor } from '../../routes/request-context.ts'
 import { isForm } from './request-body.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 
-/** No credential means a visitor. One that opens nothing is a visitor too on pages; `/api` answers it 401. */
+const crossSiteError = () =>
+  problemResponse('forbidden', 'This was sent from another site. Open the page here and try again.')
+
+/** Resolves the visitor of a page. An invalid credential makes a signed-out visitor here; `/api` responds 401 to it. */
 export async function resolveVisitor(
   context: Context,
   { config, authDatabase, clock }: Platform,
@@ -47,64 +50,57 @@ export async function resolveVisitor(
   return { token, session, owner: session && ownerOf(session, config), ...browser }
 }
 
-/** Whether a page did not hear yet that somebody else has signed in beside it: what was typed there is not theirs. */
-const belongsToOtherUser = ({ user_id }: Session, whose: string | undefined) =>
-  Boolean(whose) && whose !== user_id
+/** Whether another user has signed in since the page was loaded: the text typed there is not theirs. */
+const belongsToOtherUser = ({ user_id }: Session, pageUserId: string | undefined) =>
+  Boolean(pageUserId) && pageUserId !== user_id
 
-/** Whose page a request comes from, where that is said: a script says it in a header, a form in a field. */
+/** The user that the requesting page was rendered for: a script sends a header, a form sends a field. */
 async function formUserId({ req }: Context): Promise<string | undefined> {
   if (safeMethods.has(req.method)) return undefined
-  const said = req.header(USER_ID_HEADER)
-  if (said || !isForm(req.header('Content-Type'))) return said
+  const userId = req.header(USER_ID_HEADER)
+  if (userId || !isForm(req.header('Content-Type'))) return userId
   return new URLSearchParams(await req.raw.clone().text()).get(USER_ID_FIELD) ?? undefined
 }
 
-/** @returns nobody while the second step is owed, or while it is locked */
+/** @returns undefined while the second factor is missing or the session is locked */
 const ownerOf = (session: Session, config: Platform['config']): Owner | undefined =>
   session.locked ? undefined : ownerEvenIfLocked(session, config)
 
-/** As `ownerOf`, for what only takes words in and gives nothing back: those typed last are kept though the page has locked. */
+/** For handlers that save text and return none: a page that has locked can still save its last changes. */
 const ownerEvenIfLocked = (session: Session, { beta }: Platform['config']): Owner | undefined =>
   session.owes_factor
     ? undefined
     : createOwner({ ...session, session_id: session.id, journals: holdsJournal(session.plan, beta) })
 
 /**
- * Who asks for something personal under `/api`: by an access token of `/auth/v1`, or by our cookie. What was brought counts: a
- * token that opens nothing is 401 even beside a cookie that would. A browser adds the cookie by itself, so with it whatever
- * changes something must come from a page of ours.
+ * Authenticates a request for personal data under `/api`, by an access token of `/auth/v1` or by our session cookie. An invalid token is
+ * 401 even beside a valid cookie. Browsers add the cookie to any request, so a change by cookie must be same-origin.
  *
- * @param askToSignIn said to who brings neither
- * @param reading whether reading by cookie, too, has to come from a page of ours: another site's link would put a file on the
- *   device of who follows it
- * @returns the refusal, where there is no Owner
+ * @param askToSignIn detail of the 401 if there is no credential
+ * @param reads whether reading by cookie must be same-origin too: a link on another site could save a file to the user's device
+ * @returns the Owner, or an error response
  */
 export async function resolveOwner(
   context: Context,
   { config, authDatabase, clock, log }: Platform,
   askToSignIn = 'Sign in first, or send an access token.',
-  reading: 'from anywhere' | 'from our pages alone' = 'from anywhere',
+  reads: 'any origin' | 'same origin' = 'any origin',
 ): Promise<Owner | Response> {
   const authorization = context.req.header('Authorization') ?? ''
   const cookie = sessionTokenFrom(context.req.header('Cookie'))
-  // Another scheme is for a proxy before us.
-  const bears = /^bearer\b/i.test(authorization)
-  if (!bears && !cookie) return unauthorized(askToSignIn)
+  // Another scheme is meant for a proxy in front of us.
+  const hasBearer = /^bearer\b/i.test(authorization)
+  if (!hasBearer && !cookie) return unauthorized(askToSignIn)
   let session: Session | undefined
-  if (bears) {
+  if (hasBearer) {
     const token = bearerOf(authorization) ?? ''
-    const found = await readTokenSession(authDatabase, config.publicUrl, token, clock.now())
-    if (found && found !== 'suspended' && 'wrong' in found) {
-      log.warn('an access token was refused', { error: { name: 'AccessToken', code: found.wrong } })
-    } else if (found !== 'suspended') session = found
+    const result = await readTokenSession(authDatabase, config.publicUrl, token, clock.now())
+    if (result && result !== 'suspended' && 'wrong' in result) {
+      log.warn('an access token was refused', { error: { name: 'AccessToken', code: result.wrong } })
+    } else if (result !== 'suspended') session = result
   } else {
-    const free = reading === 'from anywhere' && safeMethods.has(context.req.method)
-    if (!free && !isSameOrigin(context, config.publicUrl)) {
-      return problemResponse(
-        'forbidden',
-        'This was sent from another site. Open the page here and try again.',
-      )
-    }
+    const allowsAnyOrigin = reads === 'any origin' && safeMethods.has(context.req.method)
+    if (!allowsAnyOrigin && !isSameOrigin(context, config.publicUrl)) return crossSiteError()
     session = await readSession(authDatabase, cookie ?? '', clock.now())
     if (session && belongsToOtherUser(session, context.req.header(USER_ID_HEADER))) session = undefined
   }
@@ -113,27 +109,27 @@ export async function resolveOwner(
   return ownerOf(session, config) ?? problemResponse('forbidden', notSignedIn.owing)
 }
 
-/** Who leaves in a hurry, while their session still opens; nobody for a request that came from another site. */
+/** The user of a page that is exiting, locked or not; undefined for a cross-site request or an ended session. */
 export async function resolveExitingOwner(
   context: Context,
   { config, authDatabase, clock }: Platform,
 ): Promise<Owner | undefined> {
-  // The page may have left the marker already, by which a later request would end it.
+  // The page may have set the signed-out marker already.
   const token = sessionTokenEvenIfSignedOut(context.req.header('Cookie'))
   if (!token || !isSameOrigin(context, config.publicUrl)) return undefined
   const session = await readSessionWithoutTouching(authDatabase, token, clock.now())
   return session && ownerEvenIfLocked(session, config)
 }
 
-/** They change nothing (RFC 9110, 9.2.1). */
+/** RFC 9110, 9.2.1. */
 const safeMethods = new Set(['GET', 'HEAD'])
 
 /**
- * A browser that signed out while nobody could be told has left a marker (identity/sessions/session-events.client.ts): the session is
- * ended before anything is answered, and both are forgotten. Where that fails, the marker stays for the next request.
+ * Ends a session whose browser signed out while the server was unreachable and set a marker
+ * (identity/sessions/session-events.client.ts). Runs before the request is handled; if it fails, the marker stays for the next request.
  */
 export const endAbandonedSessions =
-  (platform: Ending): MiddlewareHandler =>
+  (platform: SignOutDependencies): MiddlewareHandler =>
   async (context, next) => {
     const cookies = context.req.header('Cookie')
     const token = hasSignedOutMarker(cookies) ? sessionTokenEvenIfSignedOut(cookies) : undefined
@@ -144,11 +140,11 @@ export const endAbandonedSessions =
   }
 
 /**
- * Signs out and goes home. A failure is only logged and the browser is signed out all the same (specification point 2): it is
- * given the marker, by which its next request ends the session.
+ * Signs out and redirects to the home page. If the session cannot be ended, the failure is logged and the browser is signed out anyway
+ * (specification point 2): its marker makes the next request end the session.
  */
 export const signOutHandler =
-  (platform: Ending, recordSignIn: RecordSignIn): Handler =>
+  (platform: SignOutDependencies, recordSignIn: RecordSignIn): Handler =>
   async (context) => {
     const token = sessionTokenEvenIfSignedOut(context.req.header('Cookie'))
     const ended = !token || (await tryToEndSession(platform, token))
@@ -158,10 +154,13 @@ export const signOutHandler =
     return context.redirect('/')
   }
 
-type Ending = Pick<Platform, 'authDatabase' | 'log'>
+type SignOutDependencies = Pick<Platform, 'authDatabase' | 'log'>
 
-/** @returns whether it could be ended; what failed is logged */
-export const tryToEndSession = ({ authDatabase, log }: Ending, token: string): Promise<boolean> =>
+/** @returns whether the session was ended; a failure is logged */
+export const tryToEndSession = (
+  { authDatabase, log }: SignOutDependencies,
+  token: string,
+): Promise<boolean> =>
   signOut(authDatabase, token).then(
     () => true,
     (thrown: unknown) => {
@@ -170,9 +169,9 @@ export const tryToEndSession = ({ authDatabase, log }: Ending, token: string): P
     },
   )
 
-/** A session in use lives on, and so does its cookie; one that has ended is forgotten. Whatever an answer says itself, counts. */
+/** Extends the session cookie on use and clears it when the session has ended, unless the response already sets it. */
 export function renewCookies(response: Response, { token, session, safe }: Visitor): Response {
-  // Chosen on another device, or before Quick Hide cleared this one.
+  // Safe Mode was turned on on another device, or before Quick Hide cleared this one.
   if (session?.safe_mode && !safe && !/__Host-view=/.test(response.headers.getSetCookie().join()))
     response.headers.append('Set-Cookie', safeModeCookie(true))
   if (!token || setsSession(response)) return response
@@ -187,24 +186,23 @@ const setsSession = ({ headers }: Response) =>
     .some((cookie) => sessionTokenFrom(cookie) !== undefined || /^__Host-session=;/.test(cookie))
 
 /**
- * @param proxies how many stand before us: each adds the address it saw to the end of X-Forwarded-For, so the one that many
- *   places from the end was written by the first of ours; what stands before it anybody may have written
+ * @param proxies how many proxies of ours a request passes. Each appends the address it saw to X-Forwarded-For, so our first proxy wrote
+ *   the entry that many places from the end. Anyone can forge the entries before it.
+ * @returns the client's IP address, or its IPv6 network
  */
 export function clientIp(context: Context, proxies: number): string {
   const forwarded = context.req.header('X-Forwarded-For')?.split(',') ?? []
-  const claimed = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined
-  if (claimed) return networkOf(claimed)
+  const client = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined
+  if (client) return networkOf(client)
   try {
     return networkOf(getConnInfo(context).remote.address ?? '')
   } catch {
-    // Without a socket, as when a test asks the app itself.
+    // A test calls the app without a socket.
     return ''
   }
 }
 
-/**
- * Names the network of a client: a household, or a rented machine, numbers 64 bits of IPv6 itself (RFC 6177). Some proxies add the port.
- */
+/** One client has a whole IPv6 /64 (RFC 6177), so only that part counts. Some proxies append the port. */
 function networkOf(client: string): string {
   const bare = client.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$|%.*$/, '$1')
   if (!isIP(bare)) return bare
@@ -216,9 +214,15 @@ function networkOf(client: string): string {
     .join(':')
 }
 
+/** Rejects a form from another site. */
+export const requireSameOrigin =
+  (publicUrl: string): MiddlewareHandler =>
+  async (context, next) =>
+    isSameOrigin(context, publicUrl) ? next() : crossSiteError()
+
 /**
- * Whether a request that changes something comes from a page of ours (design: "/api"). Browsers say so by Sec-Fetch-Site, older
- * ones by Origin, or by Referer where they only read; who says none of them is refused.
+ * Whether a request comes from one of our pages (design: "/api"). Browsers send Sec-Fetch-Site; older ones send Origin, or only Referer
+ * for reads. A request with none of them is rejected.
  */
 export function isSameOrigin(context: Context, publicUrl: string): boolean {
   const site = context.req.header('Sec-Fetch-Site')
@@ -229,8 +233,8 @@ export function isSameOrigin(context: Context, publicUrl: string): boolean {
 }
 
 /**
- * Whether a browser says that another site sent a request, a sibling host included. Weaker than `!isSameOrigin`: a browser that says
- * nothing, or `null`, may be an old one whose user presses Quick Hide, which always has to work.
+ * Whether the browser reports that another site, or a sibling host, sent the request. Weaker than `!isSameOrigin`: a request without
+ * these headers, or with `null`, may come from an old browser, where Quick Hide has to work too.
  */
 export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean {
   const site = req.header('Sec-Fetch-Site')
@@ -239,7 +243,7 @@ export function isFromAnotherSite({ req }: Context, publicUrl: string): boolean 
   return origin !== undefined && origin !== 'null' && origin !== publicUrl
 }
 
-/** On this machine alone, where no certificate says who we are: another site's name can be made to lead here (DNS rebinding). */
+/** On localhost no certificate proves our name, so another site's host name could resolve to this server (DNS rebinding). */
 function isDnsRebinding(origin: string, publicUrl: string): boolean {
   if (!isLoopback(new URL(publicUrl).hostname)) return false
   return !URL.canParse(origin) || !isLoopback(new URL(origin).hostname)

@@ -1,14 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 
-const compressed = compress({ encoding: 'gzip' })
+const gzip = compress({ encoding: 'gzip' })
 
 /**
- * Compresses pages of somebody's own, for a page of ours and for who came by themselves (Fetch metadata, "Sec-Fetch-Site"). How far a
- * text shrinks tells what is in it, to who listens on the line and can have words of theirs put into it again and again (BREACH,
- * 2013); so what another site had asked for, or nobody says who, goes out as it is.
+ * Compresses personal pages for same-origin and user-initiated requests only (Fetch metadata, "Sec-Fetch-Site"). If another site could
+ * trigger requests that reflect its text, the compressed size would reveal the page's content to a network observer (BREACH, 2013).
  */
 export const compression: MiddlewareHandler = (context, next) =>
-  ['same-origin', 'none'].includes(context.req.header('Sec-Fetch-Site') ?? '')
-    ? compressed(context, next)
-    : next()
+  ['same-origin', 'none'].includes(context.req.header('Sec-Fetch-Site') ?? '') ? gzip(context, next) : next()

@@ -4,55 +4,51 @@ import type { MiddlewareHandler } from 'hono'
 import { noRoom, problemResponse } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.server.ts'
 
-/**
- * Bytes that are left to PostgreSQL itself: four files of its log. One that finds no room for the next of them ends, and cannot even
- * be started to be read.
- */
-const reserve = 64 * 1024 * 1024
-/** And so many files: it ends in the same way where a disk with room holds no more of them. */
-const filesReserve = 256
+/** Bytes for PostgreSQL itself: four WAL segments. If it cannot write the next one it stops, and cannot even start for reads. */
+const reservedBytes = 64 * 1024 * 1024
+/** PostgreSQL also stops when the file system has no inodes left. */
+const reservedFiles = 256
 /** Milliseconds. */
-const between = 2_000
+const pollInterval = 2_000
 
 /**
- * Watches the room on the disk that holds the data, so that writing ends in words while there is still enough for what reading,
- * signing in and leaving have to write.
+ * Watches the disk that holds the data, so that writes are rejected while reads, sign-in and Quick Hide still have the space they need.
  *
- * @param folder of the embedded PostgreSQL; another's disk is not ours to look at
+ * @param folder of the embedded PostgreSQL
  */
 export async function watchDiskSpace(folder: string, log: Log): Promise<DiskMonitor> {
   let low = false
-  const look = async () => {
-    const now = isBelowReserve(await statfs(folder))
-    if (now && !low) log.error('the disk is full: until there is room nothing new is taken')
-    if (!now && low) log.info('there is room on the disk again')
-    low = now
+  const check = async () => {
+    const wasLow = low
+    low = isBelowReserve(await statfs(folder))
+    if (low && !wasLow) log.error('the disk is full: until there is room nothing new is taken')
+    if (!low && wasLow) log.info('there is room on the disk again')
   }
-  // What cannot be asked says nothing; PostgreSQL will say it.
-  const again = () => void look().catch(() => {})
-  await look().catch(() => {})
-  const timer = setInterval(again, between)
+  // A failing statfs is ignored: PostgreSQL will report the problem.
+  const poll = () => check().catch(() => {})
+  await poll()
+  const timer = setInterval(poll, pollInterval)
   return { isLow: () => low, stop: async () => clearInterval(timer) }
 }
 
-/** @param disk `files` is 0 where it counts none */
+/** @param disk `files` is 0 on a file system that does not count inodes */
 export const isBelowReserve = ({ bavail, bsize, files, ffree }: DiskStats): boolean =>
-  bavail * bsize < reserve || (files > 0 && ffree < filesReserve)
+  bavail * bsize < reservedBytes || (files > 0 && ffree < reservedFiles)
 
 type DiskStats = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 type DiskMonitor = { isLow(): boolean; stop(): Promise<void> }
 
-const changes = new Set(['POST', 'PUT', 'PATCH'])
+const writeMethods = new Set(['POST', 'PUT', 'PATCH'])
 /**
- * What people write by a script. Signing in, ending sessions, changing how an account opens and deleting take little or give back. A
- * form gives back with the words what was typed, which is in no browser any more: its page refuses (`isDiskLow`).
+ * Text that scripts send. Signing in or out, security settings and deletion need little space or free some. A form without JavaScript is
+ * rejected by its own page (`isDiskLow`), which returns the text.
  */
-const keepsText = /^\/api(?:\/|$)/
+const apiPath = /^\/api(?:\/|$)/
 
-/** Refuses what would be kept, in words, before it is tried. */
+/** Rejects API writes with 503 while the disk is nearly full. */
 export const rejectWritesWhenDiskFull =
   (isLow: () => boolean): MiddlewareHandler =>
   async ({ req: { method, path } }, next) =>
-    changes.has(method) && isLow() && keepsText.test(path)
+    writeMethods.has(method) && isLow() && apiPath.test(path)
       ? problemResponse('unavailable', noRoom, { 'Retry-After': '60' })
       : next()

@@ -4,38 +4,38 @@ import type { Connection, Database } from '../../platform/database/pool.server.t
 import { roles } from '../../platform/database/roles.server.ts'
 import { type Log, loggable } from '../../platform/log.server.ts'
 
-const pollEvery = 30_000
-const reconnectAfter = 1_000
+/** Milliseconds. */
+const pollInterval = 30_000
+const reconnectDelay = 1_000
 
-/** Something else that is heard of on the same connection, and looked at whenever that begins anew. */
-type Beside = { channel: string; changed: (listener: pg.Client) => Promise<void> }
+/** A second channel on the same connection; `onChange` also runs on each reconnect and poll. */
+type ExtraChannel = { channel: string; onChange: (listener: pg.Client) => Promise<void> }
 
 /**
- * Which version of the glossary the database holds, kept current: PostgreSQL tells on a connection of its own, which
- * reconnects and then compares, since what was said meanwhile is lost; a poll stands behind it. Caches are keyed by it, so a
- * change made by another process empties them here.
+ * Follows the glossary version of the database. Caches are keyed by it, so a change by another process empties them here. It listens to
+ * NOTIFY, reads the version again on reconnect because notifications were lost meanwhile, and polls as a fallback.
  */
 export async function watchGlossaryVersion(
   database: Database,
   connection: Connection,
   log: Log,
-  beside?: Beside,
+  extra?: ExtraChannel,
 ): Promise<{ current: () => string; stop: () => Promise<void> }> {
   let version = (await readGlossaryVersion(database)) ?? ''
   let listener: pg.Client | undefined
   let stopped = false
   let retry: NodeJS.Timeout | undefined
 
-  const compare = async () => {
+  const refresh = async () => {
     try {
       version = (await readGlossaryVersion(database)) ?? ''
     } catch (thrown) {
       log.warn('the glossary version could not be read', { error: loggable(thrown) })
     }
   }
-  const look = (client: pg.Client) =>
-    beside?.changed(client).catch((thrown: unknown) => {
-      log.warn(`${beside.channel} could not be looked at`, { error: loggable(thrown) })
+  const refreshExtra = (client: pg.Client) =>
+    extra?.onChange(client).catch((thrown: unknown) => {
+      log.warn(`${extra.channel} could not be looked at`, { error: loggable(thrown) })
     })
   const listen = async () => {
     const client = new pg.Client({
@@ -43,35 +43,37 @@ export async function watchGlossaryVersion(
       application_name: 'unfog listen',
       options: `-c role=${roles.app}`,
     })
-    let gone = false
-    const again = () => {
-      // One lost connection may be reported more than once: as an event, and by the query that was under way.
-      if (gone) return
-      gone = true
+    let isClosed = false
+    const reconnect = () => {
+      // One lost connection may be reported twice: as an event and by the running query.
+      if (isClosed) return
+      isClosed = true
       if (listener === client) listener = undefined
       client.end().catch(() => {})
-      if (!stopped) retry = setTimeout(listen, reconnectAfter)
+      if (!stopped) retry = setTimeout(listen, reconnectDelay)
     }
-    client.on('error', again)
-    client.on('notification', ({ channel }) => (channel === beside?.channel ? look(client) : compare()))
+    client.on('error', reconnect)
+    client.on('notification', ({ channel }) =>
+      channel === extra?.channel ? refreshExtra(client) : refresh(),
+    )
     try {
       await client.connect()
       await client.query('listen glossary_changed')
-      if (beside) await client.query(`listen ${beside.channel}`)
-      if (stopped) return again()
+      if (extra) await client.query(`listen ${extra.channel}`)
+      if (stopped) return reconnect()
       listener = client
-      await compare()
-      await look(client)
+      await refresh()
+      await refreshExtra(client)
     } catch (thrown) {
       log.warn('the glossary changes cannot be heard', { error: loggable(thrown) })
-      again()
+      reconnect()
     }
   }
   await listen()
   const poll = setInterval(() => {
-    compare()
-    if (listener) look(listener)
-  }, pollEvery)
+    refresh()
+    if (listener) refreshExtra(listener)
+  }, pollInterval)
   poll.unref()
   return {
     current: () => version,

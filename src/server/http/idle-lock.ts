@@ -5,11 +5,11 @@ import { lockSession } from '../../domains/identity/sessions/safe-mode.writes.se
 import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { resolveExitingOwner } from './authentication.ts'
-import { readExitDraft, sendExitDraft } from './quick-hide.ts'
+import { readExitDraft, trySavingExitDraft } from './quick-hide.ts'
 
 /**
- * A page that nobody uses locks its session (docs/decisions/020). What was typed last comes along and is kept first, also where the
- * server has locked already by its own clock, as after a telephone's sleep: it takes words in, and gives none back.
+ * An idle page locks its session (docs/decisions/020) and sends its last changes, which are saved first. That works even if the session
+ * has already locked by the server's clock, as after a phone's sleep: a locked session can save but not read.
  */
 export async function lockIdleSession(
   context: Context,
@@ -21,9 +21,7 @@ export async function lockIdleSession(
     token && (await readSessionWithoutTouching(platform.authDatabase, token, platform.clock.now()))
   if (session) {
     const [owner, draft] = await Promise.all([resolveExitingOwner(context, platform), readExitDraft(context)])
-    if (owner && draft) {
-      await sendExitDraft(platform, owner, draft)
-    }
+    if (owner && draft) await trySavingExitDraft(platform, owner, draft)
     await lockSession(engine, session)
   }
   return context.body(null, 204)

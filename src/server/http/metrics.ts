@@ -6,10 +6,10 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { refusalOf } from '../../platform/refusal.ts'
 import type { RecordSignIn } from '../../platform/sign-in-event.ts'
 
-/** What kind of address was asked for: never which, since that tells what somebody reads. */
+/** A path's area. The path itself would reveal what someone reads. */
 type Kind = 'file' | 'api' | 'auth' | 'private' | 'public'
 
-/** Told of every answer but that to `/leave`: that somebody left in a hurry is counted nowhere (safety point 20). */
+/** Records every response except that of `/leave`: Quick Hide is counted nowhere (safety point 20). */
 export type Observe = (request: { path: string; method: string; status: number; seconds: number }) => void
 
 const kindOf = (path: string): Kind => {
@@ -18,15 +18,14 @@ const kindOf = (path: string): Kind => {
   if (path.startsWith('/auth/')) return 'auth'
   return /^\/(?:dashboard|auth-test)/.test(path) ? 'private' : 'public'
 }
-/** Anything else may be a word that somebody made up, and each would be kept for as long as the process runs. */
+/** A client could invent other methods, and each label stays in memory. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Numbers for Prometheus (its text format, 0.0.4), on a port of their own that this machine alone reaches. They name no person, no
- * address and no term.
+ * Serves metrics for Prometheus (text format 0.0.4) on a separate port of the loopback interface. They identify no user, address or term.
  *
  * @param port METRICS_PORT
- * @param auth acting as `unfog_auth`, asked at most once a reading
+ * @param auth acting as `unfog_auth`, queried once per scrape
  * @throws ConfigError when the port is taken
  */
 export async function startMetrics(
@@ -35,7 +34,7 @@ export async function startMetrics(
 ): Promise<{ observe: Observe; recordSignIn: RecordSignIn; stop(): Promise<void> }> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answers = new Histogram({
+  const responses = new Histogram({
     name: 'unfog_answer_seconds',
     help: 'How long answers took, by kind of address, method and class of status',
     labelNames: ['kind', 'method', 'status'],
@@ -84,7 +83,7 @@ export async function startMetrics(
         ),
       ),
     )
-    // Whatever HOST says.
+    // Never HOST.
     server.listen(port, '127.0.0.1', resolve)
   })
   return {
@@ -92,7 +91,7 @@ export async function startMetrics(
       const kind = kindOf(path)
       const reason = refusalOf(status)
       if (reason) refusals.inc({ kind, reason })
-      answers.observe(
+      responses.observe(
         {
           kind,
           method: methods.has(method) ? method : 'other',

@@ -11,9 +11,9 @@ const tags = [
 ]
 
 /**
- * `GET /api/openapi.json`: every room's part, as it was registered before (design: "/api").
+ * Serves `GET /api/openapi.json`, the description of all registered routes (design: "/api").
  *
- * @param url of this instance, where the paths begin
+ * @param url of this instance
  */
 export function describeApi(app: OpenAPIHono, url: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
@@ -45,7 +45,7 @@ export function describeApi(app: OpenAPIHono, url: string): void {
   })
 }
 
-/** Everything that is described, in the order of its rooms, for the page that shows it. */
+/** All described routes, in the order of registration, for the page that lists them. */
 export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
   app.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
@@ -53,7 +53,7 @@ export const listRoutes = (app: OpenAPIHono): ApiAddress[] =>
     return [{ method: method.toUpperCase(), path, summary, own: security !== undefined }]
   })
 
-/** @returns the methods that a path takes, as `Allow` lists them (RFC 9110, 10.2.1); none for an unknown path */
+/** @returns the methods of a path, for `Allow` (RFC 9110, 10.2.1); none for an unknown path */
 export function allowedMethods(app: OpenAPIHono, path: string): string[] {
   const parts = path.split('/')
   const methods = app.openAPIRegistry.definitions.flatMap((definition) => {
@@ -61,7 +61,7 @@ export function allowedMethods(app: OpenAPIHono, path: string): string[] {
     const pattern = definition.route.path.split('/')
     const matches =
       pattern.length === parts.length &&
-      pattern.every((part, place) => (part.startsWith('{') ? parts[place] !== '' : part === parts[place]))
+      pattern.every((part, index) => (part.startsWith('{') ? parts[index] !== '' : part === parts[index]))
     return matches ? [definition.route.method.toUpperCase()] : []
   })
   return [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -12,9 +12,9 @@ import { isSafeMode } from './safe-mode-cookies.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /**
- * React Router's answer to a request, with what loaders stand on. A page that may be kept by the reader's browser says so
- * itself (`headers` of its route); its policy names the hashes of the two inline texts that every page carries. A page for a
- * `visitor`, or one of the demo, is kept by nobody, so its policy may name a nonce for the scripts of interactive pages.
+ * Creates the function that renders a page with React Router. A cacheable page sets its own headers (`headers` of its route), and its
+ * policy names the hashes of its inline style and script. A page for a `visitor`, or of the demo, is never cached, so its policy can name
+ * a nonce for the scripts of interactive pages.
  */
 export function createPages(deps: {
   platform: Platform
@@ -23,11 +23,11 @@ export function createPages(deps: {
   samples: Samples
   build: Build
   routes: ReturnType<typeof createRoutePatterns>
-  addresses: () => ApiAddress[]
+  apiRoutes: () => ApiAddress[]
 }) {
   const player = deps.site.film && playerOf(deps.site.film.video)
   const frames = player ? [player.origin] : []
-  /** By style sheet, and by whether it is for Safe Mode: some pages have rules of their own, those with a film among them. */
+  /** By Safe Mode and style sheet. Some pages have their own style sheet, those with a film among them. */
   const policies = new Map<string, ReturnType<typeof pagePolicy>>()
   return async function page(
     request: Request,
@@ -48,7 +48,7 @@ export function createPages(deps: {
     context.set(entry.sourceArchiveContext, deps.build.sourceArchive)
     context.set(entry.engineContext, deps.engine)
     context.set(entry.routePatternContext, deps.routes.patternOf)
-    context.set(entry.interfaceContext, deps.addresses())
+    context.set(entry.interfaceContext, deps.apiRoutes())
     context.set(entry.inlinedContext, {
       css: css?.pages,
       appCss: css?.appCss,
@@ -56,28 +56,29 @@ export function createPages(deps: {
       ...(safe && { safe }),
     })
     if (visitor) context.set(entry.visitorContext, visitor)
-    // What HEAD asks about is made as for GET: React Router would answer it without the body, and that would be kept as the page.
-    const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
-    const response = await createRequestHandler(build, 'production')(decodable(asked), context)
+    // Render HEAD as GET: React Router would omit the body, and the cache would store that as the page.
+    const getRequest =
+      request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
+    const response = await createRequestHandler(build, 'production')(decodable(getRequest), context)
     const { css: styles, film = false } = context.get(entry.inlinedContext)
     if (styles !== undefined) {
-      const kind = `${safe ? 'safe ' : ''}${styles}`
-      let policyOf = policies.get(kind)
+      const key = `${safe ? 'safe ' : ''}${styles}`
+      let policyOf = policies.get(key)
       if (!policyOf) {
         const scripts = safe ? [safe, entry.beforePaint] : [entry.beforePaint]
         policyOf = pagePolicy({ styles: [styles], scripts, frames, film })
-        policies.set(kind, policyOf)
+        policies.set(key, policyOf)
       }
       response.headers.set('Content-Security-Policy', policyOf(nonce))
     } else {
-      // In development Vite brings scripts and styles of its own: without a policy here the page would get that of what is no page.
+      // In development Vite injects scripts and styles. Without a policy here the page would get the strict one of non-pages.
       response.headers.set('Content-Security-Policy', "frame-ancestors 'none'")
     }
     return response
   }
 }
 
-/** The router would print a path that it cannot decode, with the number of a row in it: to it each percent sign there is only that. */
+/** React Router would print a path that it cannot decode, ids included, so its percent signs are escaped. */
 function decodable(request: Request): Request {
   const url = new URL(request.url)
   try {

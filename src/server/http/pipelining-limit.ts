@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many things one connection may ask for before it has the first answer; browsers and proxies wait for each. */
-const most = 100
+/** Pipelined requests per connection; browsers and proxies wait for each response. */
+const maxQueued = 100
 
-const waiting = new WeakMap<Socket, number>()
+const queued = new WeakMap<Socket, number>()
 
 /**
- * Whether somebody asks for more and more, and waits for no answer (pipelining). Node reads on, and each answer that waits for the one
- * before it takes kilobytes where the asking took thirty bytes: 20 MB from one address ended the server.
+ * Whether a client pipelines too many requests without reading the responses. Node keeps reading, and each queued response takes
+ * kilobytes for a request of thirty bytes: 20 MB from one address crashed the server.
  */
-export function exceedsPipelineLimit({ socket }: IncomingMessage, answer: ServerResponse): boolean {
-  // One that waits has no line of its own yet.
-  if (answer.socket) {
-    waiting.delete(socket)
+export function exceedsPipelineLimit({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  // A queued response has no socket yet.
+  if (response.socket) {
+    queued.delete(socket)
     return false
   }
-  const count = (waiting.get(socket) ?? 0) + 1
-  waiting.set(socket, count)
-  return count > most
+  const count = (queued.get(socket) ?? 0) + 1
+  queued.set(socket, count)
+  return count > maxQueued
 }

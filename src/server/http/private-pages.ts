@@ -1,78 +1,126 @@
-import type { Context, Handler } from 'hono'
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { exitDraftForm } from '../../domains/connections/drafts.contract.ts'
 import { saveExitDraft } from '../../domains/connections/drafts.writes.server.ts'
 import { submissionRejectedPath } from '../../domains/identity/identity.rules.ts'
+import { passkeyApi } from '../../domains/identity/mfa/passkeys.api.server.ts'
 import { lockedPath, pathToReturnTo } from '../../domains/identity/sessions/safe-mode.rules.ts'
+import { sessionApi } from '../../domains/identity/sessions/sessions.api.server.ts'
+import type { AuthEngine } from '../../domains/identity/sessions/sessions.writes.server.ts'
+import { callbackPath } from '../../domains/identity/social/providers.rules.ts'
 import { isCutLine, loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Visitor } from '../../routes/request-context.ts'
-import { renewCookies, resolveExitingOwner, resolveVisitor } from './authentication.ts'
+import {
+  renewCookies,
+  requireSameOrigin,
+  resolveExitingOwner,
+  resolveVisitor,
+  signOutHandler,
+} from './authentication.ts'
+import { compression } from './compression.ts'
+import { lockIdleSession } from './idle-lock.ts'
 import type { createPages } from './pages.ts'
-import { withoutOrigin } from './request-body.ts'
+import { limitPrivateBody, requireForm, withoutOrigin } from './request-body.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 
+/** Pages that depend on the visitor. `.data` is what React Router requests for a client-side navigation. */
+const privatePaths = '/:area{(?:auth-test|dashboard)(?:\\.data|/.*)?}'
+
+/** The private area, and the pages and endpoints for signing in. */
+export function privatePages(
+  platform: Platform,
+  engine: AuthEngine,
+  page: ReturnType<typeof createPages>,
+): Hono {
+  const app = new Hono()
+  const sameOrigin = requireSameOrigin(platform.config.publicUrl)
+  app.use(privatePaths, compression, noStore)
+  // A provider's form comes from its own site. It counts only with the stored state and the cookie of the browser that started
+  // (identity/social), so a forged form does nothing.
+  app.on('POST', privatePaths, limitPrivateBody, (context, next) =>
+    context.req.path === callbackPath ? next() : sameOrigin(context, next),
+  )
+  app.route(
+    '/auth-test/passkey',
+    passkeyApi(engine, (context) => resolveVisitor(context, platform)),
+  )
+  app.post('/auth-test/session/lock', (context) => lockIdleSession(context, platform, engine))
+  app.route('/auth-test/session', sessionApi(engine))
+  // A bookmarked link leads home and signs nobody out.
+  app.get('/auth-test/sign-out', (context) => context.redirect('/'))
+  app.post('/auth-test/sign-out', signOutHandler(platform, engine.recordSignIn))
+  app.on('POST', privatePaths, requireForm)
+  app.on(['GET', 'HEAD', 'POST'], privatePaths, renderPrivatePage(platform, page))
+  return app
+}
+
+const noStore: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.res.headers.set('Cache-Control', 'no-store')
+}
+
 /**
- * Answers a request for a page of a person, or for one by which they come in. Whose it is, the database is asked each time.
+ * Renders a private page. Each request reads its session from the database.
  *
- * @returns the page; for a form of anybody else one that gives back what was written, with 401, or the lock behind which that is kept;
- *   503 while the database is gone
+ * @returns the page; for a form without a valid session 401 and a page that returns the text, or a redirect to the unlock page, which
+ *   offers the saved draft; 503 while the database is down
  */
-export const privatePages =
+const renderPrivatePage =
   (platform: Platform, page: ReturnType<typeof createPages>): Handler =>
   async (context) => {
     const visitor = await resolveVisitor(context, platform).catch((thrown: unknown) => {
-      // What changes in place says so itself.
+      // A client-side navigation reports the error in the page.
       if (context.req.path.endsWith('.data') || isCutLine(thrown, context.req.raw)) throw thrown
       platform.log.error('who asks for a page could not be read', { error: loggable(thrown) })
     })
-    if (!visitor) return page(...toUnknown(context))
+    if (!visitor) return page(...requestWithUnknownVisitor(context))
     const request = withoutOrigin(context.req.raw)
-    if (isRefused(context, visitor)) {
-      if (visitor.session?.locked && (await keepForm(context, platform, request.clone()))) {
+    if (isRejectedForm(context, visitor)) {
+      if (visitor.session?.locked && (await saveFormAsDraft(context, platform, request.clone()))) {
         const { pathname, search } = new URL(request.url)
-        const behind = new URLSearchParams({ next: pathToReturnTo(pathname + search), kept: '' })
-        return renewCookies(context.redirect(`${lockedPath}?${behind}`, 303), visitor)
+        const query = new URLSearchParams({ next: pathToReturnTo(pathname + search), kept: '' })
+        return renewCookies(context.redirect(`${lockedPath}?${query}`, 303), visitor)
       }
-      const answer = await page(toNotSent(request), visitor)
-      answer.headers.set('WWW-Authenticate', 'Bearer')
-      return renewCookies(answer, visitor)
+      const response = await page(toRejectedSubmission(request), visitor)
+      response.headers.set('WWW-Authenticate', 'Bearer')
+      return renewCookies(response, visitor)
     }
-    const answer = await page(request, visitor)
-    if (answer.status >= 500 && visitor.session) {
-      // Who was erased while they asked is led to where everybody is who is signed out.
-      const now = await resolveVisitor(context, platform).catch(() => visitor)
-      const again = new Request(context.req.url, { headers: context.req.raw.headers })
-      if (!now.session) return renewCookies(await page(again, now), now)
+    const response = await page(request, visitor)
+    if (response.status >= 500 && visitor.session) {
+      // If the account was deleted during the request, render the page for a signed-out visitor instead.
+      const current = await resolveVisitor(context, platform).catch(() => visitor)
+      const retry = new Request(context.req.url, { headers: context.req.raw.headers })
+      if (!current.session) return renewCookies(await page(retry, current), current)
     }
-    return renewCookies(answer, visitor)
+    return renewCookies(response, visitor)
   }
 
 /**
- * A page with Quick Hide that says what went wrong, by the loader of where one signs in: it shows nothing of a person. A form of
- * theirs gives back what was written.
+ * For a database that is down: the loader of the sign-in page shows the error, with Quick Hide and no personal data. A form of a private
+ * page gets its text back.
  */
-function toUnknown({ req }: Pick<Context, 'req'>): [Request, Visitor] {
-  const nobody = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
-  const visitor = { ...nobody, safe: isSafeMode(req.header('Cookie')), unknown: true }
-  const request = isRefused({ req }, visitor)
-    ? toNotSent(withoutOrigin(req.raw))
+function requestWithUnknownVisitor({ req }: Context): [Request, Visitor] {
+  const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', address: '' }
+  const visitor = { ...signedOut, safe: isSafeMode(req.header('Cookie')), unknown: true }
+  const request = isRejectedForm({ req }, visitor)
+    ? toRejectedSubmission(withoutOrigin(req.raw))
     : new Request(new URL('/auth-test', req.url), { headers: req.raw.headers })
   return [request, visitor]
 }
 
-/** Whether a form came of a private page that is not theirs, or not any more. A change in place is led to where one signs in. */
-const isRefused = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): boolean =>
+/** Whether a form of a private page comes without its session. A client-side submission is redirected to the sign-in page instead. */
+const isRejectedForm = ({ req }: Pick<Context, 'req'>, { owner, stale }: Visitor): boolean =>
   req.method === 'POST' &&
   !req.path.endsWith('.data') &&
   (stale || (!owner && /^\/dashboard(?:\/|$)/.test(req.path)))
 
 /**
- * What somebody wrote without a script, while no page could say that it is used: the server has locked by its own clock. It takes the
- * words in, as those of a page that locks itself (lock.ts), gives none back, and offers them behind the lock.
+ * Saves a form that was posted without JavaScript after the idle lock expired. The text is saved without being shown, and offered after
+ * unlocking (idle-lock.ts does the same for a page that locks itself).
  *
- * @returns whether they are kept
+ * @returns whether it was saved
  */
-async function keepForm(context: Context, platform: Platform, request: Request): Promise<boolean> {
+async function saveFormAsDraft(context: Context, platform: Platform, request: Request): Promise<boolean> {
   try {
     const draft = exitDraftForm.safeParse(Object.fromEntries(await request.formData()))
     const owner = draft.success && (await resolveExitingOwner(context, platform))
@@ -83,8 +131,8 @@ async function keepForm(context: Context, platform: Platform, request: Request):
   }
 }
 
-/** The same form, to the page that says so, and gives the words back that came with it (routes/public/submission-rejected.tsx). */
-function toNotSent(request: Request): Request {
+/** The same form, sent to the page that returns its text (routes/public/submission-rejected.tsx). */
+function toRejectedSubmission(request: Request): Request {
   const { pathname, search, origin } = new URL(request.url)
   return new Request(
     `${origin}${submissionRejectedPath}?${new URLSearchParams({ next: pathname + search })}`,

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { requireSameOrigin } from './authentication.ts'
 import type { createPages } from './pages.ts'
 import type { createPublicCache } from './public-cache.ts'
 import { limitContactBody, limitFormBody, requireForm, withoutOrigin } from './request-body.ts'
@@ -9,9 +10,9 @@ import type { createSafeMode } from './safe-mode.ts'
 import { isSafeMode } from './safe-mode-cookies.ts'
 import { sitemap } from './sitemap.ts'
 
-/** Pages whose address has no say beyond its path share one copy; a person's search is never kept. */
-function keyOf({ pathname, search: query, searchParams }: URL): string | undefined {
-  // Other spellings (`/Glossary`, `/glossary/`) reach the same page. There is no end of them, so each is made for who asks.
+/** Only the glossary's query changes a page; any other query is left out of the key. A search is never cached. */
+function cacheKey({ pathname, search: query, searchParams }: URL): string | undefined {
+  // `/Glossary` and `/glossary/` reach the same page, but there are endless spellings, so they are not cached.
   if (!/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/.test(pathname)) return undefined
   if (query === '') return pathname
   if (pathname !== '/glossary') return undefined
@@ -19,50 +20,59 @@ function keyOf({ pathname, search: query, searchParams }: URL): string | undefin
   return search === '' ? `/glossary ${JSON.stringify(state)}` : undefined
 }
 
-const readOnly = () =>
+const methodNotAllowed = () =>
   problemResponse('method_not_allowed', 'This address can only be read.', { Allow: 'GET, HEAD' })
 
-type PublicHouse = {
+/**
+ * Pages that are the same for everyone, files for search engines, and the two forms that need no session. It handles every remaining
+ * path, so it comes last.
+ *
+ * @param isBuilt false in development, where pages change while the glossary does not
+ */
+export function publicPages({
+  platform,
+  page,
+  cached,
+  safeMode,
+  isBuilt,
+  getClientIp,
+}: {
   platform: Platform
   page: ReturnType<typeof createPages>
   cached: ReturnType<typeof createPublicCache>
   safeMode: ReturnType<typeof createSafeMode>
-  /** In development a page changes while the glossary does not. */
-  built: boolean
-  placeOf: (context: Context) => string
-  fromHere: MiddlewareHandler
-}
-
-/**
- * What is the same for everyone, whoever asks: pages, what search engines read, and the two forms that need no session. It
- * takes every address that nobody took before, so it comes last.
- */
-export function publicPages({ platform, page, cached, safeMode, built, placeOf, fromHere }: PublicHouse) {
-  const { database, config } = platform
+  isBuilt: boolean
+  getClientIp: (context: Context) => string
+}): Hono {
+  const { publicUrl } = platform.config
+  const sameOrigin = requireSameOrigin(publicUrl)
   const app = new Hono()
   app.get('/robots.txt', (context) =>
-    // Pages that are not to be listed say so themselves, which a crawler has to read (docs/decisions/030).
-    context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
+    // A page that must not be listed says so itself, and a crawler has to be able to read that (docs/decisions/030).
+    context.text(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', (context) =>
-    cached(context, '/sitemap.xml', () => sitemap(database, config.publicUrl)),
+    cached(context, '/sitemap.xml', () => sitemap(platform.database, publicUrl)),
   )
-  // Whoever writes to us is nobody here, signed in or not: no session is looked at, and an account is not told by a message.
-  app.post('/contact', limitContactBody, fromHere, requireForm, async (context) => {
-    const nobody = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
-    const answer = await page(withoutOrigin(context.req.raw), { ...nobody, address: placeOf(context) })
-    answer.headers.set('Cache-Control', 'no-store')
-    return answer
+  // The session is not read, so that a message never reveals the sender's account.
+  app.post('/contact', limitContactBody, sameOrigin, requireForm, async (context) => {
+    const signedOut = { token: undefined, session: undefined, owner: undefined, device: '', safe: false }
+    const response = await page(withoutOrigin(context.req.raw), {
+      ...signedOut,
+      address: getClientIp(context),
+    })
+    response.headers.set('Cache-Control', 'no-store')
+    return response
   })
-  const inSafeMode: MiddlewareHandler = async (context, next) =>
-    isSafeMode(context.req.header('Cookie')) ? next() : readOnly()
-  app.post('/', inSafeMode, limitFormBody, fromHere, requireForm, safeMode.move)
+  const requireSafeMode: MiddlewareHandler = async (context, next) =>
+    isSafeMode(context.req.header('Cookie')) ? next() : methodNotAllowed()
+  app.post('/', requireSafeMode, limitFormBody, sameOrigin, requireForm, safeMode.move)
   app.on(['GET', 'HEAD'], '*', (context) => {
-    const key = built ? keyOf(new URL(context.req.url)) : undefined
-    const safe = isSafeMode(context.req.header('Cookie'))
-    // In Safe Mode a page is another one, and the same for everyone too.
-    return cached(context, key && (safe ? `safe ${key}` : key), () => page(context.req.raw))
+    const key = isBuilt ? cacheKey(new URL(context.req.url)) : undefined
+    // Safe Mode has its own version of each page, also the same for everyone.
+    const isSafe = isSafeMode(context.req.header('Cookie'))
+    return cached(context, key && (isSafe ? `safe ${key}` : key), () => page(context.req.raw))
   })
-  app.all('*', readOnly)
+  app.all('*', methodNotAllowed)
   return app
 }

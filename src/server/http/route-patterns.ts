@@ -3,12 +3,9 @@ import type { ServerBuild } from 'react-router'
 type Node = { fixed: Map<string, Node>; parameter?: Node; rest?: string; pattern?: string }
 type PageRoutes = ServerBuild['routes']
 
-/** What stands in the log for an address that no route names: such an address may hold anything. */
-const unknown = '*'
-
 /**
- * Names the route of an address, for logs and metrics: which term or Connection is read is written nowhere, and an address that
- * someone made up may hold anything at all.
+ * Finds the route pattern of a path, for logs and metrics. The path itself would reveal which term or Connection is read, and an invented
+ * path may contain anything.
  *
  * @param apiRoutes paths of Hono's routes, such as `/api/terms/:slug`; middleware for everything below a path ends in `/*`
  */
@@ -16,21 +13,21 @@ export function createRoutePatterns(apiRoutes: () => string[]) {
   let pages: PageRoutes | undefined
   let tree: Node | undefined
   return {
-    /** Adds the pages, which are known once they are loaded; in development they change. */
+    /** Adds the routes of the pages, once they are loaded; in development they change. */
     learnPages(routes: PageRoutes) {
       if (routes === pages) return
       pages = routes
       tree = undefined
     },
-    /** @param path of an address, without its query @returns the pattern of the route that serves it, or `*` */
+    /** @param path without the query @returns the pattern of its route, or `*` */
     patternOf(path: string): string {
       tree ??= treeOf([...apiRoutes().filter((each) => !each.includes('{')), ...pagePaths(pages)])
-      return find(tree, segmentsOf(path.replace(/\.data$/, ''))) ?? unknown
+      return find(tree, segmentsOf(path.replace(/\.data$/, ''))) ?? '*'
     },
   }
 }
 
-/** Of all pages, with the paths of the layouts that they stand in. */
+/** Paths of all pages, each with the path of its layout. */
 const pagePaths = (routes: PageRoutes = {}): string[] =>
   Object.values(routes).flatMap((route) => {
     const { path = '', parentId } = route ?? {}
@@ -59,15 +56,15 @@ function treeOf(patterns: string[]): Node {
   return root
 }
 
-/** The most exact pattern: a fixed segment before a parameter, a parameter before the rest. */
+/** The most specific pattern: a fixed segment before a parameter, a parameter before a splat. */
 function find(node: Node, [segment, ...after]: string[]): string | undefined {
   if (segment === undefined) return node.pattern ?? node.rest
-  // React Router matches in any case, and after decoding.
-  const fixed = node.fixed.get(decoded(segment).toLowerCase())
+  // React Router decodes paths and ignores case.
+  const fixed = node.fixed.get(decode(segment).toLowerCase())
   return (fixed && find(fixed, after)) ?? (node.parameter && find(node.parameter, after)) ?? node.rest
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

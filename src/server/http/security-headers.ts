@@ -5,23 +5,22 @@ import type { MiddlewareHandler } from 'hono'
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * The policy of a page. A public page names hashes, not a nonce: it is kept and answered with 304, after which a nonce would be
- * a stranger's.
+ * Builds the policy of a page. A public page is cached and revalidated with 304, so its policy names hashes: a nonce would be an old one.
  *
- * @returns the policy of one answer; `nonce` names the scripts of an interactive page, which nobody keeps
+ * @returns the policy of one response; `nonce` is for the scripts of an interactive page, which is never cached
  */
 export function pagePolicy(inline: {
   styles: string[]
   scripts: string[]
-  /** Origins of what a page shows in a frame once it is clicked; none unless told. */
+  /** Origins of frames that the page shows after a click; none by default. */
   frames?: string[]
-  /** Whether it plays a film of ours. */
+  /** Whether the page plays our film. */
   film?: boolean
 }): (nonce: string | undefined) => string {
   const scripts = inline.scripts.map(hashSource).join(' ')
   const styles = inline.styles.map(hashSource).join(' ')
   const others = [
-    // data: is the neutral icon of Quick Hide, which may not ask the server for one (safety point 20).
+    // data: is the neutral icon of Quick Hide, which must not be requested from the server (safety point 20).
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -36,14 +35,14 @@ export function pagePolicy(inline: {
     `default-src 'none'; script-src 'self' ${scripts}${nonce ? ` 'nonce-${nonce}'` : ''}; style-src ${styles}; ${others}`
 }
 
-/** In lower case, as headers are named once they were read: so one of these gives way to a page's own. */
-const ofFiles: Record<string, string> = {
+/** Lowercase names, so that a page's own header replaces the default. */
+const fileHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
-const everywhere: Record<string, string> = {
-  ...ofFiles,
-  // A script's navigation would send our address despite rel=noreferrer: a response policy stops it (safety point 6).
+const defaultHeaders: Record<string, string> = {
+  ...fileHeaders,
+  // A script's navigation sends our address despite rel=noreferrer; this header stops it (safety point 6).
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -53,25 +52,22 @@ const everywhere: Record<string, string> = {
 
 const hsts = 'strict-transport-security'
 
-/** Headers of every answer, from the first day; a page replaces the policy with its own. HSTS only where there is TLS. */
+/** Default headers of every response; a page sets its own policy. HSTS only with TLS. */
 export const securityHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:')
-    ? { ...everywhere, [hsts]: 'max-age=63072000; includeSubDomains' }
-    : everywhere
-
-/**
- * Fonts and scripts are no documents, in which alone most of the headers speak; they would be 1 kB of a first visit. HSTS speaks
- * in any answer (RFC 6797, 7.1).
- */
-const headersOfFiles = ({ [hsts]: transport }: Record<string, string>): Record<string, string> =>
-  transport === undefined ? ofFiles : { ...ofFiles, [hsts]: transport }
+    ? { ...defaultHeaders, [hsts]: 'max-age=63072000; includeSubDomains' }
+    : defaultHeaders
 
 const isFile = (response: Response) =>
   /^(?:font\/|text\/javascript)/.test(response.headers.get('content-type') ?? '')
 
-/** Gives every answer the headers that it does not bring. */
+/**
+ * Adds the default headers that a response does not set. Fonts and scripts get only those that apply beyond documents, which saves 1 kB
+ * of a first visit; HSTS applies to any response (RFC 6797, 7.1).
+ */
 export function addSecurityHeaders(headers: Record<string, string>): MiddlewareHandler {
-  const forFiles = headersOfFiles(headers)
+  const { [hsts]: transport } = headers
+  const forFiles = transport === undefined ? fileHeaders : { ...fileHeaders, [hsts]: transport }
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(isFile(context.res) ? forFiles : headers)) {

@@ -2,11 +2,11 @@ import { textNames } from '../../domains/editorial/texts.contract.ts'
 import { listAllTerms } from '../../domains/glossary/terms.reads.server.ts'
 import type { Database } from '../../platform/database/pool.server.ts'
 
-/** The addresses that search engines may list (sitemaps.org protocol 0.9): the start, what is written about the product, the glossary and every living term. */
+/** The pages for search engines (sitemaps.org protocol 0.9): home, editorial pages, the glossary and every current term. */
 export async function sitemap(database: Database, publicUrl: string): Promise<Response> {
   const terms = await listAllTerms(database)
-  const texts = ['contact', 'resources', ...textNames].map((name) => `/${name}`)
-  const addresses = ['/', ...texts, '/glossary', ...terms.map((term) => `/glossary/${term.slug}`)]
+  const editorial = ['contact', 'resources', ...textNames].map((name) => `/${name}`)
+  const addresses = ['/', ...editorial, '/glossary', ...terms.map((term) => `/glossary/${term.slug}`)]
   const entries = addresses.map((address) => `  <url><loc>${publicUrl}${address}</loc></url>`).join('\n')
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`,

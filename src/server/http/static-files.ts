@@ -1,25 +1,24 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 
-const keep = (root: string, cacheControl: string): MiddlewareHandler => {
+const serveFiles = (root: string, cacheControl: string): MiddlewareHandler => {
   const serve = serveStatic({ root, precompressed: true })
   return async (context, next) => {
-    // Not by its `onFound`, which is called when the headers of the answer are already made.
-    const found = await serve(context, next)
-    if (found instanceof Response) {
-      found.headers.set('Cache-Control', cacheControl)
-      // Nobody asks again about what never changes or is as small as the answer that it has not.
-      found.headers.delete('Last-Modified')
+    // `onFound` of serveStatic runs too late to set headers.
+    const response = await serve(context, next)
+    if (response instanceof Response) {
+      response.headers.set('Cache-Control', cacheControl)
+      // These files never change, or are as small as a 304, so revalidation is useless.
+      response.headers.delete('Last-Modified')
     }
-    return found
+    return response
   }
 }
 
-/** Files whose name holds a hash of their content: they never change. */
-export const hashedFiles = (root: string) => keep(root, 'public, max-age=31536000, immutable')
+/** Files with a hash of their content in the name. */
+export const hashedFiles = (root: string) => serveFiles(root, 'public, max-age=31536000, immutable')
 
-/** The archive of the source beside the folders of a build: an hour. */
-export const sourceArchive = (folder: string) => keep(folder, 'public, max-age=3600')
+/** @param folder of a build */
+export const sourceArchive = (folder: string) => serveFiles(folder, 'public, max-age=3600')
 
-/** The icon: a day. */
-export const icon = (root: string) => keep(root, 'public, max-age=86400')
+export const icon = (root: string) => serveFiles(root, 'public, max-age=86400')

@@ -122,7 +122,7 @@ export function watchMasterKey(key: ReloadableMasterKey) {
   }
   return {
     channel: keyChannel,
-    changed(listener: pg.Client) {
+    onChange(listener: pg.Client) {
       turn = turn.catch(() => {}).then(() => follow(listener))
       return turn
     },
