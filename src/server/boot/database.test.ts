@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import { explainConnectionError, explainSyncError } from './database.ts'
 
-test('a glossary that could not be written in its time is one sentence, and anything else is not made into it', () => {
+test('explains a timeout of the glossary sync in one sentence, and leaves other errors alone', () => {
   const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
-  const said = explainSyncError(timedOut)
-  expect(said).toBeInstanceOf(DatabaseSetupError)
-  expect((said as Error).message).toMatch(/busy.*Nothing was changed; start again/)
-  const ours = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
-  expect(explainSyncError(ours)).toBe(ours)
+  const explained = explainSyncError(timedOut)
+  expect(explained).toBeInstanceOf(DatabaseSetupError)
+  expect((explained as Error).message).toMatch(/busy.*Nothing was changed; start again/)
+  const other = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
+  expect(explainSyncError(other)).toBe(other)
 })
 
-test('a database without TLS, where TLS is asked for, is told from one that does not answer', () => {
+test('distinguishes a database without TLS from one that does not respond', () => {
   const refused = new Error('The server does not support SSL connections')
   expect(explainConnectionError(refused, 'DATABASE_URL')).toBe(
     'The database of DATABASE_URL offers no TLS, and sslmode=verify-full asks for it: turn it on there (ssl = on).',

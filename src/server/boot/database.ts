@@ -12,60 +12,58 @@ import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { migrateQueue } from '../../platform/queue.server.ts'
 
-// Found from here and from a build alike.
+// Works from the source and from a build.
 const project = dirname(findPackageJSON(import.meta.url) ?? '')
 
 export const migrationsFolder = join(project, 'database', 'migrations')
 
 export type PreparedDatabase = {
-  /** What serves: every statement runs as `unfog_app`. */
+  /** Every statement runs as `unfog_app`. */
   database: Database
-  /** What signs people in: every statement runs as `unfog_auth`, which alone reaches the schema `auth`. */
+  /** Every statement runs as `unfog_auth`, the only role with access to the schema `auth`. */
   authDatabase: Database
-  /** How the serving role connects, for the one connection that listens for changes and for the queue. */
-  serving: Connection
+  /** For the connection that listens to notifications, and for the queue. */
+  appConnection: Connection
   close(): Promise<void>
 }
 
 type Setting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'BACKUP_DATABASE_URL'
 
-/** Where PostgreSQL is, as whom to prepare it, and as whom to serve. */
-type Place = {
-  preparing: Connection
-  /** The setting to mend when `preparing` cannot connect. */
-  preparedBy: Setting
-  serving: Connection
-  /** The same, where the roles log in themselves. */
-  signingIn: Connection
+type Server = {
+  /** For migrations. */
+  owner: Connection
+  /** The setting to fix if `owner` cannot connect. */
+  ownerSetting: Setting
+  app: Connection
+  /** Differs from `app` only in the embedded PostgreSQL, where roles log in themselves. */
+  auth: Connection
   login: { login: string } | 'peer'
   stop(): Promise<void>
 }
 
 /**
- * PostgreSQL, ready to serve: started when it is ours, roles, migrations and glossary brought to the present.
+ * Starts the embedded PostgreSQL or connects to the given one, and updates roles, schema and glossary.
  *
- * @throws DatabaseSetupError or EmbeddedPostgresError, each a sentence that says what to do
+ * @throws DatabaseSetupError or EmbeddedPostgresError in one sentence that says what to do
  */
 export async function prepareDatabase(
   config: Config,
   terms: TermOfFile[],
   log: Log,
 ): Promise<PreparedDatabase> {
-  const place = config.databaseUrl ? await given(config, config.databaseUrl) : await embedded(config, log)
+  const server = config.databaseUrl
+    ? await externalServer(config, config.databaseUrl)
+    : await embeddedServer(config, log)
   try {
-    await withClient(place.preparing, place.preparedBy, async (client) => {
-      await ensureRoles(client, place.login)
+    await withClient(server.owner, server.ownerSetting, async (client) => {
+      await ensureRoles(client, server.login)
       const applied = await migrate(client, migrationsFolder)
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
-    await migrateQueue(place.preparing)
-    await withClient({ ...place.serving, options: `-c role=${roles.app}` }, 'DATABASE_URL', refuseStrongRoles)
-    await withClient(
-      { ...place.signingIn, options: `-c role=${roles.auth}` },
-      'DATABASE_URL',
-      refuseStrongRoles,
-    )
-    const owner = openDatabase(place.preparing, roles.owner, 1)
+    await migrateQueue(server.owner)
+    await withClient({ ...server.app, options: `-c role=${roles.app}` }, 'DATABASE_URL', refuseStrongRoles)
+    await withClient({ ...server.auth, options: `-c role=${roles.auth}` }, 'DATABASE_URL', refuseStrongRoles)
+    const owner = openDatabase(server.owner, roles.owner, 1)
     try {
       const changed = await syncGlossary(owner, terms).catch((thrown) => {
         throw explainSyncError(thrown)
@@ -75,56 +73,56 @@ export async function prepareDatabase(
       await owner.destroy()
     }
   } catch (thrown) {
-    await place.stop()
+    await server.stop()
     throw thrown
   }
-  const database = openDatabase(place.serving, roles.app)
-  const authDatabase = openDatabase(place.signingIn, roles.auth)
+  const database = openDatabase(server.app, roles.app)
+  const authDatabase = openDatabase(server.auth, roles.auth)
   return {
     database,
     authDatabase,
-    serving: place.serving,
+    appConnection: server.app,
     async close() {
       await Promise.all([database.destroy(), authDatabase.destroy()])
-      await place.stop()
+      await server.stop()
     },
   }
 }
 
-async function embedded(config: Config, log: Log): Promise<Place> {
+async function embeddedServer(config: Config, log: Log): Promise<Server> {
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     holder: `unfog, process ${process.pid}`,
     log: (message) => log.debug(message),
     onLost() {
-      // Without the lock another process may think this folder free: stop rather than share it.
+      // Another process may take the folder once the lock is lost, so stop rather than share it.
       log.error('the connection that holds the data folder was lost; stopping')
       process.exitCode = 1
       process.kill(process.pid, 'SIGTERM')
     },
   })
   return {
-    preparing: postgres.connection('unfog_superuser'),
-    preparedBy: 'DATABASE_URL',
-    serving: postgres.connection(roles.app),
-    signingIn: postgres.connection(roles.auth),
+    owner: postgres.connection('unfog_superuser'),
+    ownerSetting: 'DATABASE_URL',
+    app: postgres.connection(roles.app),
+    auth: postgres.connection(roles.auth),
     login: 'peer',
     stop: () => postgres.stop(),
   }
 }
 
-async function given(config: Config, address: string): Promise<Place> {
-  const serving = { connectionString: address }
-  const login = await withClient(serving, 'DATABASE_URL', async (client) => {
+async function externalServer(config: Config, url: string): Promise<Server> {
+  const app = { connectionString: url }
+  const login = await withClient(app, 'DATABASE_URL', async (client) => {
     const { rows } = await client.query<{ login: string }>('select session_user as login')
     return rows[0]?.login ?? ''
   })
   return {
-    serving,
-    signingIn: serving,
+    app,
+    auth: app,
     login: { login },
-    preparedBy: config.migrationDatabaseUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
-    preparing: config.migrationDatabaseUrl ? { connectionString: config.migrationDatabaseUrl } : serving,
+    ownerSetting: config.migrationDatabaseUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
+    owner: config.migrationDatabaseUrl ? { connectionString: config.migrationDatabaseUrl } : app,
     stop: async () => {},
   }
 }
@@ -136,7 +134,7 @@ async function withClient<T>(
 ): Promise<T> {
   let client: pg.Client | undefined
   try {
-    // Reads the file of `sslrootcert`.
+    // This already reads the file of `sslrootcert`.
     client = new pg.Client({
       ...connection,
       application_name: 'unfog start',
@@ -155,17 +153,17 @@ async function withClient<T>(
   }
 }
 
-/** What an operator can mend when the glossary could not be written; anything else comes back as it is. */
+/** Explains errors of the glossary sync that an operator can fix; returns others unchanged. */
 export function explainSyncError(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
-  // query_canceled, by the time that the sync gives itself; lock_not_available; deadlock_detected
+  // query_canceled (the sync sets a timeout), lock_not_available, deadlock_detected
   if (code !== '57014' && code !== '55P03' && code !== '40P01') return thrown
   return new DatabaseSetupError(
     'The glossary could not be written to the database in the time it had: the machine is very busy, or another server is writing it. Nothing was changed; start again in a moment.',
   )
 }
 
-/** SQLSTATE classes 28 and 3D, and the system's own codes. Never the address: it may hold a password. */
+/** Explains SQLSTATE classes 28 and 3D, and errno codes. Never includes the URL, which may contain a password. */
 export function explainConnectionError({ code, message }: NodeJS.ErrnoException, setting: Setting): string {
   if (code?.startsWith('28'))
     return `The database refused the login (${message}): check the user and password in ${setting}.`

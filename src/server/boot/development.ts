@@ -8,15 +8,12 @@ import { type Bundle, serve } from './serve.ts'
 /** Starts `npm run dev`. @param shutdown aborts when the process should end */
 export const develop = (shutdown: AbortSignal): Promise<void> => serve(startDevelopment, shutdown)
 
-/**
- * Vite stands in the same process, before our own routes, and brings pages and elements as they are written.
- * Its style sheet arrives by script, so pages carry none themselves, and no policy for what they load.
- */
+/** Runs Vite in the same process, before our own routes. Vite loads styles by script, so pages have no style sheet and no strict policy. */
 async function startDevelopment(): Promise<Bundle> {
   const content = await readContent()
   const server = createServer()
   const vite = await createViteServer({
-    // What was written anew reaches the page by a socket of the same server.
+    // Hot updates use a WebSocket of the same server.
     server: { middlewareMode: true, hmr: { server } },
     appType: 'custom',
   })
@@ -25,18 +22,17 @@ async function startDevelopment(): Promise<Bundle> {
     css: undefined,
     pageAssets: {
       ...scriptsAt((source) => `/${source}`),
-      // The style sheet comes with the public one.
+      // The public script brings the style sheet.
       demoScript: '/src/client/public-pages.ts',
       preloadFiles: [],
       prefetchModules: [],
     },
-    // They are found by a build.
+    // Only a build collects licenses.
     licenses: async () => [],
     sourceArchive: undefined,
     assets: ['public'],
   }
   const serverFor: Bundle['serverFor'] = (fetch) => {
-    // Our own routes answer what Vite does not know.
     const listener = getRequestListener(fetch)
     return server.on('request', (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),

@@ -3,23 +3,23 @@ import { Server as ListeningServer, type Socket } from 'node:net'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type Config, ConfigError } from '../../platform/config.server.ts'
 
-/** How long a stop waits for what is in flight, in milliseconds. */
-const timeout = 10_000
+/** Milliseconds that a stop waits for requests in flight. */
+const stopTimeout = 10_000
 
 type Listening = {
-  /** Where people open it. */
+  /** The URL to open. */
   address: string
-  /** Takes no new connection, answers what has arrived, and waits for what is in flight. */
+  /** Accepts no new connection, and waits for requests that have arrived. */
   close(): Promise<void>
 }
 
 /**
  * Opens the port.
  *
- * @throws ConfigError when it cannot be had, with what to do
+ * @throws ConfigError with what to do when the port is not available
  */
 export async function listen(server: Server, config: Config): Promise<Listening> {
-  // A person on a slow line may take a while; a client that never finishes its request may not hold a connection.
+  // Long enough for a slow connection, but a client that never finishes its request must not keep one open.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
   const connections = new Set<Socket>()
@@ -35,39 +35,39 @@ export async function listen(server: Server, config: Config): Promise<Listening>
 }
 
 /**
- * http's own `close` first cuts what it takes for idle, among it connections whose request has come and is not read yet. So the
- * listening ends alone, once those who wait at the door are in. Idle connections follow a moment later, and with them what a
- * browser opened in advance and never used, which http does not count as idle.
+ * `http.Server.close` destroys connections that it considers idle, including those with an unread request. So this accepts waiting
+ * connections, stops listening with net's `close`, and then closes idle connections. Those that a browser opened in advance and never
+ * used are closed too; http does not count them as idle.
  */
 async function close(server: Server, connections: Set<Socket>): Promise<void> {
-  await letIn(server)
+  await acceptPending(server)
   const closed = new Promise((resolve) => ListeningServer.prototype.close.call(server, resolve))
-  const giveUp = setTimeout(() => server.closeAllConnections(), timeout)
+  const forceClose = setTimeout(() => server.closeAllConnections(), stopTimeout)
   const sweep = async () => {
-    // What has arrived is read at the end of a turn at the latest.
+    // Data that has arrived is read by the end of this turn of the event loop.
     await endOfTurn()
-    // One whose answer is written counts as idle, though its reader is slow and has not taken it yet.
-    const taken = [...connections].every(({ writableLength }) => writableLength === 0)
-    if (taken) server.closeIdleConnections()
+    // A connection counts as idle once its response is written, even if a slow client has not received it yet.
+    const isFlushed = [...connections].every(({ writableLength }) => writableLength === 0)
+    if (isFlushed) server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
   const idle = setInterval(sweep, 100)
   await closed
   clearInterval(idle)
-  clearTimeout(giveUp)
+  clearTimeout(forceClose)
 }
 
-/** The event loop lets in one connection a turn; the end of the listening would reset those that still wait. */
-async function letIn(server: Server): Promise<void> {
-  let came = 0
-  server.on('connection', () => came++)
+/** The event loop accepts one connection a turn; the end of listening would reset those still pending. */
+async function acceptPending(server: Server): Promise<void> {
+  let accepted = 0
+  server.on('connection', () => accepted++)
   const deadline = performance.now() + 500
   await endOfTurn()
-  let before: number
+  let previous: number
   do {
-    before = came
+    previous = accepted
     await endOfTurn()
-  } while (came > before && performance.now() < deadline)
+  } while (accepted > previous && performance.now() < deadline)
 }
 
 function explain(thrown: NodeJS.ErrnoException, { host, port }: Config): string {

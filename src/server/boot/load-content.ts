@@ -23,8 +23,9 @@ const contentFolder = join(project, 'content')
 export type Content = { terms: TermOfFile[]; site: Site; samples: Samples }
 
 /**
- * @throws UserFacingError with file, line and what to do when a file of `content/` cannot be used: a broken word list stops the start, never
- * half of it shows
+ * Reads and validates `content/`.
+ *
+ * @throws UserFacingError with file, line and what to do; an invalid file stops the start, so that incomplete content is never shown
  */
 export async function readContent(folder = contentFolder): Promise<Content> {
   const [{ terms, findings }, site, samples] = await Promise.all([
@@ -32,25 +33,29 @@ export async function readContent(folder = contentFolder): Promise<Content> {
     readEditorial(folder),
     readSamples(join(folder, 'demo.yaml')).catch(String),
   ])
-  const all = [...findings, ...site.findings, ...unusable(samples)]
-  // Where a file is broken its term is missing, and what refers to it would be blamed.
+  const all = [...findings, ...site.findings, ...sampleFindings(samples)]
+  // An invalid file's term is missing, so references to it would be reported wrongly.
   if (all.length === 0)
-    all.push(...structuralFindings(terms), ...strangers(terms, site.site), ...unknown(terms, samples))
+    all.push(
+      ...structuralFindings(terms),
+      ...unknownFirstWords(terms, site.site),
+      ...unknownDemoTerms(terms, samples),
+    )
   if (all.length > 0 || !site.site || typeof samples === 'string')
     throw new UserFacingError(describeFindings(all))
   return { terms: terms.map(({ file: _, lines: __, ...term }) => term), site: site.site, samples }
 }
 
 /**
- * Keeps the content with a build, so that the next start need not read 700 files. A folder that may not be written keeps nothing.
+ * Stores the content with a build, so that the next start does not read 700 files. Does nothing if the folder is read-only.
  *
- * @param prefix `contentPrefix()` from before the content was read: a change made meanwhile is noticed at the next start
- * @returns the content as JSON, as `readFreshContent` returns it
+ * @param prefix `contentPrefix()` from before the content was read, so that the next start notices a change made meanwhile
+ * @returns the content as JSON, as `readContentCache` returns it
  */
 export async function writeContentCache(folder: string, prefix: string, content: Content): Promise<string> {
   const json = prefix + JSON.stringify(content).slice(1)
   const file = contentFile(folder)
-  // Whole or not at all: another start may be reading it.
+  // Atomic, because another start may be reading it.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, json)
     .then(() => rename(unfinished, file))
@@ -61,12 +66,12 @@ export async function writeContentCache(folder: string, prefix: string, content:
 
 const demoFile = 'content/demo.yaml'
 
-/** @param samples what is wrong with the file, where it cannot be read */
-const unusable = (samples: Samples | string): Finding[] =>
+/** @param samples an error message if the file is invalid */
+const sampleFindings = (samples: Samples | string): Finding[] =>
   typeof samples === 'string' ? [{ file: demoFile, message: samples }] : []
 
-/** Terms of the demo that the glossary does not have. */
-function unknown(terms: SourceTerm[], samples: Samples | string): Finding[] {
+/** Terms of the demo that are not in the glossary. */
+function unknownDemoTerms(terms: SourceTerm[], samples: Samples | string): Finding[] {
   if (typeof samples === 'string') return []
   const slugs = new Set(terms.map((term) => term.slug))
   return namedTerms(samples)
@@ -74,8 +79,8 @@ function unknown(terms: SourceTerm[], samples: Samples | string): Finding[] {
     .map((slug) => ({ file: demoFile, message: `"${slug}" is no term: write the address of a term.` }))
 }
 
-/** Names on the start page that are no term's. */
-function strangers(terms: SourceTerm[], site: Site | undefined): Finding[] {
+/** Names on the home page that match no term. */
+function unknownFirstWords(terms: SourceTerm[], site: Site | undefined): Finding[] {
   const names = new Set(terms.map((term) => term.term_name))
   return (site?.first_words ?? [])
     .filter((name) => !names.has(name))

@@ -24,7 +24,7 @@ import type { Content } from './load-content.ts'
 export type Bundle = {
   content: Content
   build: Build
-  /** Puts Vite in front of our own routes, in development. */
+  /** Puts Vite in front of our routes, in development. */
   serverFor?: (fetch: (request: Request) => Response | Promise<Response>) => Server
   stop?: () => Promise<void>
 }
@@ -88,7 +88,7 @@ async function startServer(
     shutdown.throwIfAborted()
     const { database, authDatabase } = prepared
     const key = await readMasterKey(config, authDatabase)
-    const version = await watchGlossaryVersion(database, prepared.serving, log, watchMasterKey(key))
+    const version = await watchGlossaryVersion(database, prepared.appConnection, log, watchMasterKey(key))
     stops.push(version.stop)
     const metrics = await startMetrics(config, authDatabase)
     if (metrics) stops.push(metrics.stop)
@@ -117,9 +117,9 @@ async function startServer(
       ...cleanupJobs(platform),
       ...suspensionJobs(platform),
     }
-    const queue = await startQueue(prepared.serving, handlers, log)
+    const queue = await startQueue(prepared.appConnection, handlers, log)
     stops.push(queue.stop)
-    if (isUnread(config)) log.warn(unreadWarning)
+    if (lacksContactInbox(config)) log.warn(contactWarning)
     shutdown.throwIfAborted()
     return { address: listening.address, stop: stopAll }
   } catch (thrown) {
@@ -128,10 +128,10 @@ async function startServer(
   }
 }
 
-/** Whether messages of the contact form reach no mailbox, on a site that others use. */
-const isUnread = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
+/** Whether contact messages reach no mailbox, on a site that others use. */
+const lacksContactInbox = ({ loopback, contactTo, smtpUrl }: Config) => !loopback && !(contactTo && smtpUrl)
 
-const unreadWarning =
+const contactWarning =
   'The contact form promises an answer within 2-3 business days, and no mailbox gets its messages: set CONTACT_TO and SMTP_URL, or read them every day with `npm run operator -- contact list`.'
 
 /** Loads prom-client only when the operator wants metrics. */

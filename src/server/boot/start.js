@@ -21,7 +21,7 @@ try {
   else if (process.argv.includes('--build')) await build()
   else await serveBuild()
 } catch (thrown) {
-  // Stopping a start that is under way is no failure.
+  // Interrupting a start is not an error.
   if (shutdown.aborted) process.exit()
   // An operator can fix a UserFacingError, so its sentence is enough; anything else is our mistake and comes with its stack.
   console.error(thrown instanceof Error && 'isPlain' in thrown ? thrown.message : thrown)
@@ -84,7 +84,7 @@ function createShutdownSignal() {
   const controller = new AbortController()
   let abortedAt = 0
   const stop = () => {
-    // npm passes on the Ctrl-C that the terminal has already sent to us, so one wish arrives twice. A later one ends us at once.
+    // npm passes on the Ctrl-C that the terminal has already sent to us, so one signal arrives twice. A later one exits immediately.
     if (controller.signal.aborted && performance.now() - abortedAt > 1_000) process.exit(1)
     if (!controller.signal.aborted) abortedAt = performance.now()
     controller.abort()

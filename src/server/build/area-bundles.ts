@@ -1,6 +1,6 @@
 /**
- * Bundles all pages of an area that runs React, the private area and the demo, into one file each. As React Router builds them, such a page
- * asks for 33 to 39 files, and the demo exceeds its 115 kB (docs/decisions/033).
+ * Bundles all pages of each React area, the private area and the demo, into one file. As React Router builds them, such a page requests
+ * 33 to 39 files, and the demo exceeds its 115 kB (docs/decisions/033).
  *
  * This works around React Router, so look here first when an upgrade breaks private pages. It patches, and relies on:
  * - its manifest of routes, which names one file per route: `withBundledRoutes` names the real files instead;
@@ -17,7 +17,7 @@ const project = join(import.meta.dirname, '..', '..', '..')
 /** The areas whose pages run React, by name, with the entry that imports all of their pages. */
 const areas = { 'private-area': 'src/client/dashboard-app.ts', 'demo-area': 'src/client/demo-app.ts' }
 
-/** Icons that no page of the demo shows: lucide's index of all icons hides who imports which. */
+/** Icons that the demo does not use: lucide's index of all icons hides which module imports which. */
 const notInDemo =
   /[\\/]lucide-react[\\/].*[\\/](?:arrow-left|arrow-right|chevron-left|chevron-right|link-2|phone|play)\./
 
@@ -25,13 +25,13 @@ type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], objec
 type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
 /**
- * Groups the modules of interactive pages: `react` is the library with what both areas import; the rest of an area has a file of its own,
- * so that the demo carries nothing private (docs/decisions/015).
+ * Groups the modules of interactive pages: `react` has the library and the modules of both areas; each area's other modules have their own
+ * file, so that the demo carries nothing private (docs/decisions/015).
  */
 export function areaGroups(): Groups {
   let reachable: Map<string, string[]> | undefined
   const areasOf = (id: string, modules: Modules) => {
-    reachable ??= reachableFromAreas((of) => modules.getModuleInfo(of)?.importedIds ?? [])
+    reachable ??= reachableFromAreas((module) => modules.getModuleInfo(module)?.importedIds ?? [])
     return reachable.get(id) ?? []
   }
   const isShared = (id: string, modules: Modules) => {
@@ -39,7 +39,7 @@ export function areaGroups(): Groups {
     return areasOf(id, modules).length > 1 && !notInDemo.test(id)
   }
   return [
-    // One style sheet for both: each would be a request.
+    // One style sheet for both areas.
     { name: (id, modules) => (id.endsWith('.css') && areasOf(id, modules)[0] ? 'app' : null), priority: 2 },
     { name: (id, modules) => (isShared(id, modules) ? 'react' : null), priority: 1 },
     { name: (id, modules) => areasOf(id, modules)[0] ?? null },
@@ -47,19 +47,19 @@ export function areaGroups(): Groups {
 }
 
 /** @returns by module, the areas that import it, directly or not */
-function reachableFromAreas(importedBy: (id: string) => string[]): Map<string, string[]> {
+function reachableFromAreas(importsOf: (id: string) => string[]): Map<string, string[]> {
   const reachable = new Map<string, string[]>()
   for (const [area, entry] of Object.entries(areas)) {
     const modules = new Set([join(project, entry)])
-    for (const id of modules) for (const imported of importedBy(id)) modules.add(imported)
+    for (const id of modules) for (const imported of importsOf(id)) modules.add(imported)
     for (const id of modules) reachable.set(id, [...(reachable.get(id) ?? []), area])
   }
   return reachable
 }
 
-/** Builds the areas, and writes which file each route is in (`.vite/routes.json`). */
+/** Builds the areas, and records the file of each route in `.vite/routes.json`. */
 export function areaBundles(): Plugin {
-  const ofRoute = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
+  const routeModule = /[\\/]src[\\/](.+)\.tsx\?__react-router-build-client-route$/
   return {
     name: 'unfog-area-bundles',
     // After Vite has removed the files that held style sheets alone.
@@ -74,7 +74,7 @@ export function areaBundles(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || chunk.facadeModuleId) continue
         for (const id of chunk.moduleIds) {
-          const route = ofRoute.exec(id)?.[1]
+          const route = routeModule.exec(id)?.[1]
           if (route)
             routes[route] = { module: `/${chunk.fileName}`, imports: chunk.imports.map((file) => `/${file}`) }
         }
@@ -84,12 +84,12 @@ export function areaBundles(): Plugin {
   }
 }
 
-/** By route, the file that it is in with others, and what that imports. */
+/** By route: its bundle, and the files that the bundle imports. */
 export type BundledRoutes = Record<string, { module: string; imports: string[] }>
 
 /**
- * @returns React Router's manifest with the files that its routes are really in. The layout of an area lists what is imported once for all
- * routes in its file; the root lists what every interactive page begins with. Style sheets are inlined, so there are none.
+ * @returns React Router's manifest with the real files of its routes. An area's layout lists the imports of the whole bundle, the root
+ * those of every interactive page. There are no style sheets, because they are inlined.
  */
 export function withBundledRoutes(
   assets: ServerBuild['assets'],
@@ -100,9 +100,9 @@ export function withBundledRoutes(
   const routes: ServerBuild['assets']['routes'] = {}
   for (const [id, route] of Object.entries(assets.routes)) {
     if (!route) continue
-    const own = bundled[id]
-    const isWithLayout = own && own.module === bundled[route.parentId ?? '']?.module
-    routes[id] = { ...route, ...own, ...(isWithLayout && { imports: undefined }), css: undefined }
+    const bundle = bundled[id]
+    const sharesLayoutBundle = bundle && bundle.module === bundled[route.parentId ?? '']?.module
+    routes[id] = { ...route, ...bundle, ...(sharesLayoutBundle && { imports: undefined }), css: undefined }
   }
   return { ...assets, url: root.module, entry: root, routes }
 }

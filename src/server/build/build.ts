@@ -32,7 +32,7 @@ export async function buildWithContent(signal: AbortSignal): Promise<string> {
   const { writeContentCache, readContent } = await import('../boot/load-content.ts')
   const content = await readContent()
   const folder = await buildWhenStale(signal)
-  // Content and migrations change without a build. Where nothing may be written, the archive of the build stays.
+  // Content and migrations change without a build. In a read-only folder the archive of the build stays.
   await writeSourceArchive(folder).catch(() => {})
   return writeContentCache(folder, prefix, content)
 }
@@ -58,39 +58,39 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<string> {
   }
 }
 
-/** Builds aside and moves the result into place, so that a start that is cut off leaves no half build behind. */
+/** Builds in a temporary folder and renames it, so that an interrupted start leaves no partial build. */
 async function build(folder: string, signal?: AbortSignal): Promise<void> {
-  const fresh = await mkdtemp(join(builds, unfinished))
+  const temporary = await mkdtemp(join(builds, unfinished))
   try {
-    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: fresh }, signal)
-    await precompress(join(fresh, 'client'))
-    await writeLicenses(fresh)
-    await writeSourceArchive(fresh)
+    await run('react-router', ['build'], { UNFOG_BUILD_FOLDER: temporary }, signal)
+    await precompress(join(temporary, 'client'))
+    await writeLicenses(temporary)
+    await writeSourceArchive(temporary)
     // mkdtemp closes its folder to others, but one user may build and another one serve.
-    await chmod(fresh, 0o755)
-    await rename(fresh, folder).catch((thrown) => {
+    await chmod(temporary, 0o755)
+    await rename(temporary, folder).catch((thrown) => {
       // Another process put the same build in place first.
       if (!existsSync(folder)) throw thrown
     })
   } finally {
-    await rm(fresh, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** Keeps the build before this one, which a server may still serve and open pages may still load from, and builds under way. */
+/** Retains unfinished builds, and the previous one, which a server or open pages may still use. */
 async function removeOldBuilds(current: string): Promise<void> {
   const others = (await readdir(builds)).map((name) => join(builds, name)).filter((path) => path !== current)
-  const aged = await Promise.all(
+  const dated = await Promise.all(
     others.map(async (path) => ({ path, builtAt: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
   )
   const isUnfinished = ({ path }: { path: string }) => basename(path).startsWith(unfinished)
-  const complete = aged.filter((each) => !isUnfinished(each)).sort((a, b) => b.builtAt - a.builtAt)
-  const abandoned = aged.filter((each) => isUnfinished(each) && each.builtAt < Date.now() - 3_600_000)
+  const complete = dated.filter((each) => !isUnfinished(each)).sort((a, b) => b.builtAt - a.builtAt)
+  const abandoned = dated.filter((each) => isUnfinished(each) && each.builtAt < Date.now() - 3_600_000)
   for (const { path } of [...complete.slice(1), ...abandoned])
     await rm(path, { recursive: true, force: true })
 }
 
-/** What an operator can fix around the folder of builds. */
+/** Explains errors of the build folder that an operator can fix; returns others unchanged. */
 function explain(thrown: unknown): unknown {
   const { code } = thrown as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -121,9 +121,9 @@ function run(
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(String(text)))
     child.once('error', reject)
     child.once('exit', (code) => {
-      const full = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(output.join(''))
+      const isDiskFull = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(output.join(''))
       if (code === 0) resolve()
-      else if (full) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
+      else if (isDiskFull) reject(Object.assign(new Error('The build met a full disk.'), { code: 'ENOSPC' }))
       else
         reject(
           new UserFacingError(
@@ -134,7 +134,7 @@ function run(
   })
 }
 
-/** With the context keys that the build bundled (routes/page-context.ts). */
+/** Includes the bundled context keys (routes/page-context.ts). */
 type Pages = ServerBuild & { entry: { module: typeof entry } }
 
 export type Build = {
@@ -144,11 +144,11 @@ export type Build = {
   /** Its folder and size; undefined in development. */
   sourceArchive: { folder: string; bytes: number } | undefined
   /**
-   * The style sheets, inlined so that a page needs no second request before it can be read: that of every page, and what interactive
-   * ones have besides. Undefined in development.
+   * Style sheets, inlined so that a page needs no second request before it can be read: `pages` for every page, `appCss` in addition for
+   * interactive ones. Undefined in development.
    */
   css: { pages: string; appCss: string } | undefined
-  /** Folders of files: first its own, then those of other builds, for pages that were open while the software was replaced. */
+  /** Folders of files: its own, then those of other builds, for pages that were open during an upgrade. */
   assets: [string, ...string[]]
 }
 
@@ -178,7 +178,7 @@ export async function readBuild(folder: string): Promise<Build> {
     )
     const built = await loadPages()
     const pages = { ...built, assets: withBundledRoutes(built.assets, bundled) }
-    const first = preloadFiles(pages, 'routes/dashboard/')
+    const preloaded = preloadFiles(pages, 'routes/dashboard/')
     return {
       routes: async () => pages,
       css: {
@@ -187,8 +187,8 @@ export async function readBuild(folder: string): Promise<Build> {
       },
       pageAssets: {
         ...scriptsAt((source) => `/${outputOf(source).file}`),
-        preloadFiles: first,
-        prefetchModules: prefetchModules(pages, 'routes/dashboard/', first),
+        preloadFiles: preloaded,
+        prefetchModules: prefetchModules(pages, 'routes/dashboard/', preloaded),
       },
       licenses: () => readLicenses(folder),
       sourceArchive: { folder, bytes: (await stat(archiveFile(folder))).size },
@@ -202,25 +202,25 @@ export async function readBuild(folder: string): Promise<Build> {
 const readJson = async (client: string, name: string) =>
   JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
 
-/** @param at gives the address of what a source became (vite.config.ts, `entries`) */
+/** @param urlOf returns the URL of a built source (vite.config.ts, `entries`) */
 export const scriptsAt = (
-  at: (source: string) => string,
+  urlOf: (source: string) => string,
 ): Omit<PageAssets, 'preloadFiles' | 'prefetchModules'> => ({
-  script: at('src/client/public-pages.ts'),
-  demoScript: at('src/client/demo-pages.ts'),
-  homeScript: at('src/client/home-page.ts'),
-  safeScript: at('src/client/safe-mode.ts'),
-  searchScript: at('src/client/search-index.ts'),
+  script: urlOf('src/client/public-pages.ts'),
+  demoScript: urlOf('src/client/demo-pages.ts'),
+  homeScript: urlOf('src/client/home-page.ts'),
+  safeScript: urlOf('src/client/safe-mode.ts'),
+  searchScript: urlOf('src/client/search-index.ts'),
   passkey: {
-    script: at('src/domains/identity/mfa/passkey-form.element.ts'),
-    code: at('src/domains/identity/mfa/passkey-prompt.client.ts'),
+    script: urlOf('src/domains/identity/mfa/passkey-form.element.ts'),
+    code: urlOf('src/domains/identity/mfa/passkey-prompt.client.ts'),
   },
 })
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
 
 /**
- * A power cut leaves recently written files empty. Pages would still be served, and be dead.
+ * A power cut leaves recently written files empty; pages would be served without working scripts.
  *
  * @throws if a file is missing or empty
  */
@@ -241,21 +241,21 @@ async function expectComplete(folder: string, manifest: Manifest): Promise<void>
   if (sizes.includes(0)) throw new Error('A file is empty.')
 }
 
-/** A name in `assets` contains the hash of its content, so no build answers for another. */
+/** Asset names contain a content hash, so builds cannot conflict. */
 const otherBuilds = async (folder: string): Promise<string[]> =>
   (await readdir(dirname(folder)))
     .filter((name) => name !== basename(folder) && /^[0-9a-f]{64}$/.test(name))
     .map((name) => join(dirname(folder), name, 'client'))
 
-/** @returns the addresses that every page of an area begins with */
+/** @returns the URLs that every page of an area loads first */
 function preloadFiles({ assets: { routes } }: ServerBuild, area: string): string[] {
   const { module = '', imports = [] } = routes[`${area}frame`] ?? {}
   return [module, ...imports]
 }
 
-/** @returns the addresses that single pages of an area load besides */
-function prefetchModules({ assets: { routes } }: ServerBuild, area: string, first: string[]): string[] {
-  const own = Object.values(routes).filter((route) => route?.id.startsWith(area))
-  const all = new Set(own.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
-  return [...all.difference(new Set(first))]
+/** @returns the URLs that only some pages of an area load */
+function prefetchModules({ assets: { routes } }: ServerBuild, area: string, preloaded: string[]): string[] {
+  const areaRoutes = Object.values(routes).filter((route) => route?.id.startsWith(area))
+  const all = new Set(areaRoutes.flatMap((route) => (route ? [route.module, ...(route.imports ?? [])] : [])))
+  return [...all.difference(new Set(preloaded))]
 }

@@ -21,13 +21,13 @@ export const buildFolder = () =>
 /** @param {string} folder of a build */
 export const contentFile = (folder) => join(folder, 'content.json')
 
-/** How the content of a build begins if it, and its archive of the source, were made from these files as they are now. */
+/** The start of `contentFile`, if content and source archive of the build are current. */
 export const contentPrefix = () =>
   `{"from":"${fingerprint(['content/**/*', 'database/**/*', 'scripts/**/*', 'package.json'])}",`
 
 /**
  * @param {string} folder of a build
- * @returns {string | undefined} the content as JSON, if it is there, complete, and made from `content/` as it is now
+ * @returns {string | undefined} the content as JSON, if it is there, complete and current
  */
 export function readContentCache(folder) {
   const content = String(read(contentFile(folder)))
@@ -35,8 +35,8 @@ export function readContentCache(folder) {
 }
 
 /**
- * Reads one file after the other: to read 1,300 small files in parallel takes three times the processor time. An entry that is no
- * file, as a link, counts by its name. One that cannot be read counts too; the build then reports it.
+ * Reads files one after the other: reading 1,300 small files in parallel takes three times the CPU time. Links count by their name.
+ * Unreadable files count too; the build then reports them.
  *
  * @param {string[]} patterns
  */

@@ -7,22 +7,22 @@ import { project } from './fingerprint.js'
 /** One package, in the form that Vite's `build.license` writes. */
 type Package = { name: string; version: string; identifier?: string; text?: string }
 
-/** Build tools that leave some code of theirs in a style sheet and a script. */
+/** Build tools whose code ends up in a style sheet or script. */
 const toolsInPages = ['rolldown', 'tailwindcss']
 
-/** The list of leaked passwords is made from a file of this project, of which no package is installed. */
+/** Source of the list of leaked passwords; there is no package of it. */
 const secLists = { name: 'SecLists', version: '', identifier: 'MIT' }
 const secListsLicense = join(project, 'src/platform/passwords/leaked-passwords.license.txt')
 
 const licensesFile = (build: string) => join(build, 'licenses.json')
 
 /**
- * Writes the licenses of all packages that pages, server and the operator's commands run, with the fonts. Node and PostgreSQL are
- * programs with licenses beside them.
+ * Writes the licenses of all packages that pages, server and operator commands run, and of the fonts. Node and PostgreSQL bring their own
+ * license files.
  */
 export async function writeLicenses(build: string): Promise<void> {
   const packages: Package[] = [
-    // With what is bundled from development packages: icons.
+    // Includes icons, which are bundled from a development package.
     ...(await bundledIn(join(build, 'client'))),
     ...(await bundledIn(join(build, 'server'))),
     ...(await installedPackages()),
@@ -32,25 +32,25 @@ export async function writeLicenses(build: string): Promise<void> {
   await writeFile(licensesFile(build), JSON.stringify(byText(packages)))
 }
 
-/** @returns the licenses of a build, read when somebody asks: kept, they would cost memory for a page that few open */
+/** @returns the licenses of a build; not cached, because few people open that page */
 export const readLicenses = async (build: string): Promise<License[]> =>
   JSON.parse(await readFile(licensesFile(build), 'utf8'))
 
-/** As Vite found them (vite.config.ts, `license`). */
+/** Written by Vite (vite.config.ts, `license`). */
 const bundledIn = async (folder: string): Promise<Package[]> =>
   JSON.parse(await readFile(join(folder, '.vite', 'license.json'), 'utf8'))
 
-/** @returns the packages of `dependencies`, with all that they need */
+/** @returns the packages of `dependencies` and their own dependencies */
 async function installedPackages(): Promise<Package[]> {
   const { dependencies } = await readJson(project)
   const folders = new Set(Object.keys(dependencies).map((name) => packageFolder(name, project)))
-  // What is added meanwhile is visited too.
+  // A Set also iterates over what the loop adds.
   for (const folder of folders) {
     const { dependencies, optionalDependencies } = await readJson(folder)
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const needed = findPackage(name, folder)
-      if (needed) folders.add(needed)
-      // Those for other systems are not installed.
+      const dependency = findPackage(name, folder)
+      if (dependency) folders.add(dependency)
+      // Optional packages for other systems are not installed.
       else if (!optionalDependencies?.[name]) throw new Error(`The package ${name} is not installed.`)
     }
   }
@@ -81,17 +81,17 @@ async function readPackage(folder: string): Promise<Package> {
   return { name, version, identifier: license, ...(text && { text }) }
 }
 
-/** Packages under the very same words stand together; each is named once. */
+/** Groups packages with identical license texts; each package is named once. */
 function byText(packages: Package[]): License[] {
   const licenses = new Map<string, Set<string>>()
   for (const { name, version, identifier = '', text = '' } of packages) {
     const key = JSON.stringify([identifier, text])
-    const named = licenses.get(key) ?? new Set()
-    licenses.set(key, named.add(`${name} ${version}`.trim()))
+    const names = licenses.get(key) ?? new Set()
+    licenses.set(key, names.add(`${name} ${version}`.trim()))
   }
-  const all = [...licenses].map(([key, named]) => {
+  const all = [...licenses].map(([key, names]) => {
     const [identifier, text] = JSON.parse(key) as [string, string]
-    return { packages: [...named].sort(), identifier, text }
+    return { packages: [...names].sort(), identifier, text }
   })
-  return all.sort((one, other) => ((one.packages[0] ?? '') < (other.packages[0] ?? '') ? -1 : 1))
+  return all.sort((a, b) => ((a.packages[0] ?? '') < (b.packages[0] ?? '') ? -1 : 1))
 }

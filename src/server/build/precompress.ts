@@ -4,19 +4,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside every text file of a folder, once a build, at the highest setting. */
+/** Writes `.br` and `.gz` beside every text file of a folder, at the highest quality. */
 export async function precompress(folder: string): Promise<void> {
   for await (const name of glob('**/*.{js,css,svg,json,txt,webmanifest}', { cwd: folder })) {
     const file = join(folder, name)
     const body = await readFile(file)
-    const [small, zipped] = await Promise.all([
+    const [brotlied, gzipped] = await Promise.all([
       brotli(body, {
         params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
       }),
-      zip(body, { level: 9 }),
+      gzipAsync(body, { level: 9 }),
     ])
-    await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, zipped)])
+    await Promise.all([writeFile(`${file}.br`, brotlied), writeFile(`${file}.gz`, gzipped)])
   }
 }

@@ -19,15 +19,15 @@ async function newFolder() {
   return folder
 }
 
-const long = `src/${'folder-of-a-long-name/'.repeat(6)}file.ts`
-const part = {
+const longPath = `src/${'folder-of-a-long-name/'.repeat(6)}file.ts`
+const released = {
   'package.json': '{}',
   '.npmrc': 'save-exact=true\n//registry.example/:_authToken=secret\n',
   'src/a.ts': 'export const a = 1\n'.repeat(40),
-  [long]: 'export {}\n',
+  [longPath]: 'export {}\n',
   '.ci/run': 'npm test\n',
 }
-const beside = {
+const excluded = {
   '.env': 'MASTER_KEY=secret',
   'data/master.key': 'secret',
   'backup.age': 'secret',
@@ -46,7 +46,7 @@ async function project(files: Record<string, string>) {
   return folder
 }
 
-/** What tar itself finds in an archive. */
+/** Reads an archive with tar. */
 async function contentOf(file: string) {
   const folder = await newFolder()
   const list = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).trim().split('\n').sort()
@@ -60,28 +60,28 @@ const inArchive = (files: object) =>
     .sort()
 
 test('The archive holds what git tracks as it is on the disk, and nothing beside it', async () => {
-  const folder = await project(part)
+  const folder = await project(released)
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder })
   git('init', '--quiet')
   git('add', '--all')
-  for (const [path, text] of Object.entries({ ...beside, 'src/new.ts': 'secret', 'src/a.ts': 'changed' })) {
+  for (const [path, text] of Object.entries({ ...excluded, 'src/new.ts': 'secret', 'src/a.ts': 'changed' })) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
   const build = await newFolder()
   await writeSourceArchive(build, folder)
   const { list, read } = await contentOf(archiveFile(build))
-  expect(list).toEqual(inArchive(part))
+  expect(list).toEqual(inArchive(released))
   expect(await read('src/a.ts')).toBe('changed')
-  expect(await read(long)).toBe(part[long])
+  expect(await read(longPath)).toBe(released[longPath])
   expect(await read('.npmrc')).toBe('save-exact=true\n')
 })
 
 test('Without git, or inside of another checkout, it holds what a release consists of', async () => {
-  const folder = await project({ ...part, ...beside })
+  const folder = await project({ ...released, ...excluded })
   const build = await newFolder()
   await writeSourceArchive(build, folder)
-  expect((await contentOf(archiveFile(build))).list).toEqual(inArchive(part))
+  expect((await contentOf(archiveFile(build))).list).toEqual(inArchive(released))
 
   const outer = await newFolder()
   execFileSync('git', ['init', '--quiet'], { cwd: outer })
@@ -101,11 +101,11 @@ test('The page of the source links the archive of the running version with its s
   const page = await (await app.request('/source')).text()
   const [, size = ''] =
     /href="\/source\.tar\.gz" download="[^"]*">source\.tar\.gz \((\d+\.\d) MB\)/.exec(page) ?? []
-  const answer = await app.request('/source.tar.gz')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('Content-Type')).toBe('application/gzip')
-  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600')
-  const body = Buffer.from(await answer.arrayBuffer())
+  const response = await app.request('/source.tar.gz')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('application/gzip')
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600')
+  const body = Buffer.from(await response.arrayBuffer())
   expect((body.length / 1_000_000).toFixed(1)).toBe(size)
   const file = join(await newFolder(), 'source.tar.gz')
   await writeFile(file, body)

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { project } from './fingerprint.js'
 
-/** What a copy without git consists of: nothing else that lies beside it, as keys, data and backups may. */
-const releaseParts = [
+/** An allow list for copies without git, because keys, data and backups may be in the same folder. */
+const releasePaths = [
   ...['.ci', '.dependency-cruiser.js', '.gitignore', '.npmrc', 'LICENSE', 'README.md', 'bench', 'biome.json'],
   ...['content', 'database', 'docs', 'knip.json', 'package-lock.json', 'package.json', 'public'],
   ...['packages', 'react-router.config.ts', 'scripts', 'src', 'test', 'tsconfig.json', 'vite.config.ts'],
@@ -20,13 +20,13 @@ const releaseParts = [
 export const archiveFile = (build: string) => join(build, 'source.tar.gz')
 
 /**
- * Writes the source of this running version into a build, as a tar archive (POSIX.1-1988, "ustar"): whoever uses the site may have it
- * (AGPL-3.0, section 13). Changes that are in no commit are in it, since they run.
+ * Writes the source of the running version into a build, as a tar archive (POSIX.1-1988, "ustar"), because its users may have it
+ * (AGPL-3.0, section 13). Uncommitted changes are included.
  */
 export async function writeSourceArchive(build: string, folder = project): Promise<void> {
   const files = (await trackedFiles(folder)) ?? (await releasedFiles(folder))
   const file = archiveFile(build)
-  // Whole or not at all: a server may be sending it.
+  // Atomic, because a server may be sending it.
   const unfinished = `${file}.${process.pid}`
   try {
     await pipeline(Readable.from(tarOf(files.sort(), folder)), createGzip(), createWriteStream(unfinished))
@@ -36,7 +36,7 @@ export async function writeSourceArchive(build: string, folder = project): Promi
   }
 }
 
-/** @returns the files that git tracks; undefined where this is no checkout of its own */
+/** @returns the files that git tracks; undefined if the folder is no checkout of its own */
 export async function trackedFiles(folder: string): Promise<string[] | undefined> {
   try {
     const listed = await promisify(execFile)('git', ['ls-files', '-z'], {
@@ -50,10 +50,10 @@ export async function trackedFiles(folder: string): Promise<string[] | undefined
   }
 }
 
-/** @returns the files of a copy without git; packages that were installed, and what is hidden, are not among them */
+/** @returns the files of a copy without git; hidden files and installed packages are left out */
 export async function releasedFiles(folder: string): Promise<string[]> {
-  const found = await Promise.all(releaseParts.map((part) => filesIn(folder, part)))
-  return found.flat()
+  const files = await Promise.all(releasePaths.map((part) => filesIn(folder, part)))
+  return files.flat()
 }
 
 async function filesIn(folder: string, path: string): Promise<string[]> {
@@ -67,7 +67,7 @@ async function filesIn(folder: string, path: string): Promise<string[]> {
 async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
   for (const path of files) {
     const kind = await lstat(join(folder, path)).catch(() => undefined)
-    // Deleted here, and so no part of what runs.
+    // Deleted in the working tree.
     if (!kind?.isFile()) continue
     const body = withoutTokens(path, await readFile(join(folder, path)))
     yield headerOf(`source/${path}`, body.length, kind.mode & 0o111 ? 0o755 : 0o644, kind.mtimeMs)
@@ -77,7 +77,7 @@ async function* tarOf(files: string[], folder: string): AsyncGenerator<Buffer> {
   yield Buffer.alloc(1024)
 }
 
-/** An operator may have put the token of a package registry where npm looks for it. */
+/** An operator's `.npmrc` may contain the token of a package registry. */
 function withoutTokens(path: string, body: Buffer): Buffer {
   if (path !== '.npmrc') return body
   const lines = body.toString().split('\n')
@@ -86,17 +86,16 @@ function withoutTokens(path: string, body: Buffer): Buffer {
 
 function headerOf(path: string, size: number, mode: number, changedAt: number): Buffer {
   const header = Buffer.alloc(512)
-  // A name of more than 100 bytes is cut in two at one of its slashes.
+  // A name of more than 100 bytes is split at a slash.
   const cut = Buffer.byteLength(path) > 100 ? path.indexOf('/', path.length - 101) : -1
-  if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155)
-    throw new Error(`${path} is too long a name.`)
+  if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155) throw new Error(`${path} is too long a name.`)
   header.write(path.slice(cut + 1), 0)
-  const octal = (value: number, at: number, length: number) =>
+  const octal = (value: number, offset: number, length: number) =>
     header.write(
       `${Math.floor(value)
         .toString(8)
         .padStart(length - 1, '0')}\0`,
-      at,
+      offset,
     )
   octal(mode, 100, 8)
   octal(0, 108, 8)
@@ -106,7 +105,7 @@ function headerOf(path: string, size: number, mode: number, changedAt: number): 
   header.write('0', 156)
   header.write('ustar\u000000', 257)
   header.write(path.slice(0, Math.max(cut, 0)), 345)
-  // The checksum counts its own place as spaces.
+  // The checksum counts its own field as spaces.
   header.fill(' ', 148, 156)
   octal(
     header.reduce((sum, byte) => sum + byte, 0),
