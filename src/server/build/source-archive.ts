@@ -88,7 +88,8 @@ function headerOf(path: string, size: number, mode: number, changedAt: number): 
   const header = Buffer.alloc(512)
   // A name of more than 100 bytes is split at a slash.
   const cut = Buffer.byteLength(path) > 100 ? path.indexOf('/', path.length - 101) : -1
-  if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155) throw new Error(`${path} is too long a name.`)
+  if (Buffer.byteLength(path.slice(cut + 1)) > 100 || cut > 155)
+    throw new Error(`${path} is too long a name.`)
   header.write(path.slice(cut + 1), 0)
   const octal = (value: number, offset: number, length: number) =>
     header.write(

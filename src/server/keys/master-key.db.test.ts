@@ -21,21 +21,21 @@ beforeEach(async () => {
   await database.auth.deleteFrom('auth.master_keys').execute()
 })
 
-test('is made once, for its owner alone, and stays', async () => {
+test('is created once, readable by its owner only, and stays', async () => {
   const starts = await Promise.all([read(), read(), read()])
   expect(new Set(starts.map(({ id }) => id)).size).toBe(1)
   expect((await stat(join(folder, 'master.key'))).mode & 0o777).toBe(0o600)
   expect((await read()).id).toBe(starts[0]?.id)
 })
 
-test('is never made anew for a database that has one', async () => {
+test('is never replaced for a database that has one', async () => {
   await read()
   await rm(join(folder, 'master.key'))
   await expect(read()).rejects.toThrow('put it back from your safe copy')
   await expect(stat(join(folder, 'master.key'))).rejects.toThrow('ENOENT')
 })
 
-test('another one is refused, whether it comes from a file or from the configuration', async () => {
+test('rejects another key, from a file or from the configuration', async () => {
   await read()
   await writeFile(join(folder, 'master.key'), randomBytes(32).toString('base64'))
   await expect(read()).rejects.toThrow('another master key: put back the file master.key')
@@ -43,13 +43,13 @@ test('another one is refused, whether it comes from a file or from the configura
   await expect(read({ MASTER_KEY })).rejects.toThrow('another master key: set MASTER_KEY')
 })
 
-test('a file that holds no key is refused and kept', async () => {
+test('rejects a file without a key, and leaves it', async () => {
   await writeFile(join(folder, 'master.key'), 'half a k')
   await expect(read()).rejects.toThrow('holds no key')
   expect(await readFile(join(folder, 'master.key'), 'utf8')).toBe('half a k')
 })
 
-test('the database holds nothing that opens what it sealed', async () => {
+test('the database contains no plain key', async () => {
   const { current: key } = await read()
   const rows = await database.auth.selectFrom('auth.master_keys').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(key.toString('hex'))

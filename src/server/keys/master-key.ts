@@ -8,24 +8,23 @@ import { type MasterKey, masterKey, seal, unseal } from '../../platform/crypto.s
 import type { Database } from '../../platform/database/pool.server.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** What the database remembers of a master key. */
 export type KeyRow = Selectable<Tables['auth.master_keys']>
 
-/** What a process seals and opens with; another becomes the current one while it runs (docs/decisions/017). */
+/** A master key that rotation can replace while the process runs (docs/decisions/017). */
 export type ReloadableMasterKey = MasterKey & { reload(): Promise<void> }
 
 /**
- * The master key: MASTER_KEY, else a file beside the embedded database (not in its folder, which backups take). The database
- * remembers its fingerprint, so that a start with another key is refused instead of making what is sealed unreadable.
+ * Reads the master key from MASTER_KEY, or from a file beside the embedded database (not in its folder, which may be copied as a backup).
+ * The database stores its fingerprint, so that a start with another key fails instead of making encrypted data unreadable.
  *
  * @param auth acting as `unfog_auth`
  * @throws ConfigError when the key is missing, unreadable, or not the one that this database belongs to
  */
 export async function readMasterKey(config: Config, auth: Database): Promise<ReloadableMasterKey> {
   const read = () => auth.selectFrom('auth.master_keys').selectAll().execute()
-  const known = await read()
-  const bytes = await readKeyBytes(config, known.length > 0)
-  if (known.length === 0) {
+  const rows = await read()
+  const bytes = await readKeyBytes(config, rows.length > 0)
+  if (rows.length === 0) {
     const { id, fingerprint } = masterKey(bytes)
     await auth
       .insertInto('auth.master_keys')
@@ -33,30 +32,31 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  // Another process may have been first, with another key.
-  let held = openKeys(bytes, known.length > 0 ? known : await read())
-  if (!held) throw wrongKeyError(config)
+  // Another process may have inserted another key first.
+  const initial = openKeys(bytes, rows.length > 0 ? rows : await read())
+  if (!initial) throw wrongKeyError(config)
+  const key = initial
   return {
     get id() {
-      return (held as MasterKey).id
+      return key.id
     },
     get fingerprint() {
-      return (held as MasterKey).fingerprint
+      return key.fingerprint
     },
     get current() {
-      return (held as MasterKey).current
+      return key.current
     },
     get all() {
-      return (held as MasterKey).all
+      return key.all
     },
     async reload() {
-      // From what is held now: what opened it at the start may be gone from the database since.
-      const { current, all } = held as MasterKey
-      const now = await read()
+      // Starts from the loaded keys, because the database may no longer list the one used at the start.
+      const { current, all } = key
+      const rows = await read()
       for (const bytes of [current, ...all]) {
-        const opened = openKeys(bytes, now)
-        if (!opened) continue
-        held = opened
+        const next = openKeys(bytes, rows)
+        if (!next) continue
+        key = next
         return
       }
       throw new Error('the master key is another one now')
@@ -65,78 +65,77 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
 }
 
 /**
- * Opens one key with another until the one in use is reached.
+ * Decrypts one key with another until it reaches the current one.
  *
- * @param bytes a key that is held
- * @returns undefined when that opens nothing here
+ * @returns undefined if `bytes` does not lead to the current key
  */
 export function openKeys(bytes: Buffer, rows: readonly KeyRow[]): MasterKey | undefined {
-  const opened = new Map<string, Buffer>()
+  const keys = new Map<string, Buffer>()
   const own = masterKey(bytes)
-  if (rows.some(({ fingerprint }) => own.fingerprint.equals(fingerprint))) opened.set(own.id, bytes)
-  for (let before = -1; opened.size > before; ) {
-    before = opened.size
+  if (rows.some(({ fingerprint }) => own.fingerprint.equals(fingerprint))) keys.set(own.id, bytes)
+  for (let previousSize = -1; keys.size > previousSize; ) {
+    previousSize = keys.size
     for (const { id, sealed_by, sealed } of rows) {
-      const opener = opened.get(sealed_by ?? '')
-      if (!opener || !sealed || opened.has(id)) continue
-      opened.set(id, Buffer.from(unseal(opener, sealed, masterKeyContext(id)), 'base64'))
+      const parent = keys.get(sealed_by ?? '')
+      if (!parent || !sealed || keys.has(id)) continue
+      keys.set(id, Buffer.from(unseal(parent, sealed, masterKeyContext(id)), 'base64'))
     }
   }
-  const current = opened.get(rows.find((row) => row.current)?.id ?? '')
+  const current = keys.get(rows.find((row) => row.current)?.id ?? '')
   return (
     current &&
     masterKey(
       current,
-      [...opened.values()].filter((each) => each !== current),
+      [...keys.values()].filter((each) => each !== current),
     )
   )
 }
 
-/** A key as it stands in the database: sealed by another. */
-export const encryptKey = (by: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
-  sealed_by: by.id,
-  sealed: seal(by.current, key.current.toString('base64'), masterKeyContext(key.id)),
+/** Encrypts a key with another, for the database. */
+export const encryptKey = (parent: MasterKey, key: MasterKey): { sealed_by: string; sealed: Buffer } => ({
+  sealed_by: parent.id,
+  sealed: seal(parent.current, key.current.toString('base64'), masterKeyContext(key.id)),
 })
 
 const masterKeyContext = (id: string) => ['auth.master_keys', id, 'sealed']
 
-/** Channel of NOTIFY: a key has come, or another one is in use. */
+/** NOTIFY channel: a key was added, or another one is current. */
 export const keyChannel = 'master_key_changed'
 
-/** Locks on the connection that listens: which keys a process knows, and with which it seals. They end with the process. */
+/** Advisory locks of the listening connection: which keys a process has loaded, and with which it encrypts. They end with the process. */
 export const keyLocks = { loaded: 8_674_540, encrypting: 8_674_541 } as const
-/** As the second number of such a lock. */
+/** The second number of such a lock. */
 export const lockNumber = (id: string): number => Buffer.from(id, 'hex').readInt32BE()
 
-/** Follows the key in use, and shows that it does: whoever replaces it waits for everybody (rotate.ts). */
+/** Follows the current key, and takes locks that show it: a rotation waits for all processes (rotate-master-key.ts). */
 export function watchMasterKey(key: ReloadableMasterKey) {
-  let turn = Promise.resolve()
-  const follow = async (listener: pg.Client) => {
+  let queue = Promise.resolve()
+  const reload = async (listener: pg.Client) => {
     await key.reload()
-    const shown = [
+    const locks = [
       ...key.all.map((bytes) => [keyLocks.loaded, lockNumber(masterKey(bytes).id)]),
       [keyLocks.encrypting, lockNumber(key.id)],
     ]
     await listener.query('select pg_advisory_unlock_all()')
-    for (const lock of shown) await listener.query('select pg_advisory_lock_shared($1::int, $2::int)', lock)
+    for (const lock of locks) await listener.query('select pg_advisory_lock_shared($1::int, $2::int)', lock)
   }
   return {
     channel: keyChannel,
     onChange(listener: pg.Client) {
-      turn = turn.catch(() => {}).then(() => follow(listener))
-      return turn
+      queue = queue.catch(() => {}).then(() => reload(listener))
+      return queue
     },
   }
 }
 
-/** For a restore: @throws ConfigError when the master key of this configuration does not open what these rows name */
-export async function requireMatchingKey(config: Config, known: readonly KeyRow[]): Promise<void> {
-  if (known.length > 0 && !openKeys(await readKeyBytes(config, true), known)) throw wrongKeyError(config)
+/** @throws ConfigError when the configured master key does not belong to the rows of a restored backup */
+export async function requireMatchingKey(config: Config, rows: readonly KeyRow[]): Promise<void> {
+  if (rows.length > 0 && !openKeys(await readKeyBytes(config, true), rows)) throw wrongKeyError(config)
 }
 
-/** @param mustExist whether there is something that it has sealed: then none is made */
+/** @param mustExist whether the database has a key already: then none is created */
 export const readKeyBytes = async (config: Config, mustExist: boolean): Promise<Buffer> =>
-  config.masterKey ?? (await fileKey(config.dataDir, mustExist))
+  config.masterKey ?? (await readKeyFile(config.dataDir, mustExist))
 
 export const wrongKeyError = (config: Config) =>
   new ConfigError(
@@ -149,16 +148,16 @@ export const wrongKeyError = (config: Config) =>
 
 export const masterKeyFile = 'master.key'
 
-async function fileKey(folder: string, mustExist: boolean): Promise<Buffer> {
+async function readKeyFile(folder: string, mustExist: boolean): Promise<Buffer> {
   const file = join(folder, masterKeyFile)
-  const held = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new ConfigError(
       `The file ${masterKeyFile} in DATA_DIR cannot be read (${error.code}): let this user read it.`,
     )
   })
-  if (held !== undefined) {
-    const bytes = Buffer.from(held.trim(), 'base64')
+  if (text !== undefined) {
+    const bytes = Buffer.from(text.trim(), 'base64')
     if (bytes.length === 32) return bytes
     throw new ConfigError(
       `The file ${masterKeyFile} in DATA_DIR holds no key: put back the one from your safe copy.`,
@@ -170,12 +169,12 @@ async function fileKey(folder: string, mustExist: boolean): Promise<Buffer> {
     )
   }
   await mkdir(folder, { recursive: true })
-  // Whole or not at all: a start that is killed here, or a second one beside it, must not leave half a key.
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+  // Atomic: an interrupted start, or a second one, must not leave half a key.
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(temporary, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(draft)
-  return fileKey(folder, true)
+  await rm(temporary)
+  return readKeyFile(folder, true)
 }

@@ -27,18 +27,18 @@ beforeAll(async () => {
 })
 afterAll(() => all.end())
 
-test('every column of bytes is known, so that a new one which the master key seals is not forgotten', async () => {
+test('every bytea column is listed, so that rotation misses no new one', async () => {
   const { rows } = await all.query<{ name: string }>(
     `select case table_schema when 'public' then '' else table_schema || '.' end || table_name || '.' || column_name as name
        from information_schema.columns where table_schema in ('public', 'auth') and data_type = 'bytea'`,
   )
   const others = [
-    // With a person's own key.
+    // Encrypted with the user's data key.
     ...['journal_entries.sealed', 'journal_drafts.sealed'],
-    // Gone within a day, and opened by the old key until then.
+    // Deleted within a day; the old key decrypts them until then.
     ...['auth.requests.sealed', 'auth.flows.sealed'],
     ...['auth.master_keys.sealed', 'auth.master_keys.fingerprint'],
-    // Hashes. Those that are keyed are compared with what each key would have made.
+    // Hashes. Keyed ones are compared with the hash by each key.
     ...['auth.sessions.token_hash', 'auth.refresh_tokens.token_hash', 'auth.flows.state_hash'],
     ...['auth.mail_tokens.token_hash', 'auth.mail_tokens.code_hash', 'auth.recovery_codes.code_hash'],
     'auth.service_tokens.token_hash',
@@ -48,7 +48,7 @@ test('every column of bytes is known, so that a new one which the master key sea
   ).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('another master key takes over: processes follow it, everything opens with it, and nothing with the old one', async () => {
+test('rotation: processes follow the new master key, which decrypts everything, and the old one nothing', async () => {
   const old = Buffer.alloc(32, 7)
   const next = randomBytes(32)
   const { host, port, database: name } = database.at('') as { host: string; port: number; database: string }
@@ -60,14 +60,14 @@ test('another master key takes over: processes follow it, everything opens with 
       MASTER_KEY: key.toString('base64'),
       NEW_MASTER_KEY: next.toString('base64'),
     })
-  // A process that was started with the old one, and what it sealed.
-  const held = await readMasterKey(configWith(old), database.auth)
+  // A process with the old key, and its data.
+  const key = await readMasterKey(configWith(old), database.auth)
   const ana = await wholePerson(database, all, 'ana@example.org')
   const now = new Date()
   const clock = { now: () => now }
   const log = ana.journal.log
-  const limits = createLimits(database.auth, held)
-  const desk = { database: database.app, masterKey: held, clock, log, limits, config: configWith(old) }
+  const limits = createLimits(database.auth, key)
+  const desk = { database: database.app, masterKey: key, clock, log, limits, config: configWith(old) }
   const message = {
     name: 'Bea',
     email: 'bea@example.org',
@@ -80,48 +80,51 @@ test('another master key takes over: processes follow it, everything opens with 
     .insertInto('auth.factors')
     .values({
       ...{ id: factor, user_id: ana.user_id, factor_type: 'totp', status: 'verified' },
-      secret_sealed: seal(held, 'A SECRET', totpSecretContext(factor)),
+      secret_sealed: seal(key, 'A SECRET', totpSecretContext(factor)),
     })
     .execute()
-  const codes = await createRecoveryCodes(database.auth, held, ana.user_id, now)
-  const signing = await openSigningKey({ auth: database.auth, masterKey: held }, now)
+  const codes = await createRecoveryCodes(database.auth, key, ana.user_id, now)
+  const signing = await openSigningKey({ auth: database.auth, masterKey: key }, now)
 
-  // It listens, and has not taken the new key on yet: nobody goes on without it.
+  // A process that listens and has not loaded the new key yet: rotation waits for it.
   const listener = await database.connect(roles.app)
   await listener.query("set application_name = 'unfog listen'")
-  let taken = false
+  let isLoaded = false
   const early: unknown[] = []
-  const show = (what: keyof typeof keyLocks) =>
-    listener.query('select pg_advisory_lock_shared($1, $2)', [keyLocks[what], lockNumber(masterKey(next).id)])
+  const takeLock = (state: keyof typeof keyLocks) =>
+    listener.query('select pg_advisory_lock_shared($1, $2)', [
+      keyLocks[state],
+      lockNumber(masterKey(next).id),
+    ])
   listener.on('notification', async () => {
-    await held.reload()
-    if (!taken) {
-      // Slow to take it on: meanwhile the old one is the one in use.
+    await key.reload()
+    if (!isLoaded) {
+      // It loads the key slowly; the old one stays current meanwhile.
       await new Promise((done) => setTimeout(done, 400))
       const { rows } = await all.query('select current from auth.master_keys where id = $1', [
         masterKey(next).id,
       ])
       early.push(rows[0]?.current)
     }
-    taken = true
-    await show('loaded')
-    if (held.id === masterKey(next).id) await show('encrypting')
+    isLoaded = true
+    await takeLock('loaded')
+    if (key.id === masterKey(next).id) await takeLock('encrypting')
   })
   await listener.query('listen master_key_changed')
   const rotated = await rotateMasterKey(configWith(old))
-  expect(taken).toBe(true)
-  expect(early, 'nobody went on without it').toEqual([false])
+  expect(isLoaded).toBe(true)
+  expect(early, 'rotation waited').toEqual([false])
   await listener.end()
-  // The factor of `wholePerson` holds bytes that no key ever opened.
-  expect(rotated).toEqual({ rows: 4, closed: 1, finished: false })
-  expect(held.id, 'the running process').toBe(masterKey(next).id)
+  // The factor of `wholePerson` contains random bytes.
+  expect(rotated).toEqual({ rows: 4, undecryptable: 1, finished: false })
+  expect(key.id, 'the running process').toBe(masterKey(next).id)
 
   for (const config of [configWith(old), configWith(next)]) {
-    const key = await readMasterKey(config, database.auth)
-    expect(key.current.equals(next), 'seals with the new one').toBe(true)
-    const journal = { ...ana.journal, masterKey: key }
+    const loaded = await readMasterKey(config, database.auth)
+    expect(loaded.current.equals(next), 'encrypts with the new one').toBe(true)
+    const journal = { ...ana.journal, masterKey: loaded }
     expect(await listEntries(journal, ana.owner, { limit: 5 })).toMatchObject({ total: 2 })
-    expect(await redeemRecoveryCode(database.auth, key, ana.user_id, codes.pop() ?? '', now)).toBe(true)
+    expect(await redeemRecoveryCode(database.auth, loaded, ana.user_id, codes.pop() ?? '', now)).toBe(true)
   }
   const { rows } = await all.query('select secret_sealed from auth.factors where id = $1', [factor])
   expect(unseal(next, rows[0].secret_sealed, totpSecretContext(factor)), 'with the new one alone').toBe(
@@ -133,10 +136,10 @@ test('another master key takes over: processes follow it, everything opens with 
   await expect(finishRotation(configWith(old))).rejects.toThrow('MASTER_KEY is still the old one')
   expect(await finishRotation(configWith(next))).toMatchObject({ rows: 0 })
   await expect(readMasterKey(configWith(old), database.auth)).rejects.toThrow('another master key')
-  await held.reload()
-  expect(held.current.equals(next)).toBe(true)
+  await key.reload()
+  expect(key.current.equals(next)).toBe(true)
   const { rows: keys } = await all.query('select each::text from auth.master_keys each')
-  expect(JSON.stringify(keys), 'no key stands there as it is').not.toMatch(
+  expect(JSON.stringify(keys), 'no plain key').not.toMatch(
     new RegExp(`${old.toString('hex')}|${next.toString('hex')}`),
   )
 })

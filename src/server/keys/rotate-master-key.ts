@@ -25,26 +25,25 @@ import {
   wrongKeyError,
 } from './master-key.ts'
 
-/** What the master key seals and is kept for longer than a day; the rest lapses by itself. A test asks the catalogue for others. */
+/** Columns encrypted with the master key and stored longer than a day. A test checks the catalog for missing ones. */
 export const encryptedColumns = [
-  { table: 'data_keys', id: 'user_id', column: 'wrapped', place: dataKeyContext },
-  { table: 'auth.factors', id: 'id', column: 'secret_sealed', place: totpSecretContext },
-  { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', place: signingKeyContext },
-  { table: 'contact_messages', id: 'id', column: 'sealed', place: messageContext },
+  { table: 'data_keys', id: 'user_id', column: 'wrapped', contextOf: dataKeyContext },
+  { table: 'auth.factors', id: 'id', column: 'secret_sealed', contextOf: totpSecretContext },
+  { table: 'auth.signing_keys', id: 'id', column: 'private_sealed', contextOf: signingKeyContext },
+  { table: 'contact_messages', id: 'id', column: 'sealed', contextOf: messageContext },
 ] as const
 
-/** Milliseconds that all processes have to take a key on. */
+/** Milliseconds for all processes to load a key. */
 const timeout = 60_000
-const batch = 500
+const batchSize = 500
 
-/** Rows that were sealed anew, and rows that no key opens: they were damaged before, and stay as they are. */
+/** Counts of re-encrypted rows, and of rows that no key decrypts: those were damaged before, and are left alone. */
 type RotationResult = { rows: number; undecryptable: number }
 
 /**
- * Puts a new master key in place of the one in use, while any number of processes serve (docs/decisions/017). Stopped at any point, it
- * goes on from there when it is asked again.
+ * Replaces the current master key while any number of processes serve (docs/decisions/017). If interrupted, another call continues.
  *
- * @returns what was sealed anew, and whether `finishRotation` is still to come
+ * @returns `finished` false if `finishRotation` has to follow
  * @throws ConfigError or BackupError in one sentence
  */
 export async function rotateMasterKey(config: Config): Promise<RotationResult & { finished: boolean }> {
@@ -52,24 +51,22 @@ export async function rotateMasterKey(config: Config): Promise<RotationResult & 
     const old = await readKeys(config, client)
     const next = masterKey(config.masterKey ? configuredNextKey(config) : await fileNextKey(config.dataDir))
     if (old.id !== next.id) {
-      await announce(client, old, next)
+      await announceKey(client, old, next)
       await waitForProcesses(client, 'loaded', next)
-      await promote(client, old, next)
+      await makeCurrent(client, old, next)
     }
     await waitForProcesses(client, 'encrypting', next)
-    const sealed = await reencryptAll(client, await readKeys(config, client))
-    if (config.masterKey) return { ...sealed, finished: false }
+    const result = await reencryptAll(client, await readKeys(config, client))
+    if (config.masterKey) return { ...result, finished: false }
     await rename(join(config.dataDir, nextName), join(config.dataDir, masterKeyFile))
     await syncFolder(config.dataDir)
     await removeOldKeyLink(client, next)
-    return { ...sealed, finished: true }
+    return { ...result, finished: true }
   })
 }
 
 /**
- * Once every process was started with the new key: the old one opens nothing here any more.
- *
- * @returns what was still to be sealed anew
+ * Completes a rotation once every process was restarted with the new key. The old key decrypts nothing afterwards.
  */
 export async function finishRotation(config: Config): Promise<RotationResult> {
   return withDatabase(config, async (client) => {
@@ -77,9 +74,9 @@ export async function finishRotation(config: Config): Promise<RotationResult> {
     if (!masterKey(await readKeyBytes(config, true)).fingerprint.equals(key.fingerprint)) {
       throw new ConfigError('MASTER_KEY is still the old one: set it to the new one everywhere, then finish.')
     }
-    const sealed = await reencryptAll(client, key)
+    const result = await reencryptAll(client, key)
     await removeOldKeyLink(client, key)
-    return sealed
+    return result
   })
 }
 
@@ -92,11 +89,11 @@ function configuredNextKey(config: Config): Buffer {
   )
 }
 
-/** Written before it is used: a key that seals something is never only in memory. */
+/** The key is on disk before anything is encrypted with it. */
 async function fileNextKey(folder: string): Promise<Buffer> {
   const path = join(folder, nextName)
-  const made = `${randomBytes(32).toString('base64')}\n`
-  await writeFile(path, made, { mode: 0o600, flag: 'wx', flush: true }).catch(
+  const text = `${randomBytes(32).toString('base64')}\n`
+  await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true }).catch(
     (thrown: NodeJS.ErrnoException) => {
       if (thrown.code !== 'EEXIST') throw thrown
     },
@@ -112,8 +109,8 @@ async function readKeys(config: Config, client: pg.Client): Promise<MasterKey> {
   return key
 }
 
-/** From here on every process can open what the new key seals. */
-async function announce(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
+/** Makes the new key available to all processes. */
+async function announceKey(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
   const { sealed_by, sealed } = encryptKey(old, next)
   await client.query(
     `insert into auth.master_keys (id, fingerprint, current, sealed_by, sealed) values ($1, $2, false, $3, $4)
@@ -123,8 +120,8 @@ async function announce(client: pg.Client, old: MasterKey, next: MasterKey): Pro
   await client.query(`notify ${keyChannel}`)
 }
 
-/** From here on processes seal with the new key; the old ones are sealed by it. */
-async function promote(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
+/** Makes the new key the current one, and encrypts the old ones with it. */
+async function makeCurrent(client: pg.Client, old: MasterKey, next: MasterKey): Promise<void> {
   await client.query('begin')
   for (const bytes of old.all) {
     const each = masterKey(bytes)
@@ -140,15 +137,15 @@ async function promote(client: pg.Client, old: MasterKey, next: MasterKey): Prom
   await client.query('commit')
 }
 
-/** The old key no longer leads to the one in use. */
+/** Afterwards the old key does not decrypt the new one. */
 async function removeOldKeyLink(client: pg.Client, next: MasterKey): Promise<void> {
   await client.query('update auth.master_keys set sealed_by = null, sealed = null where id = $1', [next.id])
 }
 
-/** Waits until every process that listens shows that it knows a key, or seals with it. */
+/** Waits until every listening process has loaded a key, or encrypts with it. */
 async function waitForProcesses(
   client: pg.Client,
-  what: keyof typeof keyLocks,
+  state: keyof typeof keyLocks,
   { id }: MasterKey,
 ): Promise<void> {
   const deadline = Date.now() + timeout
@@ -158,7 +155,7 @@ async function waitForProcesses(
         where a.datname = current_database() and a.application_name = 'unfog listen'
           and not exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted
                              and l.classid::bigint = $1 and l.objid::bigint = $2)`,
-      [keyLocks[what], lockNumber(id) >>> 0],
+      [keyLocks[state], lockNumber(id) >>> 0],
     )
     if (rows[0]?.waiting === 0) return
     if (Date.now() > deadline) {
@@ -170,53 +167,57 @@ async function waitForProcesses(
   }
 }
 
-/** A few rows at a time, each as it was or as it shall be: nobody waits for it, and it may be stopped. */
+/** Updates one row at a time, so it blocks nobody and can be interrupted. */
 async function reencryptAll(client: pg.Client, key: MasterKey): Promise<RotationResult> {
-  const sealed = { rows: 0, undecryptable: 0 }
-  for (const part of encryptedColumns) {
+  const result = { rows: 0, undecryptable: 0 }
+  for (const target of encryptedColumns) {
     for (let after = ''; ; ) {
       const { rows } = await client.query<{ id: string; sealed: Buffer; key_id: string | null }>(
-        `select ${part.id}::text as id, ${part.column} as sealed, ${part.table === 'data_keys' ? 'key_id' : 'null'} as key_id
-           from ${part.table} where ${part.column} is not null and ${part.id}::text collate "C" > $1
-          order by ${part.id}::text collate "C" limit ${batch}`,
+        `select ${target.id}::text as id, ${target.column} as sealed, ${target.table === 'data_keys' ? 'key_id' : 'null'} as key_id
+           from ${target.table} where ${target.column} is not null and ${target.id}::text collate "C" > $1
+          order by ${target.id}::text collate "C" limit ${batchSize}`,
         [after],
       )
       for (const row of rows) {
-        const outcome = await reencryptRow(client, key, part, row)
-        if (outcome) sealed[outcome]++
+        const outcome = await reencryptRow(client, key, target, row)
+        if (outcome) result[outcome]++
       }
       const last = rows.at(-1)
-      if (!last || rows.length < batch) break
+      if (!last || rows.length < batchSize) break
       after = last.id
     }
   }
-  return sealed
+  return result
 }
 
 async function reencryptRow(
   client: pg.Client,
   key: MasterKey,
-  part: (typeof encryptedColumns)[number],
+  target: (typeof encryptedColumns)[number],
   row: { id: string; sealed: Buffer; key_id: string | null },
 ): Promise<keyof RotationResult | undefined> {
-  const now = part.place(row.id, row.key_id ?? '')
-  if (row.key_id ? row.key_id === key.id : tryToDecrypt(key.current, row.sealed, now) !== undefined)
+  const context = target.contextOf(row.id, row.key_id ?? '')
+  if (row.key_id ? row.key_id === key.id : tryToDecrypt(key.current, row.sealed, context) !== undefined)
     return undefined
-  const text = tryToDecrypt(key, row.sealed, now)
+  const text = tryToDecrypt(key, row.sealed, context)
   if (text === undefined) return 'undecryptable'
-  const anew = seal(key, text, part.place(row.id, key.id))
+  const reencrypted = seal(key, text, target.contextOf(row.id, key.id))
   const { rowCount } = await client.query(
-    `update ${part.table} set ${part.column} = $1 ${row.key_id ? ', key_id = $4' : ''}
-      where ${part.id}::text = $2 and ${part.column} = $3`,
-    [anew, row.id, row.sealed, ...(row.key_id ? [key.id] : [])],
+    `update ${target.table} set ${target.column} = $1 ${row.key_id ? ', key_id = $4' : ''}
+      where ${target.id}::text = $2 and ${target.column} = $3`,
+    [reencrypted, row.id, row.sealed, ...(row.key_id ? [key.id] : [])],
   )
-  // Else it was changed meanwhile, which sealed it with the new key.
+  // A row that changed meanwhile is encrypted with the new key already.
   return rowCount ? 'rows' : undefined
 }
 
-function tryToDecrypt(key: Buffer | MasterKey, sealed: Buffer, place: readonly string[]): string | undefined {
+function tryToDecrypt(
+  key: Buffer | MasterKey,
+  encrypted: Buffer,
+  context: readonly string[],
+): string | undefined {
   try {
-    return unseal(key, sealed, place)
+    return unseal(key, encrypted, context)
   } catch {
     return undefined
   }

@@ -9,48 +9,48 @@ import { inspectBackup, type Restored, restoreBackup } from './restore.ts'
 export const backupUsage =
   'backup <folder>, backup-keys <folder>, verify|restore <folder or file> --key <file>, backup-key <new file>, master-key rotate|finish'
 
-/** An action of the operator's with backups; gives the lines to show. */
+/** @returns the lines to print */
 export type BackupCommand = (config: Config, clock?: Clock) => Promise<string>
 
 /**
- * @param words `['backup', '/srv/backups']`
- * @param key the file with the operator's key for backups: `--key`
- * @returns undefined when it is no command for backups, or written wrongly
+ * @param words as in `['backup', '/srv/backups']`
+ * @param key the file with the operator's backup key: `--key`
+ * @returns undefined for an unknown or invalid command
  */
 export function parseBackupCommand(words: string[], key: string | undefined): BackupCommand | undefined {
   if (words.join(' ') === 'master-key rotate' && !key) return rotate
   if (words.join(' ') === 'master-key finish' && !key) return finish
-  const [verb, place, ...rest] = words
-  if (!place || rest.length > 0) return undefined
+  const [verb, path, ...rest] = words
+  if (!path || rest.length > 0) return undefined
   if (verb === 'verify' && key)
     return async () => {
-      const { path, restored } = await verifyBackup(place, await readKey(key))
-      return `${path} can be restored: ${told(restored)}.`
+      const backup = await verifyBackup(path, await readKey(key))
+      return `${backup.path} can be restored: ${summary(backup.restored)}.`
     }
-  if (verb === 'restore' && key) return (config) => restore(config, place, key)
+  if (verb === 'restore' && key) return (config) => restore(config, path, key)
   if (key) return undefined
   if (verb === 'backup')
     return async (config, clock = systemClock) => {
-      const { path, restored } = await createBackup(config, place, clock)
-      return `${path} is made, and was restored as a trial: ${restored && told(restored)}.`
+      const backup = await createBackup(config, path, clock)
+      return `${backup.path} is made, and was restored as a trial: ${backup.restored && summary(backup.restored)}.`
     }
   if (verb === 'backup-keys')
     return async (config, clock = systemClock) =>
-      `${(await createBackup(config, place, clock, 'keys')).path} is made.`
+      `${(await createBackup(config, path, clock, 'keys')).path} is made.`
   if (verb === 'backup-key')
     return async () => {
-      const recipient = await createBackupKey(place)
-      return `${place} opens backups: keep it elsewhere, and twice. To make them, set\nBACKUP_RECIPIENT=${recipient}`
+      const recipient = await createBackupKey(path)
+      return `${path} opens backups: keep it elsewhere, and twice. To make them, set\nBACKUP_RECIPIENT=${recipient}`
     }
   return undefined
 }
 
-async function restore(config: Config, place: string, key: string): Promise<string> {
+async function restore(config: Config, path: string, key: string): Promise<string> {
   const identity = await readKey(key)
-  const { backup, present } = await findBackup(place)
+  const { backup, present } = await findBackup(path)
   await inspectBackup(openSource(backup, present, identity))
   const restored = await restoreBackup(config, openSource(backup, present, identity))
-  return `${backup} is restored: ${told(restored)}. Everybody signs in anew.`
+  return `${backup} is restored: ${summary(restored)}. Everybody signs in anew.`
 }
 
 async function rotate(config: Config): Promise<string> {
@@ -58,22 +58,22 @@ async function rotate(config: Config): Promise<string> {
   const next = finished
     ? 'The file master.key is the new one: copy it to where you keep it. The old one opens nothing any more but older backups of the keys.'
     : 'Set MASTER_KEY to the new one and start each process anew, one after the other; then `npm run operator -- master-key finish`.'
-  return `The new master key seals, and ${rows} rows were sealed anew${unopened(undecryptable)}. ${next}`
+  return `The new master key seals, and ${rows} rows were sealed anew${undecryptableNote(undecryptable)}. ${next}`
 }
 
 async function finish(config: Config): Promise<string> {
   const { rows, undecryptable } = await finishRotation(config)
-  return `${rows} more rows were sealed anew${unopened(undecryptable)}. The old master key opens nothing here any more.`
+  return `${rows} more rows were sealed anew${undecryptableNote(undecryptable)}. The old master key opens nothing here any more.`
 }
 
-const unopened = (undecryptable: number) =>
+const undecryptableNote = (undecryptable: number) =>
   undecryptable > 0 ? `, ${undecryptable} did not open before either` : ''
 
 async function readKey(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
     throw new BackupError(`The key for backups cannot be read from ${path} (${thrown.code}).`)
   })
-  // age-keygen writes comments above it.
+  // age-keygen writes comments above the key.
   return (
     text
       .split('\n')
@@ -82,5 +82,5 @@ async function readKey(path: string): Promise<string> {
   )
 }
 
-const told = ({ made, rows, tables, keys, erased, messages }: Restored) =>
+const summary = ({ made, rows, tables, keys, erased, messages }: Restored) =>
   `${rows} rows in ${tables} tables of ${made}, ${keys} keys; erased since then and gone here too: ${erased} accounts, ${messages} messages`

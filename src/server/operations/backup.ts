@@ -15,15 +15,15 @@ import { roles } from '../../platform/database/roles.server.ts'
 import { explainConnectionError } from '../boot/database.ts'
 import { inspectBackup, type Restored, restoreInto, type Source } from './restore.ts'
 
-/** The one file of the present: what opens Connections, as of the last run. Each run replaces it. */
+/** The file with the current keys of Connections. Each run replaces it. */
 export const presentFile = 'present.age'
 const backupName = /^unfog-\d{8}T\d{6}Z\.age$/
 
 /**
- * Makes the operator's key for backups: the file opens them and belongs on no server, the answer makes them.
+ * Creates the operator's backup key. The file decrypts backups and belongs on no server.
  *
- * @param path a new file, for its owner alone
- * @returns the recipient, for BACKUP_RECIPIENT
+ * @param path a new file, readable by its owner only
+ * @returns the recipient that encrypts backups, for BACKUP_RECIPIENT
  */
 export async function createBackupKey(path: string): Promise<string> {
   const identity = await generateX25519Identity()
@@ -32,13 +32,13 @@ export async function createBackupKey(path: string): Promise<string> {
 }
 
 /**
- * Makes a backup of a database in use, and tries it: what was written is read back from the disk and restored in a scratch place
- * before it gets its name (docs/decisions/016).
+ * Backs up a database in use. The written file is read back and restored in a temporary database before it gets its name
+ * (docs/decisions/016).
  *
- * @param folder where backups are kept, and with them the one small file of the present, which is replaced
- * @param only `keys`: that small file alone, which is quick, so that it can be made every few minutes
- * @returns the path of what was made, and what a restore of it gave
- * @throws BackupError in one sentence; no file with its proper name is then new
+ * @param folder for backups and the small file with the keys, which is replaced
+ * @param only `keys` writes that small file only, which is quick enough for every few minutes
+ * @returns the path of the new file, and the result of its restore
+ * @throws BackupError in one sentence; then no new file has its final name
  */
 export async function createBackup(
   config: Config,
@@ -53,14 +53,14 @@ export async function createBackup(
     )
   }
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explainFile(folder))
-  const made = clock.now()
-  const stamp = made.toISOString().replace(/[-:]|\.\d+/g, '')
+  const createdAt = clock.now()
+  const stamp = createdAt.toISOString().replace(/[-:]|\.\d+/g, '')
   const path = join(folder, `unfog-${stamp}.age`)
   const present = join(folder, presentFile)
   const drafts = { backup: `${path}.draft`, present: `${present}.${stamp}.draft` }
-  // A key of this run alone, never written down, so that the very bytes on the disk can be tried without the operator's.
-  const trial = await generateX25519Identity()
-  const recipients = [recipient, await identityToRecipient(trial)]
+  // An ephemeral second key, so that the file itself can be tested without the operator's key.
+  const trialKey = await generateX25519Identity()
+  const recipients = [recipient, await identityToRecipient(trialKey)]
   const client = new pg.Client({ ...(await maintenanceConnection(config)), application_name: 'unfog backup' })
   client.on('error', () => {})
   try {
@@ -69,17 +69,17 @@ export async function createBackup(
     })
     await client.query(`set role ${roles.maintenance}`)
     await openSnapshot(client)
-    if (!only) await writeSealedFile(drafts.backup, recipients, dump(client, 'backup', made))
-    await writeSealedFile(drafts.present, recipients, dump(client, 'present', made))
+    if (!only) await writeSealedFile(drafts.backup, recipients, dump(client, 'backup', createdAt))
+    await writeSealedFile(drafts.present, recipients, dump(client, 'present', createdAt))
     await client.query('commit')
-    const restored = only ? undefined : await tryRestore(drafts.backup, drafts.present, trial)
-    // In this order: there is never a backup that is younger than its keys.
+    const restored = only ? undefined : await tryRestore(drafts.backup, drafts.present, trialKey)
+    // In this order, so that a backup is never newer than its keys.
     await rename(drafts.present, present)
     if (!only) await rename(drafts.backup, path)
     await syncFolder(folder)
     return restored ? { path, restored } : { path: present }
   } catch (thrown) {
-    throw explained(thrown, folder)
+    throw explain(thrown, folder)
   } finally {
     await client.end().catch(() => {})
     await Promise.all(Object.values(drafts).map((draft) => rm(draft, { force: true })))
@@ -87,26 +87,26 @@ export async function createBackup(
 }
 
 /**
- * Restores a backup in a scratch place, compares it with what it says of itself, and leaves nothing behind.
+ * Restores a backup in a temporary database and checks it.
  *
- * @param place a folder, of which the newest is taken, or one file
- * @param identity the operator's key for backups
+ * @param path of a folder, whose newest backup is used, or of one file
+ * @param identity the operator's backup key
  */
 export async function verifyBackup(
-  place: string,
+  path: string,
   identity: string,
 ): Promise<{ path: string; restored: Restored }> {
-  const { backup, present } = await findBackup(place)
+  const { backup, present } = await findBackup(path)
   return { path: backup, restored: await tryRestore(backup, present, identity) }
 }
 
-/** The newest backup of a folder, or the one that is named, with the file of the present beside it. */
-export async function findBackup(place: string): Promise<{ backup: string; present: string }> {
-  const isFolder = (await stat(place).catch(explainFile(place))).isDirectory()
-  const folder = isFolder ? place : join(place, '..')
+/** @returns the newest backup of a folder, or the given one, with the file of the keys beside it */
+export async function findBackup(path: string): Promise<{ backup: string; present: string }> {
+  const isFolder = (await stat(path).catch(explainFile(path))).isDirectory()
+  const folder = isFolder ? path : join(path, '..')
   const names = (await readdir(folder)).filter((name) => backupName.test(name)).sort()
-  const newest = isFolder ? names.at(-1) : basename(place)
-  if (!newest) throw new BackupError(`There is no backup in ${place}.`)
+  const newest = isFolder ? names.at(-1) : basename(path)
+  if (!newest) throw new BackupError(`There is no backup in ${path}.`)
   const present = join(folder, presentFile)
   await stat(present).catch(() => {
     throw new BackupError(
@@ -116,7 +116,7 @@ export async function findBackup(place: string): Promise<{ backup: string; prese
   return { backup: join(folder, newest), present }
 }
 
-/** The text of both files, each time from their beginning. */
+/** Streams both files, decrypted. */
 export const openSource = (backup: string, present: string, identity: string): Source => ({
   backup: readSealedFile(backup, identity),
   present: readSealedFile(present, identity),
@@ -124,11 +124,11 @@ export const openSource = (backup: string, present: string, identity: string): S
 
 async function tryRestore(backup: string, present: string, identity: string): Promise<Restored> {
   await inspectBackup(openSource(backup, present, identity))
-  const scratch = await mkdtemp(join(tmpdir(), 'unfog-scratch-'))
-  // PostgreSQL may run as another user than we do, and goes through here.
-  await chmod(scratch, 0o711)
+  const folder = await mkdtemp(join(tmpdir(), 'unfog-scratch-'))
+  // PostgreSQL may run as another user, who has to reach its folder.
+  await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres({
-    dataDir: join(scratch, 'data'),
+    dataDir: join(folder, 'data'),
     holder: 'unfog, trying a backup',
   })
   try {
@@ -138,14 +138,14 @@ async function tryRestore(backup: string, present: string, identity: string): Pr
       openSource(backup, present, identity),
     )
   } catch (thrown) {
-    throw explained(thrown)
+    throw explain(thrown)
   } finally {
     await postgres.stop()
-    await rm(scratch, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** How the operator's commands connect that see everybody. @throws BackupError when there is no way */
+/** The connection of operator commands that see all users' rows. @throws BackupError */
 export async function maintenanceConnection(config: Config): Promise<Connection> {
   if (config.databaseUrl) {
     if (config.backupDatabaseUrl) return { connectionString: config.backupDatabaseUrl }
@@ -158,25 +158,25 @@ export async function maintenanceConnection(config: Config): Promise<Connection>
   throw new BackupError(`No server runs on ${config.dataDir}: start it first, because its database is asked.`)
 }
 
-/** A new name is on the disk once its folder is. */
+/** A rename is durable once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }
 
 const explainFile = (path: string) => (thrown: NodeJS.ErrnoException) => {
-  const why: Record<string, string> = {
+  const reasons: Record<string, string> = {
     EEXIST: 'is there already: name another',
     ENOENT: 'is not there',
     EACCES: 'may not be used by this user',
     ENOSPC: 'has no room left',
     EROFS: 'cannot be written',
   }
-  throw new BackupError(`${path} ${why[thrown.code ?? ''] ?? `cannot be used (${thrown.code})`}.`)
+  throw new BackupError(`${path} ${reasons[thrown.code ?? ''] ?? `cannot be used (${thrown.code})`}.`)
 }
 
-/** SQLSTATE and errno that the operator can mend; anything else is ours and comes with its stack. */
-function explained(thrown: unknown, folder?: string): unknown {
+/** Explains errors that the operator can fix; returns others unchanged, to be printed with their stack. */
+function explain(thrown: unknown, folder?: string): unknown {
   const { code, message, path } = thrown as { code?: string; message?: string; path?: string }
   if (code === '42501') {
     return new BackupError(

@@ -23,12 +23,12 @@ import { backupUsage, parseBackupCommand } from './backup-command.ts'
 import { contactCommands } from './contact-command.ts'
 import { parseServiceTokenCommand } from './service-token-command.ts'
 
-/** What the operator's command gets wrong, in one sentence. */
+/** A mistake in a command, in one sentence. */
 export class OperatorError extends Error {}
 
 const usage = `npm run operator -- user list|show|restrict|suspend|restore|erase <email>, or: user plan <email> ${plans.join('|')}, or: contact list, or: contact show|erase <id>, or: service-token [hours], or: service-token list, or: service-token revoke <id>, or: ${backupUsage}`
 
-/** What was typed: `user suspend ana@example.org` is `['user', 'suspend', 'ana@example.org']`. */
+/** `user suspend ana@example.org` has the words `['user', 'suspend', 'ana@example.org']`. */
 export type OperatorCommand = {
   words: string[]
   /** `--yes` */
@@ -37,18 +37,23 @@ export type OperatorCommand = {
   key?: string | undefined
 }
 
-/** @param mails whether letters leave this server. @param key opens what is sealed; asked for only where something is */
-type Work = (auth: Database, clock: Clock, mails: boolean, key: () => Promise<MasterKey>) => Promise<string>
+/** @param sendsEmail whether this server sends email. @param key reads the master key, if the command needs it */
+type Work = (
+  auth: Database,
+  clock: Clock,
+  sendsEmail: boolean,
+  key: () => Promise<MasterKey>,
+) => Promise<string>
 
 /**
- * Does what the operator typed, on the database that the server with these settings uses.
+ * Runs a command of the operator on the database of the configured server.
  *
- * @returns the lines to show
+ * @returns the lines to print
  * @throws OperatorError or DatabaseSetupError, each one sentence
  */
 export async function runOperator(config: Config, command: OperatorCommand): Promise<string> {
-  const withBackups = command.yes === undefined && parseBackupCommand(command.words, command.key)
-  if (withBackups) return withBackups(config)
+  const backupCommand = command.yes === undefined && parseBackupCommand(command.words, command.key)
+  if (backupCommand) return backupCommand(config)
   const work = parseCommand(command)
   const auth = openDatabase(await findDatabase(config), roles.auth, 1)
   try {
@@ -65,7 +70,7 @@ export async function runOperator(config: Config, command: OperatorCommand): Pro
 }
 
 /**
- * Understands a command before anything is asked or changed.
+ * Parses a command before anything is read or changed.
  *
  * @throws OperatorError
  */
@@ -76,10 +81,10 @@ export function parseCommand({ words, yes, key }: OperatorCommand): Work {
   if (noun === 'service-token' && yes === undefined) {
     const work = parseServiceTokenCommand(words.slice(1))
     if (typeof work === 'function') return work
-    throw new OperatorError(work?.wrong ?? `Type: ${usage}`)
+    throw new OperatorError(work?.error ?? `Type: ${usage}`)
   }
-  const surplus = rest.length > 0 || (plan !== undefined && verb !== 'plan')
-  if (noun !== 'user' || verb === undefined || surplus) throw new OperatorError(`Type: ${usage}`)
+  const isTooLong = rest.length > 0 || (plan !== undefined && verb !== 'plan')
+  if (noun !== 'user' || verb === undefined || isTooLong) throw new OperatorError(`Type: ${usage}`)
   if (verb !== 'erase' && yes !== undefined) throw new OperatorError('Only erase takes --yes.')
   if (verb === 'list' && email === undefined) return list
   if (verb === 'plan' && email && plan) {
@@ -94,48 +99,52 @@ export function parseCommand({ words, yes, key }: OperatorCommand): Work {
       `This erases the account and everything in it, for good: to do so, add the address once more, --yes ${email}.`,
     )
   }
-  return (auth, clock, mails) => work(auth, clock, email, mails)
+  return (auth, clock, sendsEmail) => work(auth, clock, email, sendsEmail)
 }
 
 function parseContactCommand([verb = '', id, ...rest]: string[]): Work {
   if (verb === 'list' && id === undefined)
-    return (auth, _clock, _mails, key) => contactCommands.list(auth, key)
+    return (auth, _clock, _sendsEmail, key) => contactCommands.list(auth, key)
   if ((verb !== 'show' && verb !== 'erase') || !id || rest.length > 0)
     throw new OperatorError(`Type: ${usage}`)
-  return async (auth, _clock, _mails, key) => {
-    const said = isUuid(id) ? await contactCommands[verb](auth, key, id) : undefined
-    if (said === undefined) throw new OperatorError(`No message has the id ${id}.`)
-    return said
+  return async (auth, _clock, _sendsEmail, key) => {
+    const output = isUuid(id) ? await contactCommands[verb](auth, key, id) : undefined
+    if (output === undefined) throw new OperatorError(`No message has the id ${id}.`)
+    return output
   }
 }
 
 const verbs = {
   show,
   restrict: async (auth: Database, clock: Clock, email: string) =>
-    told(
+    outcomeMessage(
       email,
       await saveStatus(auth, clock, email, 'restricted'),
       'restricted: it reads, exports and deletes, but writes nothing',
     ),
   suspend: async (auth: Database, clock: Clock, email: string) =>
-    told(
+    outcomeMessage(
       email,
       await saveStatus(auth, clock, email, 'suspended'),
       'suspended: its sessions have ended, and nobody signs in to it',
     ),
   restore: async (auth: Database, clock: Clock, email: string) =>
-    told(email, await saveStatus(auth, clock, email, 'active'), 'active'),
+    outcomeMessage(email, await saveStatus(auth, clock, email, 'active'), 'active'),
   erase,
 }
 
 async function changePlan(auth: Database, clock: Clock, email: string, plan: Plan): Promise<string> {
-  return told(email, await savePlan(auth, clock, email, plan), `on the plan ${planWords[plan].name}`)
+  return outcomeMessage(
+    email,
+    await savePlan(auth, clock, email, plan),
+    `on the plan ${planWords[plan].name}`,
+  )
 }
 
-async function erase(auth: Database, clock: Clock, email: string, mails: boolean): Promise<string> {
+async function erase(auth: Database, clock: Clock, email: string, sendsEmail: boolean): Promise<string> {
   const user = await readUserByEmail(auth, email)
-  const erased = user && (await deleteAccount({ auth, clock, mails }, user.id, 'operator'))
-  return told(email, erased ? 'done' : 'unknown', 'erased')
+  const erased = user && (await deleteAccount({ auth, clock, mails: sendsEmail }, user.id, 'operator'))
+  return outcomeMessage(email, erased ? 'done' : 'unknown', 'erased')
 }
 
 async function list(auth: Database): Promise<string> {
@@ -150,7 +159,7 @@ async function list(auth: Database): Promise<string> {
 
 async function show(auth: Database, clock: Clock, email: string): Promise<string> {
   const account = await readAccount(auth, email, clock.now())
-  if (!account) return told(email, 'unknown', '')
+  if (!account) return outcomeMessage(email, 'unknown', '')
   return [
     account.email,
     `status     ${account.status}`,
@@ -162,7 +171,7 @@ async function show(auth: Database, clock: Clock, email: string): Promise<string
   ].join('\n')
 }
 
-function told(email: string, outcome: OperatorOutcome, state: string): string {
+function outcomeMessage(email: string, outcome: OperatorOutcome, state: string): string {
   if (outcome === 'unknown') throw new OperatorError(`No account has the address ${email}.`)
   return `${email} is ${outcome === 'unchanged' ? 'already' : 'now'} ${state}.`
 }
@@ -176,11 +185,11 @@ async function findDatabase(config: Config): Promise<Connection> {
   )
 }
 
-/** SQLSTATE: a table, schema or role that is not there yet, or may not be used. */
-const unprepared = ['42P01', '3F000', '22023', '42501']
+/** SQLSTATE: a table, schema or role is missing or not accessible. */
+const notReadyCodes = ['42P01', '3F000', '22023', '42501']
 
 function explain(thrown: NodeJS.ErrnoException, config: Config): never {
-  if (unprepared.includes(thrown.code ?? '')) {
+  if (notReadyCodes.includes(thrown.code ?? '')) {
     throw new DatabaseSetupError(
       'This database is not ready for accounts: start the server first, which makes what is missing or says what is.',
     )

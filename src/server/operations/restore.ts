@@ -19,10 +19,10 @@ import { requireMatchingKey } from '../keys/master-key.ts'
 
 export type Restored = Replayed & { made: string; tables: number; rows: number }
 
-/** The text of both files, opened. */
+/** Both files, decrypted. */
 export type Source = { backup: AsyncIterable<Buffer>; present: AsyncIterable<Buffer> }
 
-/** Both files read to their end before anything is begun. @throws BackupError when they are damaged, or do not belong together */
+/** Reads both files to their end before a restore. @throws BackupError when they are damaged or do not belong together */
 export async function inspectBackup(source: Source): Promise<void> {
   const backup = await inspectDump(source.backup, 'backup')
   const present = await inspectDump(source.present, 'present')
@@ -33,10 +33,10 @@ export async function inspectBackup(source: Source): Promise<void> {
 }
 
 /**
- * Brings a backup back where nobody has an account yet: into DATA_DIR, or the database of DATABASE_URL. No server may run on it.
+ * Restores a backup into DATA_DIR or the database of DATABASE_URL, which must have no users. No server may run on it.
  *
- * @param config with the master key that sealed it, which no backup holds
- * @throws BackupError, DatabaseSetupError or EmbeddedPostgresError in one sentence; nobody's data has come in then
+ * @param config with the master key of the backup, which no backup contains
+ * @throws BackupError, DatabaseSetupError or EmbeddedPostgresError in one sentence; then nothing was restored
  */
 export async function restoreBackup(config: Config, source: Source): Promise<Restored> {
   if (config.databaseUrl) {
@@ -56,20 +56,20 @@ export async function restoreBackup(config: Config, source: Source): Promise<Res
 }
 
 /**
- * Rows and keys come in one transaction, on the schema that the backup was made of; then the schema goes on to the present.
+ * Restores rows and keys in one transaction, with the schema of the backup, and then migrates to the current schema.
  *
- * @param preparing a login that may act as `unfog_owner`
- * @param config whose master key must open it; not asked where a backup is only tried
+ * @param connection of a login that may act as `unfog_owner`
+ * @param config with the master key, which must match; left out for a trial
  */
 export async function restoreInto(
-  preparing: Connection,
+  connection: Connection,
   serving: { login: string } | 'peer',
   source: Source,
   config?: Config,
 ): Promise<Restored> {
   const backup = await openDump(source.backup, 'backup')
   const present = await openDump(source.present, 'present')
-  const client = new pg.Client({ ...preparing, application_name: 'unfog restore' })
+  const client = new pg.Client({ ...connection, application_name: 'unfog restore' })
   client.on('error', () => {})
   try {
     await client.connect().catch((thrown) => {
@@ -80,13 +80,13 @@ export async function restoreInto(
     await migrate(client, migrationsFolder, backup.head.migrations)
     await client.query('begin')
     await client.query(`set local role ${roles.owner}`)
-    const walls = await disableRowSecurity(client)
+    const rowSecurity = await disableRowSecurity(client)
     const sums = await loadBackup(client, backup)
     const replayed = await loadPresent(client, present)
     if (config) await requireMatchingKey(config, (await client.query('select * from auth.master_keys')).rows)
-    // Constraints that wait for the end are asked now: a table with open questions takes no walls.
+    // Checks deferred constraints now: row security cannot be enabled on a table with pending ones.
     await client.query('set constraints all immediate')
-    await walls.raise()
+    await rowSecurity.raise()
     await client.query('commit')
     await migrate(client, migrationsFolder)
     return { ...replayed, made: backup.head.made, tables: sums.length, rows: total(sums) }
@@ -97,16 +97,16 @@ export async function restoreInto(
 
 const total = (sums: Sum[]) => sums.reduce((rows, sum) => rows + sum.rows, 0)
 
-/** Whoever has an account here must not lose it to a slip of the keyboard. */
+/** Protects existing accounts from a mistyped command. */
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ there: boolean }>(
-    "select to_regclass('auth.users') is not null as there",
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('auth.users') is not null as exists",
   )
-  if (!rows[0]?.there) return
+  if (!rows[0]?.exists) return
   await client.query(`set role ${roles.owner}`)
-  const people = await client.query('select from auth.users union all select from contact_messages limit 1')
+  const users = await client.query('select from auth.users union all select from contact_messages limit 1')
   await client.query('reset role')
-  if (people.rowCount) {
+  if (users.rowCount) {
     throw new BackupError(
       'There are people in this database: restore into an empty one (another DATA_DIR or DATABASE_URL). Nothing was changed.',
     )

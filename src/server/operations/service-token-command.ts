@@ -13,11 +13,11 @@ import type { Database } from '../../platform/database/pool.server.ts'
 type Work = (auth: Database, clock: Clock) => Promise<string>
 
 /**
- * Understands `service-token [hours]`, `service-token list` and `service-token revoke <id>`.
+ * Parses `service-token [hours]`, `service-token list` and `service-token revoke <id>`.
  *
- * @returns what was wrong, in one sentence, where nothing is to be done; undefined for what is no such command
+ * @returns `error` for an invalid value, in one sentence; undefined for an unknown command
  */
-export function parseServiceTokenCommand(words: string[]): Work | { wrong: string } | undefined {
+export function parseServiceTokenCommand(words: string[]): Work | { error: string } | undefined {
   const [verb, id, ...rest] = words
   if (rest.length > 0) return undefined
   if (verb === 'list' && id === undefined) return list
@@ -25,12 +25,12 @@ export function parseServiceTokenCommand(words: string[]): Work | { wrong: strin
   if (id !== undefined || verb === 'revoke') return undefined
   const life = parseServiceTokenTtl(verb)
   if (life === undefined) {
-    return { wrong: `A service token lasts a whole number of hours, from 1 to ${serviceTokenHours.max}.` }
+    return { error: `A service token lasts a whole number of hours, from 1 to ${serviceTokenHours.max}.` }
   }
-  return (auth, clock) => make(auth, clock, life)
+  return (auth, clock) => create(auth, clock, life)
 }
 
-async function make(auth: Database, clock: Clock, life: number): Promise<string> {
+async function create(auth: Database, clock: Clock, life: number): Promise<string> {
   const { id, token, expires_at } = await createServiceToken(auth, clock, life)
   return [
     token,
