@@ -35,7 +35,7 @@ export async function readMasterKey(config: Config, auth: Database): Promise<Rel
   // Another process may have inserted another key first.
   const initial = openKeys(bytes, rows.length > 0 ? rows : await read())
   if (!initial) throw wrongKeyError(config)
-  const key = initial
+  let key = initial
   return {
     get id() {
       return key.id
