@@ -1,15 +1,15 @@
 /**
- * Who may import whom. In one line: server → routes, auth-api → domains → ui, downward only; all but ui and safety use the platform.
+ * Import rules, in one line: server → routes, auth-api → domains → ui, downward only; all but ui and safety use the platform.
  *
- * Types count as imports here: this file is about what one part knows of another, not about what survives the build.
- * Every rule is proven by a seeded violation in test/architecture/rule-fixtures/seeds.ts; a rule without a seed fails that test.
+ * Type imports count, because they are knowledge of another part too. Each rule has a seeded violation in
+ * test/architecture/rule-fixtures/seeds.ts; a rule without one fails that test.
  */
 
 const tests = '[.]test[.]tsx?$'
-/** Files of the pages: the areas, what the browser loads for them, and React Router's own files. */
+/** Files of the pages: the areas, their browser entries, and React Router's own files. */
 const pages = '^src/(?:routes/|client/|[^/]+$)'
 const database = '(?:^|/)node_modules/(?:pg|pg-[^/]+|kysely)/|^src/platform/database(?:/|[.])'
-/** Packages made for React, and our own .tsx, which imports React without writing it down. */
+/** React packages, and our own .tsx files, which import React implicitly. */
 const react = '(?:^|/)node_modules/.*react|[.]tsx$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -42,7 +42,7 @@ export default {
     {
       name: 'no-development-packages-at-run-time',
       comment:
-        'The product runs on what stands in dependencies. routes.ts is read by the build alone, and development.ts is ' +
+        'The product runs on `dependencies` only. routes.ts is read by the build alone, and development.ts is ' +
         'loaded only by npm run dev. Icons are bundled into the pages, for the server too (vite.config.ts, noExternal).',
       severity: 'error',
       from: { path: '^src/', pathNot: [tests, '^src/routes[.]ts$', '^src/server/boot/development[.]ts$'] },
@@ -70,7 +70,7 @@ export default {
     {
       name: 'auth-api-imports-no-pages',
       comment:
-        'The API for apps stands beside the pages: both use domains/identity, and neither needs the other.',
+        'The API for apps is independent of the pages: both use domains/identity, and neither needs the other.',
       severity: 'error',
       from: { path: '^src/auth-api/' },
       to: { path: ['^src/server/', '^src/ui/', pages] },
@@ -98,7 +98,7 @@ export default {
     },
     {
       name: 'platform-imports-only-platform',
-      comment: 'Everything stands on the platform, so it stands on nothing of ours.',
+      comment: 'Everything uses the platform, so it uses nothing of ours.',
       severity: 'error',
       from: { path: '^src/platform/' },
       to: { path: '^src/', pathNot: '^src/platform/' },
@@ -106,7 +106,7 @@ export default {
     {
       name: 'domains-meet-through-contract-or-reads',
       comment:
-        'What a domain shows to others is written down in two places; the rest it may change without asking.',
+        'A domain exposes itself to others in two kinds of files only, and is free to change the rest.',
       severity: 'error',
       from: { path: '^src/domains/([^/]+)/' },
       to: {
@@ -114,7 +114,7 @@ export default {
         pathNot: [
           '^src/domains/$1/',
           '[.](?:contract[.]ts|reads[.]server[.]ts)$',
-          // The next rule says who may.
+          // Restricted by the next rule.
           '[.]personal-data[.]server[.]ts$',
         ],
       },
@@ -122,8 +122,8 @@ export default {
     {
       name: 'only-account-gathers-personal-data',
       comment:
-        'What a domain gives out and erases of a person stands in one file, and one domain asks for it: whoever wants to ' +
-        'know who can take everything reads that one.',
+        'Export and deletion of personal data are in one file per domain, used by one domain, which shows who can access ' +
+        'everything.',
       severity: 'error',
       from: { path: '^src/domains/([^/]+)/', pathNot: '^src/domains/account/' },
       to: { path: '[.]personal-data[.]server[.]ts$', pathNot: '^src/domains/$1/' },
@@ -138,8 +138,8 @@ export default {
     {
       name: 'browser-code-never-reaches-server-files',
       comment:
-        'Components, elements and what they share with the server (contract, rules) are sent to the reader. By no ' +
-        'detour may a query, a key or a setting travel along.',
+        'Components, elements, contracts and rules are sent to the browser, which must not receive a query, a key or a ' +
+        'setting, even indirectly.',
       severity: 'error',
       from: {
         path: [
@@ -157,8 +157,7 @@ export default {
     {
       name: 'only-reads-and-writes-touch-the-database',
       comment:
-        'Whoever asks what the database is asked about a person reads these files and no others. Loaders hand the ' +
-        'handle on without knowing its type.',
+        'All queries about a person are in these files and no others. Loaders pass the database handle on without knowing its type.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -173,7 +172,7 @@ export default {
     {
       name: 'only-sign-in-creates-owners',
       comment:
-        'An Owner is the proof that somebody signed in is asking. Whoever could make one could ask for anybody.',
+        'An Owner proves that a signed-in user makes the request. Code that could create one could act for anyone.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -187,7 +186,7 @@ export default {
     },
     {
       name: 'demo-reaches-no-writes',
-      comment: 'The demo shows the real rooms to strangers; nothing they click may be stored.',
+      comment: 'The demo shows the real pages to strangers, and must store nothing.',
       severity: 'error',
       from: { path: '^src/(?:domains|routes)/demo/', pathNot: tests },
       to: { path: '[.]writes[.]server[.]ts$', reachable: true },
@@ -224,16 +223,15 @@ export default {
     },
     {
       name: 'only-tests-import-tests',
-      comment:
-        'What a test holds and another needs lives in test/support; tools and measurements may use that as well.',
+      comment: 'Code that tests share is in test/support; tools and measurements may use it too.',
       severity: 'error',
       from: { pathNot: [tests, '^test/'] },
       to: { path: [tests, '^test/(?!support/)'] },
     },
   ],
   options: {
-    // Only swc reads TypeScript when the compiler is version 7. The default parser guesses and misses imports; without
-    // @swc/core it finds no module at all, and says that all is well.
+    // Only swc reads TypeScript with version 7 of the compiler. The default parser misses imports; without @swc/core it finds no
+    // module at all and reports success.
     parser: 'swc',
     doNotFollow: { path: '(?:^|/)node_modules/' },
     exclude: { path: '^(?:build|[.]react-router)/' },

@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'src',
   ssr: true,
-  // The server builds aside and moves the result into place (server/build/build.ts).
+  // A temporary folder, which is renamed afterwards (server/build/build.ts).
   buildDirectory: process.env.UNFOG_BUILD_FOLDER ?? 'build',
-  // Nothing asks later which routes there are: an interactive page brings those of its area (entry.server.tsx).
+  // No lazy discovery: an interactive page includes the routes of its area (entry.server.tsx).
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -4,24 +4,24 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { areaBundles, areaGroups } from './src/server/build/area-bundles.ts'
 
-/** What a page loads besides React, or without it (server/build/build.ts), by the names of the files that are made of it. */
+/** Scripts of pages beside React (server/build/build.ts), by the name of the output file. */
 const entries = {
   public: 'src/client/public-pages.ts',
   demo: 'src/client/demo-pages.ts',
   home: 'src/client/home-page.ts',
-  // Safe Mode's, by a name that does not say so.
+  // Safe Mode's, with an inconspicuous name.
   page: 'src/client/safe-mode.ts',
   search: 'src/client/search-index.ts',
   passkey: 'src/domains/identity/mfa/passkey-form.element.ts',
   webauthn: 'src/domains/identity/mfa/passkey-prompt.client.ts',
 }
 
-/** What Vite puts around each import of something that comes later. */
+/** Vite's wrapper of dynamic imports. */
 const preloadHelper = /vite\/preload-helper\.js/
 
 /**
- * Adds our own entries to the browser build. They share nothing with React's chunks nor with each other, so that a page carries only
- * its own elements (docs/decisions/004); their hashed names stand in `.vite/manifest.json`.
+ * Adds our entries to the browser build. They share no chunks with React or each other, so that a page loads only its own elements
+ * (docs/decisions/004). `.vite/manifest.json` lists their hashed names.
  */
 function ownEntries(): Plugin {
   const names = new Map(
@@ -36,19 +36,19 @@ function ownEntries(): Plugin {
       for (const [name, file] of Object.entries(entries))
         this.emitFile({ type: 'chunk', id: `/${file}`, name, preserveSignature: 'strict' })
     },
-    // A module that others use too is taken in as a copy of its own: shared, it would be a chunk and a request more.
+    // Each entry gets a copy of its modules: a shared module would be another chunk and request.
     async resolveId(source, importer = '', options) {
       const [file = '', copyOf] = importer.split('?alone=')
       const name = copyOf ?? names.get(file)
       if (name && preloadHelper.test(source)) return `${source}?alone=${name}`
       if (!source.endsWith('.ts') || !name) return null
-      const found = await this.resolve(source, file, { ...options, skipSelf: true })
-      return found && { ...found, id: `${found.id}?alone=${name}` }
+      const resolved = await this.resolve(source, file, { ...options, skipSelf: true })
+      return resolved && { ...resolved, id: `${resolved.id}?alone=${name}` }
     },
   }
 }
 
-/** Draws lucide's signs by a function of our own (ui/icon), a third of theirs. */
+/** Replaces lucide's icon factory with our own (ui/icon), a third of the size. */
 function smallIcons(): Plugin {
   return {
     name: 'unfog-small-icons',
@@ -61,7 +61,7 @@ function smallIcons(): Plugin {
   }
 }
 
-/** What a page fetches when it is wanted has no files beside it, which Vite's own function would look for. */
+/** Removes Vite's preloading of a dynamic import's dependencies: ours have none. */
 function plainImports(): Plugin {
   return {
     name: 'unfog-plain-imports',
@@ -75,14 +75,14 @@ function plainImports(): Plugin {
 }
 
 /**
- * The server is built with its pages, into few files (docs/decisions/023): a module costs memory beside its text, and of most packages
- * it needs a part. What stands in lines and by its name stays so, for the traces of errors; `//#region` says whose each part is.
+ * Bundles the server with its pages into few files (docs/decisions/023): separate modules cost memory, and we use only part of most
+ * packages. Not minified, so that stack traces stay readable; `//#region` names the source of each part.
  */
-const wholeServer: EnvironmentOptions = {
+const serverBundle: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     noExternal: true,
-    // Loaded when somebody needs it, if ever; the first is a program of its own.
+    // Loaded on demand, except the first, which is native code.
     external: [
       '@node-rs/argon2',
       '@node-saml/node-saml',
@@ -105,21 +105,21 @@ const wholeServer: EnvironmentOptions = {
   },
 }
 
-/** Gives each worker thread of the server a file of its own, beside the one that starts it. */
+/** Emits each worker thread of the server as its own file. */
 function serverWorkers(): Plugin {
-  const asked = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g
+  const workerUrl = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g
   return {
     name: 'unfog-server-workers',
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'ssr',
     transform(code, importer) {
-      return code.replace(asked, (_, name: string) => {
+      return code.replace(workerUrl, (_, name: string) => {
         this.emitFile({ type: 'chunk', id: join(dirname(importer), `${name}.ts`), fileName: `${name}.js` })
         return `new URL('./${name}.js', import.meta.url)`
       })
     },
-    // The file that starts it may be in a folder of its own.
+    // The chunk that starts it may be in a subfolder.
     renderChunk: (code, { fileName }) =>
       code.replace(/new URL\(["']\.\/([\w-]+\.worker\.js)["'], import\.meta\.url\)/g, (_, name: string) => {
         const up = '../'.repeat(fileName.split('/').length - 1) || './'
@@ -139,12 +139,12 @@ export default defineConfig(({ command }) => ({
     serverWorkers(),
   ],
   server: { forwardConsole: false },
-  // All packages of the pages are found at once: one found on the way would bring a second React to the first page that is opened.
+  // Finds all packages at the start: one that is discovered later would load a second React into the first page.
   optimizeDeps: {
     entries: ['src/entry.*.{ts,tsx}', 'src/client/*.{ts,tsx}', 'src/root.tsx', 'src/routes/**/*.tsx'],
   },
   environments: {
-    ssr: command === 'build' ? wholeServer : {},
+    ssr: command === 'build' ? serverBundle : {},
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: areaGroups() } } } } },
   },
   build: {

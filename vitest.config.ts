@@ -4,38 +4,37 @@ import { chromiumFlags, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
 
-/** How long what is asked for again and again may take to come true, in milliseconds: these machines are shared. */
+/** Milliseconds for polling assertions, generous because test machines are shared. */
 const patient = { poll: { timeout: 30_000 } }
 
 /**
- * After the others, and in one group, so that no core waits for the last file of the one before the other begins. Each file has
- * a Chromium or starts the product, and waits for it a quarter of its time: three keep two cores busy, more make all of them slow.
+ * Run after the other projects and in one group, so that no core idles between them. Each file starts a Chromium or the product and waits
+ * a quarter of its time: three workers keep two cores busy, more slow all of them down.
  */
 const browsersAndStarts = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
-/** What takes half an hour, and measures: `npm run test:stress` alone. */
+/** Measurements of half an hour, for `npm run test:stress` only. */
 const stress = {
   test: {
     name: 'stress',
     expect: patient,
     include: ['test/stress/**/*.test.ts'],
-    // The client's own suite runs where a checkout of it is (docs/auth-service.md).
+    // The client's own suite needs a checkout of it (docs/auth-service.md).
     exclude: process.env.AUTH_CLIENT_SUITE ? [] : ['test/stress/client-suite.test.ts'],
     globalSetup: ['test/support/cloned.ts'],
     testTimeout: 30 * 60_000,
     hookTimeout: 180_000,
-    // One after another: each is about what the machine can do.
+    // One at a time, because each uses the whole machine.
     maxWorkers: 1,
   },
 }
 
-/** Tests stand beside what they test; their name says what they need. */
+/** Tests are beside the code they test; their file name selects a project. */
 export default defineConfig(({ mode }) => ({
   test: {
-    // Most tests wait for something else than the processor.
+    // Most tests wait for something other than the CPU.
     maxWorkers: 4,
-    // A file begins with what the one before it has loaded: to load all of it for each takes half of the processor's time. So no
-    // module may keep what one test would leave to another.
+    // Test files share loaded modules, since loading them for each file takes half the CPU time. So modules must not store test state.
     isolate: false,
     projects: [
       {

@@ -1,4 +1,4 @@
-/** What React Router loads in development; built, an area brings its own (client/dashboard-app.ts, client/demo-app.ts). */
+/** React Router loads this in development. In a build each area has its own (client/dashboard-app.ts, client/demo-app.ts). */
 import { hydrateApp } from './client/hydrate.tsx'
 
 hydrateApp()

@@ -29,7 +29,7 @@ export {
 } from './routes/request-context.ts'
 export { beforePaint, safePaint }
 
-/** Writes a page. The whole of it, not a stream: public pages are kept and sent compressed (server/http/public-cache.ts). */
+/** Renders a page, completely instead of streaming: public pages are cached and compressed (server/http/public-cache.ts). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -37,19 +37,19 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ) {
-  const given = context.get(inlinedContext)
+  const base = context.get(inlinedContext)
   const handles = entry.staticHandlerContext.matches.map(
     ({ route }) => entry.routeModules[route.id]?.handle as Handle,
   )
-  const own = handles.map((handle) => handle?.css ?? '')
-  const isInteractive = given.css !== undefined && handles.some((handle) => handle?.interactive)
+  const routeCss = handles.map((handle) => handle?.css ?? '')
+  const isInteractive = base.css !== undefined && handles.some((handle) => handle?.interactive)
   const inlined = {
-    ...given,
-    css: given.css && [given.css, isInteractive ? given.appCss : '', ...own].join(''),
+    ...base,
+    css: base.css && [base.css, isInteractive ? base.appCss : '', ...routeCss].join(''),
     film: handles.some((handle) => handle?.film),
     ...(isInteractive && { routes: routesOf(entry) }),
   }
-  // The policy of the page names the hash of what it carries (server/http/pages.ts).
+  // The page's policy names the hash of its inline parts (server/http/pages.ts).
   context.set(inlinedContext, inlined)
   const nonce = inlined.nonce ? { nonce: inlined.nonce } : {}
   const page = await renderToReadableStream(
@@ -59,7 +59,7 @@ export default async function handleRequest(
     {
       ...nonce,
       onError(error) {
-        // A thrown answer (404) is not a failure of the page; anything else is said once, by the server's error handler.
+        // A thrown response (404) is no error; anything else is logged once, by the server's error handler.
         if (error instanceof Error) throw error
       },
     },
@@ -70,24 +70,24 @@ export default async function handleRequest(
 }
 
 /**
- * What React Router in the browser has to know of the routes of an area, of which nothing leads in place to another one. Its own
- * list of all of them, in a file, would be a request before the page can be used (docs/decisions/033).
+ * The route manifest of an area; no client-side navigation leads to another one. React Router's own file with all routes would delay the
+ * page by a request (docs/decisions/033).
  */
 function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
-  const frame = matches[1]?.route.id
+  const layout = matches[1]?.route.id
   const routes = Object.entries(manifest.routes).filter(
-    ([id, route]) => id === 'root' || id === frame || route?.parentId === frame,
+    ([id, route]) => id === 'root' || id === layout || route?.parentId === layout,
   )
-  const without = (_key: string, value: unknown) => (value === false ? undefined : value)
-  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, without).replaceAll(
+  const omitFalse = (_key: string, value: unknown) => (value === false ? undefined : value)
+  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, omitFalse).replaceAll(
     '<',
     '\\u003c',
   )
 }
 
-/** Left to itself the router writes what was thrown to standard error as it is; PostgreSQL's errors quote whole rows. */
+/** Replaces React Router's default, which prints whole errors to stderr; PostgreSQL's errors quote rows. */
 export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
-  // The router's own words for an address that takes no such request: nothing failed.
+  // React Router's response to an unsupported method is no failure.
   if (isRouteErrorResponse(thrown)) return
   if (isCutLine(thrown, request) || isAccountDeletedError(thrown)) return
   context.get(platformContext).log.error('a page failed', {

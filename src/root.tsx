@@ -28,13 +28,10 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   }
 }
 
-/** The same on every page. Asked for again, it would fail with a line that is cut, and take the frame of the page along. */
+/** The data never changes. Reloading it could fail on a lost connection and break the layout. */
 export const shouldRevalidate = () => false
 
-/**
- * Every page: written by React on the server, and sent without React's scripts unless one of its routes says in its `handle`
- * that it is interactive (docs/decisions/004).
- */
+/** The document. It includes React's scripts only if the `handle` of a route says `interactive` (docs/decisions/004). */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const shell = root?.shell
@@ -44,28 +41,28 @@ export function Layout({ children }: { children: ReactNode }) {
   const interactive = handles.some((handle) => handle?.interactive)
   const demo = handles.some((handle) => handle?.demo)
   return (
-    // What is chosen before the first paint stands here, and is not React's.
+    // client/inline/before-first-paint.ts sets attributes here.
     <html
       lang="en"
       suppressHydrationWarning
       data-path={safe && pathname + search}
-      // Pages for everyone learn it from the cookie, by a script (client/inline/before-first-paint.ts); nobody else is let in here.
+      // Public pages set this by a script that reads the cookie; private pages require a session.
       data-signed-in={pathname.startsWith('/dashboard') ? '' : undefined}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Safari on iPhone would make calls of numbers that somebody has written down, a touch away. */}
+        {/* Safari on iPhone would turn numbers in entries into links that start a call. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, named by its hash in the policy of the page */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; the page's policy names its hash */}
         {css !== undefined && <style data-page="" dangerouslySetInnerHTML={{ __html: css }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; the page's policy names its hash */}
         {safe && <script data-page="" dangerouslySetInnerHTML={{ __html: safe }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, named by its hash in the policy of the page */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script; the page's policy names its hash */}
         {paint && <script data-inline-script="" dangerouslySetInnerHTML={{ __html: paint }} />}
         {safe && shell && <script type="module" src={shell.safeScript} data-safe-mode-script="" />}
-        {/* The fonts are not preloaded: Chromium holds the first paint for them (0.1 s). */}
+        {/* No font preload: Chromium would delay the first paint by 0.1 s. */}
         {shell && (
           <script
             type="module"
@@ -80,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         {routes && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: data, which no browser runs; its "<" are written otherwise
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON data, which browsers do not run, with "<" escaped
           <script type="application/json" data-routes="" dangerouslySetInnerHTML={{ __html: routes }} />
         )}
         {interactive && <ScrollRestoration nonce={nonce} />}
@@ -90,14 +87,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a route may say of itself. */
+/** The `handle` of a route. */
 export type Handle =
   | {
       interactive?: boolean
       demo?: boolean
-      /** Whether a film of ours is on it, which its policy then lets be played. */
+      /** Whether the page's policy allows our film. */
       film?: boolean
-      /** Rules of this page's own, inlined after those of every page (entry.server.tsx). */
+      /** Styles of this page only, inlined after the common ones (entry.server.tsx). */
       css?: string
     }
   | undefined

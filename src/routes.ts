@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-const text = (path: string) => route(path, 'routes/public/text.tsx', { id: path })
+const textPage = (path: string) => route(path, 'routes/public/text.tsx', { id: path })
 
-/** The table of contents: one thin file a page, in the order of the specification (point 2). */
+/** One file per page, in the order of the specification (point 2). */
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
@@ -12,7 +12,7 @@ export default [
     route('contact', 'routes/public/contact.tsx'),
     route('mission', 'routes/public/mission.tsx'),
     route('resources', 'routes/public/resources.tsx'),
-    ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(text),
+    ...['disclaimers', 'terms', 'privacy', 'staying-safe'].map(textPage),
     route('licenses', 'routes/public/licenses.tsx'),
     route('source', 'routes/public/source.tsx'),
     route('auth-test', 'routes/public/sign-in.tsx'),
@@ -26,7 +26,7 @@ export default [
     route('auth-test/not-sent', 'routes/public/submission-rejected.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
-  // A frame of its own: it shows nothing of ours.
+  // Without the site's layout: it shows nothing of ours.
   route('auth-test/locked', 'routes/public/unlock.tsx'),
   layout('routes/demo/layout.tsx', [
     route('demo', 'routes/demo/index.tsx'),

@@ -1,4 +1,4 @@
-/** The private area, all of its pages in one file (docs/decisions/033). */
+/** All pages of the private area, in one file (docs/decisions/033). */
 import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(

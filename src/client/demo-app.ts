@@ -1,4 +1,4 @@
-/** The demo, all of its rooms in one file (docs/decisions/033). */
+/** All pages of the demo, in one file (docs/decisions/033). */
 import { hydrateBundledApp } from './hydrate.tsx'
 
 hydrateBundledApp(

@@ -1,6 +1,6 @@
 /**
- * What a page of the demo loads besides React: our elements but those of accounts, of which the demo knows nothing but the mark that
- * Quick Hide leaves: it may be pressed here, as the only page of somebody who is signed in.
+ * Custom elements of the demo's pages, without those of accounts. Quick Hide still sets the signed-out marker: a signed-in user may have
+ * only the demo open.
  */
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
 import { markSignedOutOnExit } from '../domains/identity/sessions/mark-signed-out-on-exit.client.ts'
@@ -9,7 +9,7 @@ import { defineLinkMenu } from '../ui/select/link-menu.element.ts'
 import { polyfillInvokerCommands } from '../ui/shell/invoker-commands-polyfill.ts'
 import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
-// Quick Hide listens first, whatever the others do.
+// First, so that no failure of the others can prevent it.
 defineQuickHide()
 markSignedOutOnExit()
 polyfillInvokerCommands()

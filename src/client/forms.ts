@@ -1,4 +1,4 @@
-/** What a public page with a form that posts, and the modal with one, loads besides `client/public-pages.ts`. */
+/** For public pages and the modal with a form that posts. */
 import { sendForms } from '../domains/safety/send-form.client.ts'
 
 sendForms()

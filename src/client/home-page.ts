@@ -1,4 +1,4 @@
-/** What the start page loads besides `client/public-pages.ts`, and the mission page for its film: no other page carries it. */
+/** For the home page, and for the film on the mission page. */
 import { defineCarousel } from '../ui/carousel/picture-carousel.element.ts'
 import { defineFilmDialog } from '../ui/lightbox/film-dialog.element.ts'
 import { syncPictureTheme } from '../ui/lightbox/picture-theme.ts'

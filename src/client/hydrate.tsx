@@ -6,23 +6,23 @@ import { DocumentContext } from './inline/document-context.ts'
 import { captureEarlyInput } from './replay-early-input.ts'
 
 /**
- * Whether the browser is one that React's rooms were made for, told by one of the youngest parts of all of these (docs/decisions/025).
- * In an older one they would stop while they are drawn, and "Something went wrong" would stand in place of forms that work.
+ * Whether the browser supports the interactive pages, by one of the newest features of all supported ones (docs/decisions/025). In older
+ * browsers rendering would fail, and "Something went wrong" would replace forms that work without React.
  */
 const isSupportedBrowser = 'findLast' in []
 
-/** React takes over what the server wrote. What an interactive page runs besides our elements (docs/decisions/004). */
+/** Hydrates an interactive page (docs/decisions/004). */
 export function hydrateApp(): void {
   stayBlank()
-  // React Router sends this as soon as it is there (`async`), which on a slow line is before Safe Mode's module: the router would
-  // take the one address for where it is, and React would never take the page over.
-  const first = document.querySelector<HTMLScriptElement>('script[data-safe-mode-script]')
-  if (first) import(/* @vite-ignore */ first.src).then(hydrate)
+  // This script is `async`, so on a slow connection it may run before Safe Mode's module. The router would then read the masked URL,
+  // and hydration would fail.
+  const safeModeScript = document.querySelector<HTMLScriptElement>('script[data-safe-mode-script]')
+  if (safeModeScript) import(/* @vite-ignore */ safeModeScript.src).then(hydrate)
   else hydrate()
 }
 
-const listOfRoutes = 'script[data-routes]'
-const textOf = (part: string) => document.querySelector(part)?.textContent ?? undefined
+const routesScript = 'script[data-routes]'
+const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? undefined
 
 function hydrate() {
   if (!isSupportedBrowser) {
@@ -31,9 +31,9 @@ function hydrate() {
   }
   const css = textOf('style[data-page]')
   const paint = textOf('script[data-inline-script]')
-  const routes = textOf(listOfRoutes)
+  const routes = textOf(routesScript)
   const safe = textOf('script[data-page]')
-  const onTakenOver = captureEarlyInput()
+  const replayEarlyInput = captureEarlyInput()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -41,38 +41,38 @@ function hydrate() {
         <DocumentContext value={{ css, paint, routes, safe }}>
           <HydratedRouter />
         </DocumentContext>
-        <OnHydrated tell={onTakenOver} />
+        <OnHydrated callback={replayEarlyInput} />
       </StrictMode>,
     )
   })
 }
 
-/** Last in the page, so that whatever else waits for React's coming has had its turn. */
-function OnHydrated({ tell }: { tell: () => void }) {
-  useEffect(tell, [tell])
+/** Rendered last, so that its effect runs after all others. */
+function OnHydrated({ callback }: { callback: () => void }) {
+  useEffect(callback, [callback])
   return null
 }
 
 declare global {
   interface Window {
-    /** What React Router takes for its routes, and for the modules of them by their ids. */
+    /** React Router's route manifest, and its route modules by route id. */
     __reactRouterManifest: unknown
     __reactRouterRouteModules: Record<string, unknown>
   }
 }
 
 /**
- * The same for an area whose pages stand in one file (docs/decisions/033). React Router's script in the page imports that file under
- * the names of the routes, and says so in its last lines: what they really are is said after it.
+ * Hydrates an area whose pages are in one file (docs/decisions/033). React Router's inline script imports that file once per route id and
+ * fills `__reactRouterRouteModules` with it. A microtask that runs afterwards replaces those entries with the real route modules.
  *
- * @param modules of routes, by their files
+ * @param modules route modules by file
  */
 export function hydrateBundledApp(modules: Record<string, unknown>): void {
   queueMicrotask(() => {
-    const list = textOf(listOfRoutes)
-    // Quick Hide has emptied the page: nothing brings it back.
-    if (!list) return
-    window.__reactRouterManifest = JSON.parse(list)
+    const routes = textOf(routesScript)
+    // Quick Hide has cleared the page.
+    if (!routes) return
+    window.__reactRouterManifest = JSON.parse(routes)
     for (const [file, module] of Object.entries(modules))
       window.__reactRouterRouteModules[file.slice('../'.length, -'.tsx'.length)] = module
     hydrateApp()

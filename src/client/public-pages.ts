@@ -1,4 +1,4 @@
-/** What a page without React loads: our elements, each over markup that works without it (docs/decisions/004). */
+/** Custom elements of pages without React. Each enhances markup that works without it (docs/decisions/004). */
 import '../ui/style.css'
 import { defineHeaderSearch } from '../domains/glossary/search/header-search.element.ts'
 import { glossary } from '../domains/glossary/search/search-index.client.ts'
@@ -14,14 +14,14 @@ import { defineLinkMenu } from '../ui/select/link-menu.element.ts'
 import { polyfillInvokerCommands } from '../ui/shell/invoker-commands-polyfill.ts'
 import { defineThemeSwitch } from '../ui/theme-switch/theme-switch.element.ts'
 
-// Quick Hide listens first, whatever the others do.
+// First, so that no failure of the others can prevent it.
 defineQuickHide()
 markSignedOutOnExit()
 syncSignedInState()
 polyfillInvokerCommands()
 defineThemeSwitch()
 enableAuthModal()
-// What has more to do in a page has a task of its own: an old phone answers a touch between the two.
+// Slower elements run in a task of their own, so that an old phone can respond to a touch in between.
 setTimeout(() => {
   defineHeaderSearch(glossary)
   defineLinkMenu()
@@ -31,25 +31,25 @@ setTimeout(() => {
   defineCookieNote()
 })
 
-/** What does not come is done without: the browser sends a form, and follows a link, by itself. */
-const later = (file: Promise<unknown>) => file.catch(() => {})
-const loadForms = () => later(import('./forms.ts'))
+/** Ignores a failed import: forms and links work without scripts. */
+const optional = (module: Promise<unknown>) => module.catch(() => {})
+const loadForms = () => optional(import('./forms.ts'))
 
-// A private page has this among its own scripts (routes/dashboard/layout.tsx).
+// Private pages have their own (routes/dashboard/layout.tsx).
 if (!isPrivate()) {
-  // Where somebody writes a text it is there before the line may be gone; elsewhere it comes once a form is used.
+  // A page for long texts loads this at once, before the connection can drop; other pages load it when a form is used.
   if (document.querySelector('main textarea')) loadForms()
-  for (const sign of ['focusin', 'input', 'pointerdown'])
-    addEventListener(sign, ({ target }) => {
+  for (const event of ['focusin', 'input', 'pointerdown'])
+    addEventListener(event, ({ target }) => {
       const form = (target as Element).closest?.('form[method=post]:not([action="/leave"])')
       if (form) loadForms()
       if (form?.closest('[data-preload]'))
-        later(import('../domains/identity/sessions/prefetch-on-input.client.ts'))
+        optional(import('../domains/identity/sessions/prefetch-on-input.client.ts'))
     })
 }
 
 if ('signedIn' in document.documentElement.dataset && document.querySelector('term-list,[href*="&save="]'))
-  later(import('../domains/favorites/public-hearts.client.ts'))
+  optional(import('../domains/favorites/public-hearts.client.ts'))
 
 // Specification point 2, "404 page": the attempted path is logged to the console.
 if (document.querySelector('[data-not-found]')) console.error('404: no page at', location.pathname)

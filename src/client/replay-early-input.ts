@@ -1,30 +1,30 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-const fields = 'main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))'
+const fieldSelector = 'main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))'
 
 /**
- * Hears what is typed while React is on its way, late on a bad line: it takes the page over as the server wrote it, knows nothing of
- * what stands in the boxes, and empties them at their next change.
+ * Captures input from before hydration, which is late on a slow connection. React assumes the server-rendered values, and would reset
+ * the fields at their next change.
  *
- * @returns says it all to React, once it listens
+ * @returns replays the input, to be called after hydration
  */
 export function captureEarlyInput(): () => void {
   const typed = new Map<Field, string>()
-  const hear = ({ target }: { target: unknown }) => {
+  const capture = ({ target }: { target: unknown }) => {
     const field = target as Field
-    if (field.matches(fields)) typed.set(field, field.value)
+    if (field.matches(fieldSelector)) typed.set(field, field.value)
   }
-  for (const field of document.querySelectorAll<Field>(fields))
-    if (field.value !== field.defaultValue) hear({ target: field })
-  document.addEventListener('input', hear)
+  for (const field of document.querySelectorAll<Field>(fieldSelector))
+    if (field.value !== field.defaultValue) capture({ target: field })
+  document.addEventListener('input', capture)
   return () => {
-    document.removeEventListener('input', hear)
-    // While React is at work it only notes what it is told, and writes into the box what it knew before.
+    document.removeEventListener('input', capture)
+    // In a microtask: during hydration React would queue the event and restore its old value first.
     for (const [field, text] of typed) {
       const { selectionStart, selectionEnd } = field
       queueMicrotask(() => {
         replayInput(field, text)
-        // Not every kind of field has a place in its text.
+        // Some input types have no selection.
         if (field === document.activeElement && selectionStart !== null)
           field.setSelectionRange(selectionStart, selectionEnd)
       })
@@ -33,9 +33,9 @@ export function captureEarlyInput(): () => void {
   }
 }
 
-/** As if it were typed now; and left, if it was. */
+/** Fires the events of typing, and of leaving the field if it has no focus. */
 function replayInput(field: Field, text: string) {
-  // React passes over what it believes to stand there already: it watches the field's own setter, and not that of all fields.
+  // React ignores a value that it has seen. It tracks the instance's setter but not the prototype's.
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

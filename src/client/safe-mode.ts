@@ -1,4 +1,4 @@
-/** What every page loads first in Safe Mode, before any other module (docs/decisions/020). */
+/** Every page in Safe Mode loads this before any other module (docs/decisions/020). */
 import { enableSafeModeNavigation } from '../domains/safety/safe-mode-navigation.client.ts'
 
 enableSafeModeNavigation()
