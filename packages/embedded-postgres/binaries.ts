@@ -6,10 +6,10 @@ import { EmbeddedPostgresError } from './problems.ts'
 export type Binaries = { initdb: string; postgres: string }
 
 /**
- * Finds PostgreSQL's programs for this machine and makes the links that the package could not carry.
+ * Finds PostgreSQL's programs for this machine, and creates the symbolic links that npm packages cannot contain.
  *
  * @param native the bundle's `native` folder; without it, the npm package of this platform is looked up
- * @throws EmbeddedPostgresError when there is no package for the platform, or its links can neither be found nor made
+ * @throws EmbeddedPostgresError when the platform has no package, or its links cannot be created
  */
 export async function findBinaries(native = packagedFolder()): Promise<Binaries> {
   await createLinks(native)
@@ -30,21 +30,15 @@ function packagedFolder(): string {
 }
 
 /**
- * npm archives hold no symbolic links; the package makes them in a script after installation, which does not run under
- * `--ignore-scripts`. Two starts may do this at once: whoever comes second finds the link there.
+ * The package creates its links in an install script, which does not run with `--ignore-scripts`. Two starts may do this concurrently,
+ * so an existing link is fine.
  */
 async function createLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target))
-    // Looked up before it is made, so that a read-only bundle that has its links is fine.
-    if (
-      await lstat(link).then(
-        () => true,
-        () => false,
-      )
-    )
-      continue
+    // A read-only bundle that has its links needs no symlink call.
+    if (await lstat(link).catch(() => undefined)) continue
     try {
       await symlink(relative(dirname(target), source), link)
     } catch (thrown) {

@@ -5,23 +5,22 @@ import { EmbeddedPostgresError } from './problems.ts'
 import { superuser } from './settings.ts'
 import { checkSocketFolder, socketPort } from './socket-folder.ts'
 
-/** How a database role connects: the folder of the Unix socket as host, and no password (peer authentication). */
+/** `host` is the folder of the Unix socket; there is no password (peer authentication). */
 export type Connection = { host: string; port: number; user: string; database: string }
 
 /** PostgreSQL error codes (documentation, appendix A). */
 const cannotConnectNow = '57P03'
-const authorisationFailed = '28000'
+const authorizationFailed = '28000'
 
 /**
- * Connects to the maintenance database as the superuser, as soon as PostgreSQL answers.
- *
- * Recovery after a crash takes as long as it takes: while PostgreSQL says that it is starting or stopping, we wait.
+ * Connects to the maintenance database as the superuser, as soon as PostgreSQL responds. Waits without limit while PostgreSQL reports that
+ * it is starting or stopping: recovery after a crash may take long.
  *
  * @param name shown as `application_name`
  * @param uid the owner of the cluster
- * @param timeout milliseconds until a PostgreSQL that does not answer at all is given up
- * @returns undefined when that PostgreSQL ended first
- * @throws EmbeddedPostgresError when it runs but does not let us in
+ * @param timeout milliseconds without any response
+ * @returns undefined if PostgreSQL exits first
+ * @throws EmbeddedPostgresError if it runs but rejects the connection
  */
 export async function connectTo(
   postmaster: Postmaster,
@@ -30,34 +29,34 @@ export async function connectTo(
   log: (message: string) => void,
   timeout = 30_000,
 ): Promise<{ client: pg.Client; socketFolder: string } | undefined> {
-  const began = Date.now()
-  let told = false
-  let silentUntil = began + timeout
+  const startedAt = Date.now()
+  let hasLogged = false
+  let deadline = startedAt + timeout
   while (await postmaster.alive()) {
     const socketFolder = await postmaster.socketFolder()
     const [client, thrown] = socketFolder ? await tryToConnect(socketFolder, name, uid) : []
     if (client && socketFolder) return { client, socketFolder }
     if (thrown instanceof EmbeddedPostgresError && (await postmaster.alive())) throw thrown
     const code = (thrown as { code?: string } | undefined)?.code
-    if (code === authorisationFailed) {
+    if (code === authorizationFailed) {
       throw new EmbeddedPostgresError(
         'The database of this data folder was started by another user of this machine: start as that user, or set another DATA_DIR.',
         { cause: thrown },
       )
     }
-    if (code === cannotConnectNow) silentUntil = Date.now() + timeout
-    if (Date.now() > silentUntil) {
+    if (code === cannotConnectNow) deadline = Date.now() + timeout
+    if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         'PostgreSQL runs on this data folder but does not answer: stop that PostgreSQL, then start again.',
         { cause: thrown },
       )
     }
-    if (!told && Date.now() > began + 2_000) {
-      told = true
+    if (!hasLogged && Date.now() > startedAt + 2_000) {
+      hasLogged = true
       log('waiting for PostgreSQL, which recovers after a crash or is still stopping')
     }
-    // Often at first, since most starts take a tenth of a second; then as often as what is waited for is long.
-    await sleep(Math.min(10 + (Date.now() - began) / 10, 200))
+    // Backs off: most starts take 0.1 s.
+    await sleep(Math.min(10 + (Date.now() - startedAt) / 10, 200))
   }
   return undefined
 }
@@ -72,7 +71,7 @@ async function tryToConnect(host: string, name: string, uid: number): Promise<[p
     ssl: false,
     connectionTimeoutMillis: 5_000,
   })
-  // Whoever uses the connection adds its own listener; without any, a lost connection would end the process.
+  // Without any listener a lost connection would crash the process.
   client.on('error', () => {})
   try {
     await checkSocketFolder(host, uid)

@@ -4,25 +4,25 @@ import { findNobody, type RunAs } from './os-user.ts'
 import { EmbeddedPostgresError, explainFolder } from './problems.ts'
 
 /**
- * Makes the data folder if it is missing, closed to others, and checks that this process may use it.
+ * Creates the data folder if needed, closed to other users, and checks that this process can use it.
  *
  * @param dataDir DATA_DIR as configured, perhaps relative
  * @returns its real path
- * @throws EmbeddedPostgresError when it is no folder, or cannot be read and written
+ * @throws EmbeddedPostgresError if it is no folder, or cannot be read and written
  */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   try {
     await mkdir(dirname(folder), { recursive: true })
-    const made = await mkdir(folder, 0o700).then(
+    const isNew = await mkdir(folder, 0o700).then(
       () => true,
       (thrown) => {
         if (thrown.code === 'EEXIST') return false
         throw thrown
       },
     )
-    if (made && process.getuid?.() === 0) {
-      // PostgreSQL will run as `nobody`, which must pass through to its cluster, and see nothing else on the way.
+    if (isNew && process.getuid?.() === 0) {
+      // PostgreSQL runs as `nobody`, which must reach its cluster but not list this folder.
       await chown(folder, 0, (await findNobody()).gid)
       await chmod(folder, 0o710)
     }
@@ -39,13 +39,12 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Replaces a file of the cluster as a whole, durably, so that a crash leaves the old or the new. Never follows a link: as root
- * we write in a folder of an account that we do not trust.
+ * Replaces a file of the cluster atomically and durably. Never follows a link: as root we write to the folder of an untrusted account.
  */
 export async function replaceFile(path: string, text: string, owner: RunAs): Promise<void> {
-  const fresh = `${path}.new`
-  await rm(fresh, { force: true })
-  const file = await open(fresh, 'wx', 0o600)
+  const temporary = `${path}.new`
+  await rm(temporary, { force: true })
+  const file = await open(temporary, 'wx', 0o600)
   try {
     if (owner.dropsRoot) await file.chown(owner.uid, owner.gid)
     await file.writeFile(text)
@@ -53,11 +52,11 @@ export async function replaceFile(path: string, text: string, owner: RunAs): Pro
   } finally {
     await file.close()
   }
-  await rename(fresh, path)
+  await rename(temporary, path)
   await syncFolder(dirname(path))
 }
 
-/** Makes the names in a folder durable (a rename is not, until its folder is written). */
+/** Makes the names in a folder durable: a rename is not, until its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

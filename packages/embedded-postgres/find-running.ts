@@ -8,12 +8,12 @@ import { productDatabase } from './settings.ts'
 import { checkSocketFolder, socketPort } from './socket-folder.ts'
 
 /**
- * The private PostgreSQL that a server runs on a data folder, for a command beside that server. Starts, locks and changes
- * nothing; who may connect is up to PostgreSQL (`accessFiles`): the user who started it, and root.
+ * Finds the PostgreSQL that a server runs on a data folder, for a command beside that server. Starts, locks and changes nothing.
+ * PostgreSQL accepts the user who started it, and root (`accessFiles`).
  *
  * @param dataDir DATA_DIR, perhaps relative
- * @returns how a role connects, or undefined while none runs
- * @throws EmbeddedPostgresError when this user may not look into the folder, or its socket is not PostgreSQL's own
+ * @returns the connection of a role; undefined if none runs
+ * @throws EmbeddedPostgresError if this user cannot read the folder, or the socket folder is not safe
  */
 export async function findRunningPostgres(
   dataDir: string,

@@ -5,43 +5,43 @@ import { explainFolder } from './problems.ts'
 
 const SQLITE_BUSY = 5
 
-/** Kept here so that no lock is collected as garbage while its server runs. */
-const held = new Set<DatabaseSync>()
+/** Prevents garbage collection of a lock while its server runs. */
+const locks = new Set<DatabaseSync>()
 
 /**
- * Takes the data folder for this process, until it gives it back or ends in whatever way.
+ * Locks the data folder until release or the end of this process.
  *
- * PostgreSQL's advisory lock names the holder but needs a running PostgreSQL; what comes before (initdb, a stale pid file) needs a
- * lock that the kernel drops with its process. Node has no `flock`; the lock on an empty SQLite file is the one it offers.
+ * PostgreSQL's advisory lock names its holder but needs a running PostgreSQL. The steps before (initdb, a stale pid file) need a lock that
+ * the kernel releases with the process. Node has no `flock`, but locks SQLite files.
  *
  * @param folder real path of the data folder
- * @returns how to give it back, or undefined while another process has it
- * @throws EmbeddedPostgresError when the folder cannot be locked
+ * @returns a function that releases it; undefined if another process has it
+ * @throws EmbeddedPostgresError if the folder cannot be locked
  */
 export function tryFolderLock(folder: string): (() => void) | undefined {
   let file: DatabaseSync | undefined
   try {
     const path = join(folder, 'postgres.lock')
     file = new DatabaseSync(path, { timeout: 0 })
-    // Whoever could read it could lock it, and keep us out.
+    // Other users who could read it could lock it.
     chmodSync(path, 0o600)
-    // In memory: a journal beside the file would be written to and left behind.
+    // In memory, because a journal file would be left behind.
     file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (thrown) {
     file?.close()
     const errcode = (thrown as { errcode?: number }).errcode ?? 0
     if ((errcode & 0xff) === SQLITE_BUSY) return undefined
-    throw explainFolder(reasonNotToWrite(folder) ?? thrown, folder)
+    throw explainFolder(findWriteError(folder) ?? thrown, folder)
   }
-  const mine = file
-  held.add(mine)
+  const lock = file
+  locks.add(lock)
   return () => {
-    if (held.delete(mine)) mine.close()
+    if (locks.delete(lock)) lock.close()
   }
 }
 
-/** SQLite hides the system's error (a full disk, say), so the folder is tried once more by hand. */
-function reasonNotToWrite(folder: string): unknown {
+/** SQLite hides the system's error, such as a full disk, so this writes to the folder itself. */
+function findWriteError(folder: string): unknown {
   try {
     rmdirSync(mkdtempSync(join(folder, 'postgres.new-')))
     return undefined

@@ -11,11 +11,11 @@ import { accessFiles, initdbArguments } from './settings.ts'
 const unfinished = 'postgres.new-'
 
 /**
- * Checks a cluster that is there, without changing it.
+ * Checks an existing cluster without changing it.
  *
  * @param cluster `<data folder>/postgres`
  * @param major the major version of our PostgreSQL
- * @throws EmbeddedPostgresError when the folder is somebody else's, no cluster, or of another major version
+ * @throws EmbeddedPostgresError if the folder has another owner, is no cluster, or has another major version
  */
 export async function checkCluster(cluster: string, account: RunAs, major: string): Promise<void> {
   const owner = await clusterOwner(cluster)
@@ -40,11 +40,11 @@ export async function checkCluster(cluster: string, account: RunAs, major: strin
   }
 }
 
-/** Who owns the cluster folder, or undefined when there is none. @throws EmbeddedPostgresError when it cannot be seen */
+/** @returns the owner of the cluster folder; undefined if there is none @throws EmbeddedPostgresError if it cannot be read */
 export async function clusterOwner(cluster: string): Promise<{ uid: number; gid: number } | undefined> {
   try {
-    const found = await stat(cluster)
-    if (found.isDirectory()) return found
+    const stats = await stat(cluster)
+    if (stats.isDirectory()) return stats
     throw new EmbeddedPostgresError(`${cluster} is not a folder: move it away, or set another DATA_DIR.`)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -53,12 +53,11 @@ export async function clusterOwner(cluster: string): Promise<{ uid: number; gid:
 }
 
 /**
- * Makes the cluster ready for a start: makes it if it is missing, else mends its owner and who may connect. Only under the
- * folder lock, while no PostgreSQL runs on it.
+ * Prepares the cluster for a start: creates it, or fixes its owner and access files. Requires the folder lock and no running PostgreSQL.
  *
  * @param folder the data folder
  * @param cluster `<data folder>/postgres`
- * @throws EmbeddedPostgresError when it cannot be made; then nothing of it stays
+ * @throws EmbeddedPostgresError if it cannot be created; then nothing of it remains
  */
 export async function prepareCluster(
   folder: string,
@@ -68,7 +67,7 @@ export async function prepareCluster(
 ): Promise<void> {
   try {
     for (const name of await readdir(folder)) {
-      // Of a start that was killed; its initdb may still be writing, hence the retries.
+      // From a killed start, whose initdb may still be writing; hence the retries.
       if (name.startsWith(unfinished)) {
         await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
       }
@@ -82,34 +81,34 @@ export async function prepareCluster(
   }
 }
 
-/** The name `postgres` appears only when the cluster behind it is whole and on disk. */
+/** The folder `postgres` appears only once the cluster is complete and on disk. */
 async function createCluster(
   folder: string,
   cluster: string,
   account: RunAs,
   binaries: Binaries,
 ): Promise<void> {
-  const fresh = await mkdtemp(join(folder, unfinished))
+  const temporary = await mkdtemp(join(folder, unfinished))
   try {
-    if (account.dropsRoot) await chown(fresh, account.uid, account.gid)
+    if (account.dropsRoot) await chown(temporary, account.uid, account.gid)
     const [file, args, options] = commandAs(account, binaries.initdb, [
-      `--pgdata=${fresh}`,
+      `--pgdata=${temporary}`,
       ...initdbArguments,
     ])
-    // initdb writes all that it made through to the disk before it ends.
+    // initdb syncs its files before it exits.
     await promisify(execFile)(file, args, options).catch((thrown: { stderr?: string; message: string }) => {
       throw explainOutput('PostgreSQL could not make its database', thrown.stderr || thrown.message, folder)
     })
-    await writeAccessFiles(fresh, account)
-    await rename(fresh, cluster)
+    await writeAccessFiles(temporary, account)
+    await rename(temporary, cluster)
     await syncFolder(folder)
   } catch (thrown) {
-    await rm(fresh, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     throw thrown
   }
 }
 
-/** Root may connect too: it can become the owner anyway, and must be able to adopt what the owner left running. */
+/** Root may connect too: it could become the owner anyway, and must be able to adopt a running PostgreSQL. */
 async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> {
   for (const [name, text] of Object.entries(accessFiles(['root', currentUserName()]))) {
     const path = join(cluster, name)
@@ -117,7 +116,7 @@ async function writeAccessFiles(cluster: string, account: RunAs): Promise<void> 
   }
 }
 
-/** A cluster owned by root (a restored copy, say), handed to the account; the folder itself last, as the sign that it is done. */
+/** Hands a cluster that root owns, such as a restored copy, to the account. The folder is last, since its owner marks completion. */
 async function changeOwner(cluster: string, account: RunAs): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true })) {
     await lchown(join(cluster, entry), account.uid, account.gid)
@@ -125,9 +124,9 @@ async function changeOwner(cluster: string, account: RunAs): Promise<void> {
   await chown(cluster, account.uid, account.gid)
 }
 
-function ifMissing<T>(otherwise: T) {
+function ifMissing<T>(fallback: T) {
   return (thrown: NodeJS.ErrnoException): T => {
-    if (thrown.code === 'ENOENT') return otherwise
+    if (thrown.code === 'ENOENT') return fallback
     throw thrown
   }
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { EmbeddedPostgresError } from './problems.ts'
 
-/** The number of our advisory lock: "unfog" in ASCII. It lives in the database `postgres`. */
+/** Our advisory lock in the database `postgres`: "unfog" in ASCII. */
 const lockNumber = '504363380583'
 
 /**
- * Takes the session lock that says, by the `application_name` of its connection, who serves this data folder.
+ * Takes the session lock that names the server of this data folder, by the `application_name` of its connection.
  *
- * @param client the connection that holds the lock, as long as it lives
- * @param timeout milliseconds; the folder's own lock is ours by now, so who still has this one was killed, and its backend notices
- *   that only after the statement that it is at
+ * @param client the connection that holds the lock until it closes
+ * @param timeout milliseconds. We have the folder lock already, so another holder was killed, and its backend notices that only after its
+ *   current statement.
  * @throws EmbeddedPostgresError naming the holder
  */
 export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promise<void> {
@@ -25,7 +25,7 @@ export async function takeHolderLock(client: pg.Client, timeout = 60_000): Promi
   }
 }
 
-/** The `application_name` of the connection that has the lock, or undefined when nobody has. */
+/** @returns the `application_name` of the connection with the lock, if any */
 export async function readHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
@@ -37,7 +37,7 @@ export async function readHolder(client: pg.Client): Promise<string | undefined>
   return rows[0]?.application_name
 }
 
-/** The refusal of a second start. */
+/** The error of a second start. */
 export function inUseError(holder: string | undefined): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `This data folder is in use by ${holder || 'another process'}. Stop it first, or set another DATA_DIR.`,

@@ -5,25 +5,24 @@ import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './problems.ts'
 
-/** As whom PostgreSQL's programs run. PostgreSQL refuses root, so root hands them to an account without rights. */
+/** The account of PostgreSQL's programs. PostgreSQL refuses root, so root uses an account without rights. */
 export type RunAs = {
   uid: number
   gid: number
-  /** Whether that is another account than this process's own. */
+  /** Whether root switches to another account. */
   dropsRoot: boolean
-  /** Whether that account needs the right to read past folders that are closed to it. */
+  /** Whether that account needs the capability to read folders that are closed to it. */
   readsClosedFolders: boolean
 }
 
-/** What PostgreSQL's programs see of the environment: no `PG*` variable that changes them, and no secret of the server's. */
+/** The environment of PostgreSQL's programs, without `PG*` variables and the server's secrets. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
 
 /**
- * The account for PostgreSQL: this process's own or, for root, the owner of the cluster that is there, else `nobody`.
+ * Chooses the account for PostgreSQL: that of this process; for root, the owner of the cluster, or else `nobody`.
  *
- * @param owner who owns the cluster folder, if there is one
- * @throws EmbeddedPostgresError when the account has no entry in the machine's list of users, which initdb and peer
- *   authentication need
+ * @param owner of the cluster folder, if it exists
+ * @throws EmbeddedPostgresError if the account has no entry in /etc/passwd, which initdb and peer authentication need
  */
 export async function chooseAccount(owner: { uid: number; gid: number } | undefined): Promise<RunAs> {
   const uid = process.getuid?.()
@@ -38,7 +37,7 @@ export async function chooseAccount(owner: { uid: number; gid: number } | undefi
   return { uid: account.uid, gid: account.gid, dropsRoot: true, readsClosedFolders: false }
 }
 
-/** The name under which this process's peers know it. @throws EmbeddedPostgresError when it has none */
+/** @returns this process's user name, for peer authentication @throws EmbeddedPostgresError if it has none */
 export function currentUserName(): string {
   try {
     return userInfo().username
@@ -51,12 +50,12 @@ export function currentUserName(): string {
 }
 
 /**
- * Makes sure that the account can run the programs and enter the folders, by doing it. Under a closed home folder it can
- * do neither; where `setpriv` may, it lends the one right that mends this (reading, never writing).
+ * Tests that the account can run the programs and enter the folders. It cannot under a closed home folder; then `setpriv` adds the
+ * capability to read there, if it may, but not to write.
  *
- * @param folders what PostgreSQL must be able to enter
- * @returns the account, with that right if it takes it, and PostgreSQL's major version
- * @throws EmbeddedPostgresError when the programs do not run on this machine or cannot be reached
+ * @param folders that PostgreSQL must be able to enter
+ * @returns the account, with that capability if needed, and PostgreSQL's major version
+ * @throws EmbeddedPostgresError if the programs do not run on this machine or cannot be reached
  */
 export async function verifyAccess(
   account: RunAs,
@@ -93,19 +92,19 @@ export async function verifyAccess(
   )
 }
 
-/** A command line that runs a program as the account, and the options for `child_process`. */
+/** @returns the command that runs a program as the account, and the options for `child_process` */
 export function commandAs(account: RunAs, file: string, args: string[]) {
-  // A folder that every account may enter: the server's own may be closed to PostgreSQL's.
+  // Any account may enter `/`; the server's working folder may be closed to PostgreSQL's.
   const options = { cwd: '/', env: environment }
   if (!account.dropsRoot) return [file, args, options] as const
-  // macOS counts the id of `nobody` as -2, which Node gives as an unsigned number and takes as a signed one.
+  // On macOS the id of `nobody` is -2. Node returns it unsigned but expects it signed.
   if (!account.readsClosedFolders)
     return [file, args, { ...options, uid: account.uid | 0, gid: account.gid | 0 }] as const
   const rights = [
     '--clear-groups',
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
-    // initdb asks access(2), which overlooks an ordinary user's rights unless this is set (capabilities(7), "securebits").
+    // initdb calls access(2), which ignores these capabilities without this bit (capabilities(7), "securebits").
     '--securebits=+no_setuid_fixup',
   ]
   return [
@@ -115,7 +114,7 @@ export function commandAs(account: RunAs, file: string, args: string[]) {
   ] as const
 }
 
-/** The account `nobody`, with its numbers as unsigned. @throws EmbeddedPostgresError on a machine without it */
+/** @returns the unsigned ids of the account `nobody` @throws EmbeddedPostgresError on a machine without it */
 export async function findNobody(): Promise<{ uid: number; gid: number }> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users) ?? []

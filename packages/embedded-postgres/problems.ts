@@ -1,48 +1,46 @@
 import { userInfo } from 'node:os'
 
-/** Why the embedded PostgreSQL cannot run, in a sentence for the operator that says what to do. */
+/** One sentence for the operator: why the embedded PostgreSQL cannot run, and what to do. */
 export class EmbeddedPostgresError extends Error {
-  /** Its message is a sentence for the operator, printed without a stack (src/platform/user-facing-error.ts). */
+  /** Printed without a stack (src/platform/user-facing-error.ts). */
   readonly isPlain = true
 }
 
-/** What PostgreSQL's programs print (they run with `LC_ALL=C`) for the errors that the operator can mend. */
-const printed: [RegExp, string][] = [
+/** Output of PostgreSQL's programs (with `LC_ALL=C`) for errors that the operator can fix. */
+const outputPatterns: [RegExp, string][] = [
   [/No space left on device|Disk quota exceeded/, 'ENOSPC'],
   [/Read-only file system/, 'EROFS'],
   [/Permission denied|Operation not permitted/, 'EACCES'],
 ]
 
 /**
- * Any failure around a folder as one sentence.
+ * Explains a file error in one sentence; returns other errors unchanged.
  *
- * @param thrown what a file operation threw; a sentence, or a mistake of ours, comes back as it is
- * @param folder the path as the operator knows it
+ * @param folder the path that the operator configured
  */
 export function explainFolder(thrown: unknown, folder: string): unknown {
   const code = (thrown as NodeJS.ErrnoException).code
   if (thrown instanceof EmbeddedPostgresError || code === undefined) return thrown
-  return new EmbeddedPostgresError(sentence(code, folder), { cause: thrown })
+  return new EmbeddedPostgresError(explainCode(code, folder), { cause: thrown })
 }
 
 /**
- * A failed `initdb` or `postgres` as one sentence, made from what it printed.
+ * Explains a failure of `initdb` or `postgres` in one sentence.
  *
- * @param what the program's work, as the subject of the sentence ("PostgreSQL could not start")
- * @param output its standard error
- * @param folder where it worked
+ * @param problem as in "PostgreSQL could not start"
+ * @param output the program's stderr
  */
-export function explainOutput(what: string, output: string, folder: string): EmbeddedPostgresError {
-  const known = printed.find(([pattern]) => pattern.test(output))
-  if (known) return new EmbeddedPostgresError(sentence(known[1], folder))
+export function explainOutput(problem: string, output: string, folder: string): EmbeddedPostgresError {
+  const match = outputPatterns.find(([pattern]) => pattern.test(output))
+  if (match) return new EmbeddedPostgresError(explainCode(match[1], folder))
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const telling =
+  const errorLine =
     lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
-  const reason = telling.replace(/^.*?(?:FATAL|PANIC|error): */, '').replace(/\.$/, '')
-  return new EmbeddedPostgresError(`${what} in ${folder} (${reason}): mend that, or set DATABASE_URL.`)
+  const reason = errorLine.replace(/^.*?(?:FATAL|PANIC|error): */, '').replace(/\.$/, '')
+  return new EmbeddedPostgresError(`${problem} in ${folder} (${reason}): mend that, or set DATABASE_URL.`)
 }
 
-function sentence(code: string, folder: string): string {
+function explainCode(code: string, folder: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -61,7 +59,7 @@ function sentence(code: string, folder: string): string {
   }
 }
 
-/** The name of whoever runs this process, or its number where the machine has no name for it. */
+/** The name of this process's user, or the id if it has no name. */
 function currentUser(): string {
   try {
     return userInfo().username

@@ -1,10 +1,9 @@
-/** Who made the cluster; only set-up acts as it. */
+/** Creates the cluster; used for setup only. */
 export const superuser = 'unfog_superuser'
 
-/** The product's database. */
 export const productDatabase = 'unfog'
 
-/** What initdb is told beside the folder: the same text order and the same checks on every machine. */
+/** Gives every machine the same collation and checks. */
 export const initdbArguments = [
   `--username=${superuser}`,
   '--auth=peer',
@@ -14,7 +13,7 @@ export const initdbArguments = [
   '--builtin-locale=C.UTF-8',
   '--data-checksums',
   '--no-instructions',
-  // For a small machine. They go to postgresql.conf, where an operator may change them.
+  // For a small machine. They are in postgresql.conf, where an operator may change them.
   ...[
     'shared_buffers=64MB',
     'effective_cache_size=512MB',
@@ -29,10 +28,10 @@ export const initdbArguments = [
 ]
 
 /**
- * What PostgreSQL is told at each start, above anything in its files: our promises.
+ * Settings of each start, which override PostgreSQL's files.
  *
  * @param socketFolder a path without quotes and commas
- * @param port only the last part of the socket's name
+ * @param port the last part of the socket's name, no network port
  */
 export function enforcedSettings(socketFolder: string, port: number): string[] {
   return [
@@ -46,11 +45,11 @@ export function enforcedSettings(socketFolder: string, port: number): string[] {
     'full_page_writes=on',
     'synchronous_commit=on',
     'autovacuum=on',
-    // After the crash of one backend the server has lost its lock, and stops; PostgreSQL 18 then hangs if it is told to stop amid
-    // its own recovery (tried). So it ends instead, and recovers at the next start.
+    // If a backend crashes, the server loses its lock and stops PostgreSQL, and PostgreSQL 18 hangs if stopped during its own recovery
+    // (tested). So it exits instead, and recovers at the next start.
     'restart_after_crash=off',
-    // Nothing leaks. An error's own text quotes values ("invalid input syntax for type uuid: ..."), and its detail quotes keys
-    // and statements, so errors of statements are not logged at all: the server, which gets them, logs their codes.
+    // Nothing leaks. Error messages quote values ("invalid input syntax for type uuid: ..."), and their details quote keys and statements,
+    // so PostgreSQL logs no statement errors. The server logs their codes.
     'log_destination=stderr',
     'logging_collector=off',
     'log_min_messages=log',
@@ -68,7 +67,7 @@ export function enforcedSettings(socketFolder: string, port: number): string[] {
 }
 
 /**
- * The files that say who may connect: local peers alone, whom the operating system names, as a role whose name begins with `unfog_`.
+ * Allow only local users, by peer authentication, as a role whose name begins with `unfog_`.
  *
  * @param users names of operating system accounts
  */

@@ -16,21 +16,21 @@ import { socketParent, socketPort } from './socket-folder.ts'
 export { EmbeddedPostgresError } from './problems.ts'
 
 export type EmbeddedPostgres = {
-  /** pg connection options for a database role: unix socket folder as host, port, user, database; no password (peer). */
+  /** The `pg` options of a database role. */
   connection(role: string, database?: string): Connection
-  /** Graceful stop (fast shutdown); safe to call twice. Releases the lock. */
+  /** Stops PostgreSQL by a fast shutdown and releases the lock. Idempotent. */
   stop(): Promise<void>
 }
 
 type EmbeddedPostgresOptions = {
   /** The product's DATA_DIR, perhaps relative; the database lives in its `postgres` folder. */
   dataDir: string
-  /** Who starts it, as a second start will be told ("unfog, process 4711"); at most 63 bytes of ASCII. */
+  /** Name of this server, for the error of a second start ("unfog, process 4711"); at most 63 bytes of ASCII. */
   holder: string
   log?: (message: string) => void
   /**
-   * The connection that holds the lock broke: PostgreSQL ended or was ended. Called at most once, never by `stop`; call `stop`
-   * before starting again.
+   * The connection with the lock was lost because PostgreSQL exited. Called at most once, and never by `stop`; call `stop` before another
+   * start.
    */
   onLost?: (error: Error) => void
   /** The `native` folder of a bundle, instead of the installed npm package. */
@@ -42,34 +42,33 @@ type Connected = { client: pg.Client; socketFolder: string }
 type ClusterLocation = { folder: string; cluster: string; account: RunAs; binaries: Binaries }
 
 /**
- * Starts the product's private PostgreSQL, or adopts the one that a killed server left running (design: "Launcher").
+ * Starts the product's private PostgreSQL, or adopts one that a killed server left running (design: "Launcher").
  *
- * @throws EmbeddedPostgresError with a sentence for the operator: the folder is in use (naming by whom), cannot be used, holds
- *   something else, the disk is full, there are no programs for this machine, ...
+ * @throws EmbeddedPostgresError with a sentence for the operator
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const folder = await prepareDataFolder(options.dataDir)
   const cluster = join(folder, 'postgres')
   const binaries = await findBinaries(options.binaries)
-  const wanted = await chooseAccount(await clusterOwner(cluster))
-  const [account, major] = await verifyAccess(wanted, binaries, [folder, socketParent()])
+  const chosen = await chooseAccount(await clusterOwner(cluster))
+  const [account, major] = await verifyAccess(chosen, binaries, [folder, socketParent()])
   await checkCluster(cluster, account, major)
   const location = { folder, cluster, account, binaries }
 
   const release = await takeFolderLock(location)
   try {
     const { client, socketFolder } = await connectOrLaunch(location, options.holder, log)
-    let ended = false
-    const lost = (error?: Error) => {
-      if (!ended) options.onLost?.(error ?? new Error('The connection to PostgreSQL ended.'))
-      ended = true
+    let isStopped = false
+    const handleLoss = (error?: Error) => {
+      if (!isStopped) options.onLost?.(error ?? new Error('The connection to PostgreSQL ended.'))
+      isStopped = true
     }
-    client.once('error', lost).once('end', lost)
+    client.once('error', handleLoss).once('end', handleLoss)
     let stopping: Promise<void> | undefined
     const stop = async () => {
-      ended = true
-      // PostgreSQL's own stop closes the connection; waiting for a goodbye could wait for ever.
+      isStopped = true
+      // Not awaited: this could wait forever, and the shutdown closes the connection anyway.
       client.end().catch(() => {})
       await stopPostmaster(cluster, account).finally(release)
     }
@@ -92,9 +91,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Takes the data folder, or says who has it. A start or a stop that is at work is waited for.
+ * Locks the data folder. Waits for a start or stop in progress.
  *
  * @param timeout milliseconds
+ * @throws EmbeddedPostgresError naming the holder
  */
 async function takeFolderLock(
   { folder, cluster, account }: ClusterLocation,
@@ -110,14 +110,14 @@ async function takeFolderLock(
   }
 }
 
-/** The name in the advisory lock, asked of the PostgreSQL that another process runs; undefined while it cannot be asked. */
+/** @returns the holder of the advisory lock in another process's PostgreSQL; undefined if it cannot be queried */
 async function findHolder(cluster: string, account: RunAs): Promise<string | undefined> {
   const running = await findPostmaster(cluster)
   const connected = running && (await connectTo(running, 'unfog, asking', account.uid, () => {}))
   try {
     return connected && (await readHolder(connected.client))
   } catch {
-    // It stops just now.
+    // It is stopping.
     return undefined
   } finally {
     await connected?.client.end().catch(() => {})
@@ -125,9 +125,9 @@ async function findHolder(cluster: string, account: RunAs): Promise<string | und
 }
 
 /**
- * The connection that holds the lock: to the PostgreSQL that runs, else to one started now.
+ * Connects to a running PostgreSQL, or launches one, and takes the lock.
  *
- * @param timeout milliseconds for what a killed PostgreSQL left at work
+ * @param timeout milliseconds for backends of a killed PostgreSQL to exit
  */
 async function connectOrLaunch(
   location: ClusterLocation,
@@ -142,11 +142,11 @@ async function connectOrLaunch(
     if (running) log('PostgreSQL runs already on this data folder, left by a server that was killed')
     const connected = running && (await connectTo(running, holder, account.uid, log))
     if (connected) return await takeOwnership(connected)
-    // None runs, or it was on its way out.
+    // None runs, or it was stopping.
     const launched = await launch(location, holder, log)
     if (typeof launched !== 'string') return launched
-    // A killed PostgreSQL's backends notice its end only after the statement that they are at. And one that a killed server had
-    // only just started comes up now: it is adopted in the next round.
+    // Backends of a killed PostgreSQL finish their current statement first. Or a PostgreSQL that a killed server had just started comes
+    // up now; the next iteration adopts it.
     if (!/pre-existing shared memory block|lock file .* already exists/.test(launched)) {
       throw explainOutput('PostgreSQL could not start', launched, folder)
     }
@@ -159,7 +159,7 @@ async function connectOrLaunch(
   }
 }
 
-/** Starts PostgreSQL. Gives the connection, or what it printed when it ended at once. */
+/** @returns the connection, or the output of a PostgreSQL that exited immediately */
 async function launch(
   { folder, cluster, account, binaries }: ClusterLocation,
   holder: string,
@@ -177,7 +177,7 @@ async function launch(
   }
 }
 
-/** Takes the lock over a new connection, and sees to it that the product's database is there. */
+/** Takes the lock, and creates the product's database if needed. */
 async function takeOwnership(connected: Connected): Promise<Connected> {
   const { client } = connected
   try {
