@@ -37,132 +37,136 @@ async function accountOf(pid: number): Promise<[uid: number, rights: bigint]> {
   ]
 }
 
-describe.runIf(isRoot && process.platform === 'linux')('whom PostgreSQL runs as', { timeout: 60_000 }, () => {
-  afterEach(cleanUp)
+describe.runIf(isRoot && process.platform === 'linux')(
+  'the account of PostgreSQL',
+  { timeout: 60_000 },
+  () => {
+    afterEach(cleanUp)
 
-  it('is nobody, without any rights, when root starts it', async () => {
-    const { dataDir, cluster } = await newFolder()
-    const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
-    const { uid } = await findNobody()
-    expect(await accountOf(await postmasterPid(cluster))).toEqual([uid, 0n])
-    expect((await stat(cluster)).uid).toBe(uid)
-    expect((await stat(dataDir)).mode & 0o007).toBe(0)
-    expect((await stat(postgres.connection('').host)).uid).toBe(uid)
-    await postgres.stop()
-  })
-
-  it.runIf(hasSetpriv)('is nobody with the right to read closed folders, under a closed home', async () => {
-    const { parent, dataDir, cluster } = await newFolder()
-    await copyBundle(join(parent, 'native'))
-    await chmod(parent, 0o700)
-    for (const holder of ['first', 'second']) {
-      const postgres = await startEmbeddedPostgres({ dataDir, holder, binaries: join(parent, 'native') })
-      const [uid, rights] = await accountOf(await postmasterPid(cluster))
-      expect(uid).toBe((await findNobody()).uid)
-      // capabilities(7): CAP_DAC_READ_SEARCH is number 2.
-      expect(rights).toBe(1n << 2n)
-      expect(await query(postgres.connection('unfog_superuser'), 'select 1 as one')).toEqual([{ one: 1 }])
+    it('is nobody, without any rights, when root starts it', async () => {
+      const { dataDir, cluster } = await newFolder()
+      const postgres = await startEmbeddedPostgres({ dataDir, holder: 'test' })
+      const { uid } = await findNobody()
+      expect(await accountOf(await postmasterPid(cluster))).toEqual([uid, 0n])
+      expect((await stat(cluster)).uid).toBe(uid)
+      expect((await stat(dataDir)).mode & 0o007).toBe(0)
+      expect((await stat(postgres.connection('').host)).uid).toBe(uid)
       await postgres.stop()
-    }
-  })
+    })
 
-  it.runIf(hasSetpriv)('is refused under a closed home where that right cannot be lent', async () => {
-    const { parent, dataDir } = await newFolder()
-    await chmod(parent, 0o700)
-    const { refused } = await startServer({ dataDir }, { under: bounded }).says()
-    expect(refused).toMatch(
-      /^As root, PostgreSQL runs as another user .*cannot reach .*data of the product.*\.$/,
-    )
-    await chmod(parent, 0o755)
-    expect((await startServer({ dataDir }, { under: bounded }).says()).connection).toBeTruthy()
-  })
-
-  it('is the owner of the cluster that is there; one that is of root is handed to nobody', async () => {
-    const { dataDir, cluster } = await newFolder()
-    await (await startEmbeddedPostgres({ dataDir, holder: 'test' })).stop()
-    await give(cluster, ordinary)
-    const fromOwner = await startEmbeddedPostgres({ dataDir, holder: 'test' })
-    expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(ordinary.uid)
-    await fromOwner.stop()
-
-    await give(cluster, { uid: 0, gid: 0 })
-    const asNobody = await startEmbeddedPostgres({ dataDir, holder: 'test' })
-    const { uid } = await findNobody()
-    expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(uid)
-    await asNobody.stop()
-    for (const name of await readdir(cluster, { recursive: true }))
-      expect((await stat(join(cluster, name))).uid).toBe(uid)
-  })
-
-  it.runIf(othersReachUs)(
-    'is the ordinary user who starts it; root may adopt what he left, others may not',
-    async () => {
+    it.runIf(hasSetpriv)('is nobody with the right to read closed folders, under a closed home', async () => {
       const { parent, dataDir, cluster } = await newFolder()
+      await copyBundle(join(parent, 'native'))
+      await chmod(parent, 0o700)
+      for (const holder of ['first', 'second']) {
+        const postgres = await startEmbeddedPostgres({ dataDir, holder, binaries: join(parent, 'native') })
+        const [uid, rights] = await accountOf(await postmasterPid(cluster))
+        expect(uid).toBe((await findNobody()).uid)
+        // capabilities(7): CAP_DAC_READ_SEARCH is number 2.
+        expect(rights).toBe(1n << 2n)
+        expect(await query(postgres.connection('unfog_superuser'), 'select 1 as one')).toEqual([{ one: 1 }])
+        await postgres.stop()
+      }
+    })
+
+    it.runIf(hasSetpriv)('is refused under a closed home where that right cannot be lent', async () => {
+      const { parent, dataDir } = await newFolder()
+      await chmod(parent, 0o700)
+      const { refused } = await startServer({ dataDir }, { under: bounded }).says()
+      expect(refused).toMatch(
+        /^As root, PostgreSQL runs as another user .*cannot reach .*data of the product.*\.$/,
+      )
+      await chmod(parent, 0o755)
+      expect((await startServer({ dataDir }, { under: bounded }).says()).connection).toBeTruthy()
+    })
+
+    it('is the owner of the cluster that is there; one that is of root is handed to nobody', async () => {
+      const { dataDir, cluster } = await newFolder()
+      await (await startEmbeddedPostgres({ dataDir, holder: 'test' })).stop()
+      await give(cluster, ordinary)
+      const fromOwner = await startEmbeddedPostgres({ dataDir, holder: 'test' })
+      expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(ordinary.uid)
+      await fromOwner.stop()
+
+      await give(cluster, { uid: 0, gid: 0 })
+      const asNobody = await startEmbeddedPostgres({ dataDir, holder: 'test' })
+      const { uid } = await findNobody()
+      expect((await accountOf(await postmasterPid(cluster)))[0]).toBe(uid)
+      await asNobody.stop()
+      for (const name of await readdir(cluster, { recursive: true }))
+        expect((await stat(join(cluster, name))).uid).toBe(uid)
+    })
+
+    it.runIf(othersReachUs)(
+      'is the ordinary user who starts it; root may adopt what he left, others may not',
+      async () => {
+        const { parent, dataDir, cluster } = await newFolder()
+        await chown(parent, ordinary.uid, ordinary.gid)
+        const server = startServer({ dataDir, holder: 'an ordinary user' }, ordinary)
+        const { connection } = await server.says()
+        const pid = await postmasterPid(cluster)
+        expect(await accountOf(pid)).toEqual([ordinary.uid, 0n])
+        expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+        expect((await stat(connection.host)).uid).toBe(ordinary.uid)
+        expect((await startServer({ dataDir }, ordinary).says()).refused).toContain(
+          'in use by an ordinary user.',
+        )
+        expect((await startServer({ dataDir }).says()).refused).toContain('in use by an ordinary user.')
+        expect((await startServer({ dataDir }, { uid: 2, gid: 2 }).says()).refused).toContain(
+          'may not read and write',
+        )
+        await server.kill()
+        const adopted = await startEmbeddedPostgres({ dataDir, holder: 'root' })
+        expect(await postmasterPid(cluster)).toBe(pid)
+        await adopted.stop()
+        const again = startServer({ dataDir }, ordinary)
+        expect((await again.says()).connection).toBeTruthy()
+        await again.stop()
+      },
+    )
+
+    it.runIf(othersReachUs)('explains what it cannot read or write', async () => {
+      const { parent, dataDir, cluster } = await newFolder()
+      expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
+        /^The user daemon may not read and write /,
+      )
       await chown(parent, ordinary.uid, ordinary.gid)
-      const server = startServer({ dataDir, holder: 'an ordinary user' }, ordinary)
-      const { connection } = await server.says()
-      const pid = await postmasterPid(cluster)
-      expect(await accountOf(pid)).toEqual([ordinary.uid, 0n])
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
-      expect((await stat(connection.host)).uid).toBe(ordinary.uid)
-      expect((await startServer({ dataDir }, ordinary).says()).refused).toContain(
-        'in use by an ordinary user.',
+      await mkdir(cluster, { recursive: true })
+      await chown(dataDir, ordinary.uid, ordinary.gid)
+      expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
+        /^The database in .* belongs to another user/,
       )
-      expect((await startServer({ dataDir }).says()).refused).toContain('in use by an ordinary user.')
-      expect((await startServer({ dataDir }, { uid: 2, gid: 2 }).says()).refused).toContain(
-        'may not read and write',
+      await chown(cluster, ordinary.uid, ordinary.gid)
+      await chmod(dataDir, 0o500)
+      expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
+        /^The user daemon may not read and write /,
       )
-      await server.kill()
-      const adopted = await startEmbeddedPostgres({ dataDir, holder: 'root' })
-      expect(await postmasterPid(cluster)).toBe(pid)
-      await adopted.stop()
-      const again = startServer({ dataDir }, ordinary)
-      expect((await again.says()).connection).toBeTruthy()
-      await again.stop()
-    },
-  )
+    })
 
-  it.runIf(othersReachUs)('is told what it may not read or write', async () => {
-    const { parent, dataDir, cluster } = await newFolder()
-    expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
-      /^The user daemon may not read and write /,
-    )
-    await chown(parent, ordinary.uid, ordinary.gid)
-    await mkdir(cluster, { recursive: true })
-    await chown(dataDir, ordinary.uid, ordinary.gid)
-    expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
-      /^The database in .* belongs to another user/,
-    )
-    await chown(cluster, ordinary.uid, ordinary.gid)
-    await chmod(dataDir, 0o500)
-    expect((await startServer({ dataDir }, ordinary).says()).refused).toMatch(
-      /^The user daemon may not read and write /,
-    )
-  })
+    it.runIf(othersReachUs)('needs a name', async () => {
+      const { parent, dataDir } = await newFolder()
+      await chown(parent, 54321, 54321)
+      expect((await startServer({ dataDir }, { uid: 54321, gid: 54321 }).says()).refused).toMatch(
+        /^The user id 54321 has no entry in \/etc\/passwd/,
+      )
+    })
 
-  it.runIf(othersReachUs)('needs a name', async () => {
-    const { parent, dataDir } = await newFolder()
-    await chown(parent, 54321, 54321)
-    expect((await startServer({ dataDir }, { uid: 54321, gid: 54321 }).says()).refused).toMatch(
-      /^The user id 54321 has no entry in \/etc\/passwd/,
-    )
-  })
-
-  it.runIf(othersReachUs)('may use a bundle of somebody else that has its links', async () => {
-    const { parent, dataDir } = await newFolder()
-    const native = join(parent, 'native')
-    await copyBundle(native)
-    await mkdir(dataDir)
-    await chown(dataDir, ordinary.uid, ordinary.gid)
-    const server = startServer({ dataDir, binaries: native }, ordinary)
-    expect((await server.says()).connection).toBeTruthy()
-    await server.stop()
-    await cp(native, join(parent, 'bare'), { recursive: true, filter: (path) => !path.endsWith('.so.5') })
-    expect((await startServer({ dataDir, binaries: join(parent, 'bare') }, ordinary).says()).refused).toMatch(
-      /lacks links that this user cannot make/,
-    )
-  })
-})
+    it.runIf(othersReachUs)("can use another user's bundle that has its links", async () => {
+      const { parent, dataDir } = await newFolder()
+      const native = join(parent, 'native')
+      await copyBundle(native)
+      await mkdir(dataDir)
+      await chown(dataDir, ordinary.uid, ordinary.gid)
+      const server = startServer({ dataDir, binaries: native }, ordinary)
+      expect((await server.says()).connection).toBeTruthy()
+      await server.stop()
+      await cp(native, join(parent, 'bare'), { recursive: true, filter: (path) => !path.endsWith('.so.5') })
+      expect(
+        (await startServer({ dataDir, binaries: join(parent, 'bare') }, ordinary).says()).refused,
+      ).toMatch(/lacks links that this user cannot make/)
+    })
+  },
+)
 
 async function give(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) await chown(join(folder, name), uid, gid)

@@ -11,7 +11,7 @@ import { processState } from './process-status.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-type Said = {
+type ServerEvent = {
   connection: { host: string; port: number; user: string; database: string }
   refused: string
   lost: string
@@ -29,7 +29,7 @@ export async function newFolder(): Promise<{ parent: string; dataDir: string; cl
   return { parent, dataDir, cluster: join(dataDir, 'postgres') }
 }
 
-/** Ends what the tests of a file left running, by its number, and removes their folders. */
+/** Kills the processes that the tests of a file left running, and removes their folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const parent of folders.splice(0)) {
@@ -71,8 +71,8 @@ export function startServer(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     pid: child.pid as number,
-    /** What it says next. */
-    async says(): Promise<Said> {
+    /** The next event that it prints. */
+    async says(): Promise<ServerEvent> {
       const { value, done } = await lines.next()
       if (done) throw new Error('The server ended without a word.')
       return JSON.parse(value)

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './start.ts'
 /** Small Linux images have none, and need none. */
 const hasPs = spawnSync('ps', ['-ww', '-o', 'state=,command=', '-p', String(process.pid)]).status === 0
 
-/** A started server and a row that it was told is saved. */
+/** A started server with a committed row. */
 async function serverWithRow() {
   const place = await newFolder()
   const server = startServer({ dataDir: place.dataDir, holder: 'unfog, killed' })

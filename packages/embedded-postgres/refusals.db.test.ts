@@ -27,7 +27,7 @@ async function refusal(options: { dataDir: string; binaries?: string }): Promise
   return message
 }
 
-describe('what the operator is told', { timeout: 60_000 }, () => {
+describe('errors for the operator', { timeout: 60_000 }, () => {
   afterEach(async () => {
     for (const folder of mounts.splice(0)) spawnSync('umount', [folder])
     await cleanUp()

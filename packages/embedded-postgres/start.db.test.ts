@@ -135,16 +135,16 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     await postgres.stop()
   })
 
-  it('is started by one of two that come at once; the other is told by whom, and nothing is damaged', async () => {
+  it('is started by one of two concurrent servers; the other names it, and nothing is damaged', async () => {
     const { dataDir } = await newFolder()
     const servers = [1, 2].map((number) => startServer({ dataDir, holder: `unfog, number ${number}` }))
-    const said = await Promise.all(servers.map((server) => server.says()))
-    const winner = said.findIndex((line) => line.connection)
-    expect(said.filter((line) => line.connection)).toHaveLength(1)
-    expect(said[1 - winner]?.refused).toBe(
+    const events = await Promise.all(servers.map((server) => server.says()))
+    const winner = events.findIndex((line) => line.connection)
+    expect(events.filter((line) => line.connection)).toHaveLength(1)
+    expect(events[1 - winner]?.refused).toBe(
       `This data folder is in use by unfog, number ${winner + 1}. Stop it first, or set another DATA_DIR.`,
     )
-    const { connection } = said[winner] as (typeof said)[0]
+    const { connection } = events[winner] as (typeof events)[0]
     expect(
       await query(connection, 'select count(*)::int from pg_class where relname = $$pg_class$$'),
     ).toEqual([{ count: 1 }])

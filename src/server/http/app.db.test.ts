@@ -41,7 +41,7 @@ describe('every answer', () => {
     ['/readyz', {}, 200],
   ]
 
-  test.each(answers)('%s %o carries the headers that protect its reader', async (path, init, status) => {
+  test.each(answers)('%s %o has the security headers', async (path, init, status) => {
     const response = await request(path, init)
     expect(response.status).toBe(status)
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -59,13 +59,13 @@ describe('every answer', () => {
     expect(response.headers.has('Strict-Transport-Security')).toBe(false)
   })
 
-  test('of a page asks Safari on iPhone to make no call of a number that stands there', async () => {
+  test('of a page keeps Safari on iPhone from linking numbers to calls', async () => {
     expect(await (await request('/glossary/apple')).text()).toContain(
       '<meta name="format-detection" content="telephone=no"',
     )
   })
 
-  test('of a script carries what a browser minds there, and no more', async () => {
+  test('of a script has only the headers that apply to scripts', async () => {
     const [script] = (await text('/')).match(/\/assets\/public-[^"]+\.js/) ?? []
     const { headers } = await request(script ?? '')
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -133,7 +133,7 @@ describe('an address', () => {
     expect(served.lines.filter((line) => line.includes('"error"'))).toEqual([])
   })
 
-  test('of the interface that does not exist says where to look', async () => {
+  test('of the API that does not exist names the list of endpoints', async () => {
     for (const path of ['/api/nothing', '/api/terms/a/b', '/api/terms/']) {
       const response = await request(path)
       expect(response.status).toBe(404)
@@ -152,7 +152,7 @@ describe('an address', () => {
     }
   })
 
-  test('of a term named by another host says nothing of that host', async () => {
+  test('of a term never includes another Host header', async () => {
     const response = await served.app.request('http://evil.example/glossary/love-bombing', {
       headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
     })
@@ -231,7 +231,7 @@ describe('leaving', () => {
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  test('leads where the operator says, in letters that a header can carry', async () => {
+  test('redirects to the configured URL, encoded for a header', async () => {
     const other = await testApp(database, {
       environment: { QUICK_HIDE_URL: 'https://кухня.example/суп?a=б' },
     })

@@ -7,8 +7,8 @@ const asked = async (proxies: number, forwarded: string) => {
   return (await app.request('/', { headers: { 'X-Forwarded-For': forwarded } })).text()
 }
 
-describe('where a request comes from, for limits', () => {
-  test('is what the first of our own proxies wrote, and nothing that anybody can write', async () => {
+describe('the client IP of a request, for rate limits', () => {
+  test('is the entry of our first proxy, never one that a client can forge', async () => {
     expect(await asked(0, '192.0.2.1')).toBe('')
     expect(await asked(1, '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7')
     expect(await asked(2, '192.0.2.1, 198.51.100.7')).toBe('192.0.2.1')
@@ -27,7 +27,7 @@ describe('where a request comes from, for limits', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('is one place, however it is written and whoever of the house asks: %s', async (forwarded, place) => {
+  ])('is one network, in any notation and for any host in it: %s', async (forwarded, place) => {
     expect(await asked(1, forwarded)).toBe(place)
   })
 })

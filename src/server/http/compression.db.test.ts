@@ -12,7 +12,7 @@ const get = (path: string, headers: Record<string, string>) =>
     headers: { Cookie: at.ana.cookie, 'Accept-Encoding': 'gzip, deflate, br', ...headers },
   })
 
-test.each(documents)('%s goes out compressed to who came from here, or by themselves', async (path) => {
+test.each(documents)('%s is compressed for same-origin and user-initiated requests', async (path) => {
   await ask('POST /api/journal-entries', at.ana, { content: `${canary} `.repeat(200) })
   const plain = await (await get(path, { 'Accept-Encoding': 'identity', 'Sec-Fetch-Site': 'none' })).text()
   for (const site of ['same-origin', 'none']) {

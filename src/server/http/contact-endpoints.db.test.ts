@@ -57,7 +57,7 @@ function expectTextKept(text: string) {
   expect(text).toMatch(/<input(?=[^>]*value="press-media")(?=[^>]* checked)[^>]*>/)
   expect(text).toMatch(new RegExp(`<textarea[^>]*>${shown}</textarea>`))
 }
-/** Neither door writes to the log what somebody wrote, or who. */
+/** Neither endpoint logs the message or its sender. */
 const expectNothingLogged = () => {
   const all = [...served.lines, ...stranded.lines].join('\n')
   expect(all).not.toMatch(/Zaunkoenig|wren|gooseberries|example\.org/)
@@ -102,7 +102,7 @@ describe('the form', () => {
     expectNothingLogged()
   })
 
-  test('that is somewhat too long comes back with a word about it', async () => {
+  test('that is slightly too long comes back with an error', async () => {
     const message = 'ä'.repeat(30_000)
     const { status, text } = await form({ ...written, message, confirmation: 'on' })
     expect(status).toBe(400)
@@ -115,7 +115,7 @@ describe('the form', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('what you wrote is still in your browser')])
   })
 
-  test('that a program filled in is answered like any, and kept nowhere', async () => {
+  test('that a bot filled in gets a normal response, and is stored nowhere', async () => {
     const { answer, status } = await form({ ...written, confirmation: 'on', topic: 'Cheap pills' })
     expect([status, answer.headers.get('Location')]).toEqual([303, '/contact?done'])
     expect(await kept()).toEqual([])
@@ -151,7 +151,7 @@ describe('the form', () => {
 })
 
 describe('JSON', () => {
-  test('is kept as by the form', async () => {
+  test('is stored like a form', async () => {
     const { status, text } = await api({ ...written, confirmation: true })
     expect([status, JSON.parse(text)]).toEqual([
       201,
@@ -176,7 +176,7 @@ describe('JSON', () => {
     { ...written, confirmation: true, message: { length: 10 } },
     { ...written, confirmation: true, email: ['a@example.org'] },
     { ...written, confirmation: true, message: '\0\0\0\0\0\0\0\0\0\0\0' },
-  ])('of a wrong shape is told so: %j', async (body) => {
+  ])('of a wrong shape is rejected with a reason: %j', async (body) => {
     const { answer, status, text } = await api(body)
     expect([status, answer.headers.get('Content-Type')]).toEqual([400, 'application/problem+json'])
     expect(text).not.toMatch(/Zaunkoenig|gooseberries/)
@@ -209,7 +209,7 @@ describe('JSON', () => {
   })
 })
 
-test('a flood from one place is stopped at both doors together, with the text kept, and others go on', async () => {
+test('a flood from one address is limited over both endpoints, returns the text, and affects no other', async () => {
   const from = place()
   const nth = (count: number) => ({ ...written, message: `${written.message} ${count}` })
   const sent = await Promise.all(
@@ -233,7 +233,7 @@ test('a flood from one place is stopped at both doors together, with the text ke
   expectNothingLogged()
 })
 
-test('without a database the form is there, and what was written comes back with a word about it', async () => {
+test('without a database the form shows, and returns the text with an error', async () => {
   expect((await stranded.app.request('/contact')).status).toBe(200)
   const { status, text } = await form({ ...written, confirmation: 'on' }, stranded)
   expect(status).toBe(503)
@@ -245,7 +245,7 @@ test('without a database the form is there, and what was written comes back with
   expectNothingLogged()
 })
 
-test('with a full disk what was written comes back with a word about it', async () => {
+test('with a full disk the form returns the text with an error', async () => {
   const full = await testApp(database, { isDiskLow: () => true })
   const { status, text } = await form({ ...written, confirmation: 'on' }, full)
   expect(status).toBe(503)

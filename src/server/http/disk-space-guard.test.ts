@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { isBelowReserve, rejectWritesWhenDiskFull } from './disk-space-guard.ts'
 
-test('room is short without bytes, and without the files that a disk may still hold', () => {
+test('space is low without bytes, or without inodes', () => {
   const disk = { bsize: 4096, bavail: 1_000_000, files: 500_000, ffree: 400_000 }
   expect(isBelowReserve(disk)).toBe(false)
   expect(isBelowReserve({ ...disk, bavail: 16_000 })).toBe(true)
@@ -10,7 +10,7 @@ test('room is short without bytes, and without the files that a disk may still h
   expect(isBelowReserve({ ...disk, files: 0, ffree: 0 }), 'it counts no files, as btrfs').toBe(false)
 })
 
-test('with no room left what would be kept is refused in words, and nothing else is', async () => {
+test('rejects only API writes while the disk is full', async () => {
   let low = true
   const app = new Hono().use(rejectWritesWhenDiskFull(() => low)).all('*', (context) => context.text('done'))
   const ask = async (method: string, path: string) => (await app.request(path, { method })).status

@@ -9,7 +9,7 @@ import { newPerson, syncTerms } from '../../../test/support/user.ts'
 
 const database = testDatabase()
 
-test('of fifty words written, changed, begun and deleted, none stands in a file of the database or in the log', async () => {
+test('no file of the database and no log contains any of fifty written, changed, drafted and deleted words', async () => {
   const { apple } = await syncTerms(database, [sourceTerm('Apple')])
   const { app, lines } = await testApp(database)
   const { cookie } = await newPerson(database)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const here = { 'Sec-Fetch-Site': 'same-origin' }
 const form = { ...here, 'Content-Type': 'application/x-www-form-urlencoded' }
 let places = 0
-/** By somebody at an address of their own, so that no limit is met. */
+/** From a client IP of its own, so that no limit applies. */
 const post = (path: string, body: BodyInit, headers: Record<string, string> = form) =>
   served.app.request(path, {
     method: 'POST',
@@ -24,7 +24,7 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = fo
 const failures = () => [...served.lines, ...wire.lines].filter((line) => line.includes('"level":"error"'))
 
 let people = 0
-/** The cookie of somebody who is signed in, with a proof that is fresh. */
+/** The cookie of a signed-in user with a recent reauthentication. */
 async function cookie(): Promise<string> {
   const fields = { password: 'lantern over the quiet harbor', of_age: 'on' }
   const body = new URLSearchParams({ email: `door-${++people}@example.org`, ...fields })
@@ -122,7 +122,7 @@ describe('a form', () => {
     expect(failures()).toEqual([])
   })
 
-  test('with a password that is far too long is told so in words', async () => {
+  test('with a password that is far too long gets an error sentence', async () => {
     const answer = await post('/auth-test', `email=a@example.org&password=${'a'.repeat(10_000)}`)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('Please use at most 200 characters.')
@@ -159,7 +159,7 @@ describe('what a client of /auth/v1 sends', () => {
     },
   )
 
-  test('as data of a user is kept as it was, whatever signs it has', async () => {
+  test('as user data is stored unchanged, with any characters', async () => {
     const { session } = await wire.newcomer()
     const data = { a: 'a \\u0000 written out', b: '😀', __proto__: { c: 1 }, d: { e: ['\n', '\\'] } }
     const answer = await json('/user', 'PUT', session.access_token, JSON.stringify({ data }))

@@ -20,11 +20,11 @@ beforeEach(() => {
   at.served.lines.length = 0
 })
 
-describe('the log says of a refused request that it was, and why', () => {
+describe('the log names each rejected request and the reason', () => {
   const one = 'GET /api/journal-entries/{id}'
   const changed = 'PATCH /api/journal-entries/{id}'
 
-  test('who is not signed in, or brings a token that is none', async () => {
+  test('a request without a session, or with an invalid token', async () => {
     const refused = {
       message: 'request',
       path: '/api/journal-entries/:id',
@@ -63,7 +63,7 @@ describe('the log says of a refused request that it was, and why', () => {
     expect(lastLine()).toMatchObject({ path: '/api/journal-entries/:id', status: 404 })
   })
 
-  test('what no address takes, a revision that is late, and more than is allowed', async () => {
+  test('unsupported methods, outdated revisions and exceeded limits', async () => {
     await ask(changed, at.ana, { revision: 'one' })
     expect(lastLine()).toMatchObject({ status: 400, refused: 'input' })
     await ask(changed, at.ana, { revision: 9, content: 'Late.' })
@@ -88,7 +88,7 @@ describe('the log says of a refused request that it was, and why', () => {
     expect(lastLine()).toMatchObject({ path: '*', status: 400, refused: 'input' })
   })
 
-  test('and nothing of it of who reads, or leaves', async () => {
+  test('but not reads and exits', async () => {
     await ask(one, at.ana)
     expect(lastLine()).not.toHaveProperty('refused')
     at.served.lines.length = 0

@@ -22,7 +22,7 @@ test('without a film of the operator’s the mission has ours, and no page may f
   expect(policy).not.toContain('frame-src')
 })
 
-test('a film waits for a click: its frame is empty, and the link alone leads into it, without cookies', async () => {
+test('a film loads only after a click, in an empty frame and without cookies', async () => {
   const { page, policy } = await visit('/mission', { film })
   const player = 'https://www.youtube-nocookie.com/embed/abcDEF_-123?autoplay=1&amp;rel=0'
   const main = /<main.*<\/main>/s.exec(page)?.[0] ?? ''

@@ -42,7 +42,7 @@ async function listeners(): Promise<number> {
   return rowCount ?? 0
 }
 
-test('what another process syncs is served here, by pages and interface', async () => {
+test('pages and API serve what another process syncs', async () => {
   const { app } = await testApp(database, { glossaryVersion: watch.current })
   const shown = async () => [
     await (await app.request('/glossary')).text(),
@@ -56,7 +56,7 @@ test('what another process syncs is served here, by pages and interface', async 
   expect((await app.request('/glossary/birch')).status).toBe(200)
 })
 
-test('a connection that was cut is made anew, and what was said meanwhile is found out', async () => {
+test('a lost connection is restored, and changes meanwhile are noticed', async () => {
   expect(await cut()).toBe(1)
   const version = await syncGlossary(database.owner, [sourceTerm('Cedar')])
   await vi.waitUntil(() => watch.current() === version, soon)
@@ -65,7 +65,7 @@ test('a connection that was cut is made anew, and what was said meanwhile is fou
   await vi.waitUntil(() => watch.current() === later, soon)
 })
 
-test('however often it is cut, there is one connection; after a stop there is none', async () => {
+test('there is one connection after any number of losses, and none after a stop', async () => {
   for (let time = 0; time < 2; time++) {
     await vi.waitUntil(async () => (await listeners()) === 1, soon)
     expect(await cut()).toBe(1)

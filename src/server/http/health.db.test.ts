@@ -21,7 +21,7 @@ describe('health', () => {
     expect(await (await request('/healthz')).json()).toEqual({ status: 'up' })
   })
 
-  test('is ready when the database answers and no migration waits', async () => {
+  test('is ready when the database responds and no migration is pending', async () => {
     const ready = await request('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({ status: 'ready' })
@@ -39,7 +39,7 @@ describe('health', () => {
     expect((await request('/readyz')).status).toBe(200)
   })
 
-  test('is not ready without a database; pages and interface say so calmly, and come back by themselves', async () => {
+  test('is not ready without a database; pages and API report it calmly, and recover by themselves', async () => {
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     try {
       const { app } = await testApp({ app: gone, auth: gone })

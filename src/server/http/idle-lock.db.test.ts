@@ -38,8 +38,8 @@ const sessionIn = (answer: Response) =>
     .map((cookie) => cookie.split(';')[0] ?? '')
     .find((cookie) => /^__Host-session=./.test(cookie)) ?? ''
 
-/** Somebody new in Safe Mode, whose page locks after so many minutes. */
-async function somebody(lock_minutes = '5') {
+/** A new user in Safe Mode, whose page locks after so many minutes. */
+async function newUser(lock_minutes = '5') {
   const email = `locked-${++places}@example.org`
   const cookie = sessionIn(await post('/auth-test?mode=sign-up', '', { email, password, of_age: 'on' }))
   await post('/dashboard/settings', cookie, { intent: 'safe-mode', safe_mode: 'on' })
@@ -58,8 +58,8 @@ const doors = [
 const opens = async (cookie: string) => (await request('/api/profile', cookie)).status === 200
 
 describe('A session that was not used for the time that was chosen', () => {
-  test('opens nothing, whoever has its cookie: not a page, not its data, not the interface, not an action', async () => {
-    const { cookie } = await somebody()
+  test('gives access to nothing: no page, no data, no API, no action', async () => {
+    const { cookie } = await newUser()
     expect(await opens(cookie)).toBe(true)
     later(6 * minute + 1)
     for (const [method, path] of doors)
@@ -96,8 +96,8 @@ describe('A session that was not used for the time that was chosen', () => {
     expect(await opens(cookie)).toBe(false)
   })
 
-  test('stays open while it is used, though a look alone does not count', async () => {
-    const { cookie } = await somebody('1')
+  test('stays open while it is used, though polling does not count', async () => {
+    const { cookie } = await newUser('1')
     for (let used = 0; used < 5; used++) {
       later(50_000)
       expect((await request('/auth-test/session', cookie, { method: 'POST' })).status).toBe(200)
@@ -112,13 +112,13 @@ describe('A session that was not used for the time that was chosen', () => {
   })
 
   test('leaves the other ways in open, and Settings say so', async () => {
-    const { cookie } = await somebody()
+    const { cookie } = await newUser()
     const settings = await (await request('/dashboard/settings', cookie)).text()
     expect(settings).toContain('can use it to sign in again, even while it is locked')
   })
 
   test('without a lock, or without Safe Mode, does not lock', async () => {
-    const { cookie } = await somebody('0')
+    const { cookie } = await newUser('0')
     later(3 * 60 * minute)
     expect(await opens(cookie)).toBe(true)
     await post('/dashboard/settings', cookie, { intent: 'idle-lock', lock_minutes: '1' })
@@ -133,12 +133,12 @@ describe('A session that was not used for the time that was chosen', () => {
   ])(
     'stays locked when its person turns %s off on another device, and then locks no more',
     async (_what, off) => {
-      const { cookie: phone, email } = await somebody()
+      const { cookie: phone, email } = await newUser()
       later(7 * minute)
       expect(await opens(phone)).toBe(false)
       const laptop = sessionIn(await post('/auth-test', '', { email, password }))
       await post('/dashboard/settings', laptop, off)
-      // Whoever holds the telephone is still to say who they are.
+      // The holder of the phone still has to authenticate.
       expect(await opens(phone)).toBe(false)
       later(60 * minute)
       expect([await opens(phone), await opens(laptop)]).toEqual([false, true])
@@ -148,8 +148,8 @@ describe('A session that was not used for the time that was chosen', () => {
     },
   )
 
-  test('opens again by the password, under a new cookie, and only for who asked for a page of ours', async () => {
-    const { cookie } = await somebody()
+  test('unlocks by the password, with a new cookie, and only from our own page', async () => {
+    const { cookie } = await newUser()
     later(7 * minute)
     const page = await request(`${lockedPage}?next=/dashboard/favorites`, cookie)
     const text = await page.text()
@@ -167,8 +167,8 @@ describe('A session that was not used for the time that was chosen', () => {
     expect((await request(lockedPage, sessionIn(right))).headers.get('Location')).toBe('/dashboard')
   })
 
-  test('takes no more passwords than any other proof does, right or wrong', async () => {
-    const { cookie } = await somebody()
+  test('limits passwords like any other reauthentication', async () => {
+    const { cookie } = await newUser()
     later(7 * minute)
     const statuses: number[] = []
     for (let tries = 0; tries < 12; tries++)
@@ -178,19 +178,19 @@ describe('A session that was not used for the time that was chosen', () => {
     expect(await opens(cookie)).toBe(false)
   })
 
-  test('can be signed out, and left by Quick Hide', async () => {
-    const { cookie } = await somebody()
+  test('allows signing out, and Quick Hide', async () => {
+    const { cookie } = await newUser()
     later(7 * minute)
     await request('/auth-test/sign-out', cookie, { method: 'POST' })
     expect((await request('/api/profile', cookie)).status).toBe(401)
-    const { cookie: other } = await somebody()
+    const { cookie: other } = await newUser()
     later(7 * minute)
     expect((await request('/leave', other, { method: 'POST' })).status).toBe(200)
     expect((await request('/api/profile', other)).status).toBe(401)
   })
 
   test('locks no app that has a session of its own', async () => {
-    const { cookie } = await somebody()
+    const { cookie } = await newUser()
     const { user_id } = await database.auth
       .selectFrom('auth.sessions')
       .select('user_id')
@@ -212,7 +212,7 @@ describe('A session that was not used for the time that was chosen', () => {
   })
 })
 
-describe('What was typed last', () => {
+describe('Unsaved text', () => {
   const lockIdleSession = (cookie: string, draft?: object) =>
     request('/auth-test/session/lock', cookie, {
       method: 'POST',
@@ -229,8 +229,8 @@ describe('What was typed last', () => {
       (await (await request('/api/journal-drafts', cookie)).json()) as { drafts: { id: string }[] }
     ).drafts.map(({ id }) => id)
 
-  test('is kept when the page locks itself, and after the server has locked by its own clock', async () => {
-    const { cookie } = await somebody()
+  test('is saved when the page locks itself, and after the server has locked by its own clock', async () => {
+    const { cookie } = await newUser()
     const [one, other] = [uuidv7(), uuidv7()]
     expect((await lockIdleSession(cookie, typed(one))).status).toBe(204)
     expect(await opens(cookie)).toBe(false)
@@ -241,8 +241,8 @@ describe('What was typed last', () => {
     expect((await drafts(opened)).toSorted()).toEqual([one, other].toSorted())
   })
 
-  test('is kept when it comes by a form without a script, which cannot say that its page is used', async () => {
-    const { cookie, email } = await somebody()
+  test('is saved from a form without JavaScript, whose page cannot report activity', async () => {
+    const { cookie, email } = await newUser()
     const of = (await database.auth
       .selectFrom('auth.users')
       .select('id')
@@ -251,7 +251,7 @@ describe('What was typed last', () => {
     const [id, form] = [uuidv7(), '/dashboard/connections/new?journal=apple']
     const words = { user_id: of.id, id, content: 'Written\r\nslowly.', linked_term_id: '' }
     later(7 * minute)
-    // Of another person's page, or nothing to be seen: said as ever.
+    // From another user's page, or empty: rejected as usual.
     expect((await post(form, cookie, { ...words, user_id: uuidv7() })).status).toBe(401)
     expect((await post(form, cookie, { ...words, content: ' ' })).status).toBe(401)
     const answer = await post(form, cookie, words)
@@ -259,7 +259,7 @@ describe('What was typed last', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, behind])
     expect(await answer.text()).toBe('')
     expect(await opens(cookie)).toBe(false)
-    // Who has just pressed a button is told what came of it, also after a mistyped password; of the words themselves, nothing.
+    // The user sees the outcome of the submission, also after a mistyped password, but not the text itself.
     for (const shown of [
       await request(behind, cookie),
       await post(behind, cookie, { password: 'mistyped' }),
@@ -284,8 +284,8 @@ describe('What was typed last', () => {
     })
   })
 
-  test('is taken from no other site, and locks nothing there', async () => {
-    const { cookie } = await somebody()
+  test('is not accepted from another site, and then locks nothing', async () => {
+    const { cookie } = await newUser()
     const answer = await served.app.request('/auth-test/session/lock', {
       method: 'POST',
       headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' },

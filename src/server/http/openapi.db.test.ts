@@ -41,14 +41,14 @@ const send = (name: string, { path, body = bodyOf(name), headers = {}, app = at.
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-describe('the description of the interface', () => {
-  test('keeps the OpenAPI standard', async () => {
+describe('the description of the API', () => {
+  test('follows the OpenAPI standard', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(contract.document))
     expect(errors ?? []).toEqual([])
     expect(valid).toBe(true)
   })
 
-  test('names every address', () => {
+  test('lists every endpoint', () => {
     expect(contract.document.openapi).toBe('3.1.0')
     expect(Object.keys(contract.document.paths).sort()).toEqual([
       '/api/account',
@@ -70,7 +70,7 @@ describe('the description of the interface', () => {
     ])
   })
 
-  test('has what Spectral asks for (its ruleset "spectral:oas")', () => {
+  test('passes Spectral (ruleset "spectral:oas")', () => {
     const { info, servers, tags } = contract.document
     expect(info).toMatchObject({
       description: expect.stringMatching(/\w/),
@@ -100,7 +100,7 @@ describe('the description of the interface', () => {
     for (const security of personal) expect(security).toEqual([{ bearer: [] }, { session: [] }])
   })
 
-  test('tells each parameter with its limits, and every reference leads somewhere', () => {
+  test('describes each parameter with its limits, and every reference resolves', () => {
     const parameters = contract.document.paths['/api/terms']?.get?.parameters ?? []
     expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
       'query search',
@@ -121,7 +121,7 @@ describe('the description of the interface', () => {
     for (const [, name = ''] of references) expect(contract.document.components.schemas).toHaveProperty(name)
   })
 
-  test('holds no schema that nothing can satisfy, and says what an id and a time look like', () => {
+  test('has no unsatisfiable schema, and formats for ids and times', () => {
     for (const { at: place, schema } of schemasIn(contract.document)) {
       // `nullable` of a named schema comes out as both an object and null at once.
       expect(schema.allOf, place).toBeUndefined()
@@ -208,7 +208,7 @@ test('a number in a query is plain digits, everywhere', async () => {
   expect(numbers).toBe(4)
 })
 
-test('an id of another person, of nobody, and one that is none are answered alike, everywhere', async () => {
+test('the id of another user, an unknown id and an invalid id get the same response everywhere', async () => {
   const strange = [
     uuidv7(),
     'x',

@@ -42,7 +42,7 @@ test('the walk knows every personal address, and nothing else is personal by acc
 describe.each(names)('%s', (name) => {
   const unsafe = !name.startsWith('GET')
 
-  test('answers its person, and keeps no copy', async () => {
+  test('responds to its user, and is not cached', async () => {
     const follows = name.startsWith('PUT /api/journal-drafts')
       ? { ...asks[name]?.body, revision: 1 }
       : undefined
@@ -53,7 +53,7 @@ describe.each(names)('%s', (name) => {
     expect(got.headers.has('Access-Control-Allow-Origin')).toBe(false)
   })
 
-  test('is 401 without a credential, and with one that opens nothing', async () => {
+  test('is 401 without a credential, and with an invalid one', async () => {
     const before = await ofAna()
     const token = at.ana.cookie.split('=')[1] ?? ''
     const nothing: Record<string, string>[] = [
@@ -141,7 +141,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test(
-    unsafe ? 'changes nothing for a page of another site' : 'reads for whoever holds the cookie',
+    unsafe ? 'changes nothing for a page of another site' : 'reads with the cookie from any site',
     async () => {
       const before = await ofAna()
       const elsewhere: Record<string, string>[] = [
@@ -183,7 +183,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('what is asked for is logged once, without an id and without a word of it', async () => {
+test('a request is logged once, without ids and content', async () => {
   at.served.lines.length = 0
   for (const name of names) await ask(name, at.ana)
   const log = at.served.lines.join('\n')

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/test-database.ts'
 const database = testDatabase()
 const { at, asks, names, send, ask, ofAna, isProblem } = personalDoors(database)
 
-describe('what cannot be understood', () => {
+describe('an invalid request', () => {
   const raw = (name: string, body: string | Buffer, type = 'application/json') => {
     const [method = '', path = ''] = name.split(' ')
     return at.served.app.request(path.replace(/\{\w+\}/, asks[name]?.id?.() ?? ''), {
@@ -42,7 +42,7 @@ describe('what cannot be understood', () => {
     expect(await ofAna()).toEqual(before)
   })
 
-  test('is said in the specification’s words where it has some', async () => {
+  test('uses the specification’s words where it has some', async () => {
     const detailOf = async (name: string, body: object) => (await ask(name, at.ana, body)).body.detail
     const post = 'POST /api/journal-entries'
     expect(await detailOf(post, { content: ' \n ' })).toBe('Content is required.')
@@ -92,7 +92,7 @@ describe('what cannot be understood', () => {
     ['POST', '/api/saved-terms', 'GET, HEAD'],
     ['POST', '/api/saved-terms/x', 'GET, HEAD, PUT, DELETE'],
     ['DELETE', '/api/profile', 'GET, HEAD, PATCH'],
-  ])('as a method, %s %s, is told what there is', async (method, path, allowed) => {
+  ])('by method, %s %s, lists the allowed ones', async (method, path, allowed) => {
     const response = await at.served.app.request(path, {
       method,
       headers: { Cookie: at.ana.cookie, ...sameOrigin },

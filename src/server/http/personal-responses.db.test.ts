@@ -88,7 +88,7 @@ describe('an answer', () => {
 })
 
 describe('when it cannot be done', () => {
-  test('because the database is gone, the words are the specification’s, and no more is said', async () => {
+  test('because the database is down, only the specification’s words show', async () => {
     const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
     const broken = await testApp({ app: gone, auth: database.auth })
     const details: Record<string, string> = {
@@ -142,7 +142,7 @@ describe('when it cannot be done', () => {
     })
   })
 
-  test('because a key does not open, it is 503 with words, on every address that needs it', async () => {
+  test('because a key cannot be decrypted, it is 503 with a sentence on every endpoint that needs it', async () => {
     const superuser = await database.connect()
     await superuser.query('delete from data_keys where user_id = $1', [at.ana.user_id])
     await superuser.end()

@@ -37,7 +37,7 @@ describe('A plain form of a private page', () => {
     '/dashboard/favorites',
     '/dashboard/settings?edit=profile',
   ]
-  /** They end what is here, whoever it is: nobody who wants to be gone is asked who they are. */
+  /** They end this browser's session for any user: an exit needs no authentication. */
   const forAnybody = ['/leave', '/auth-test/sign-out']
 
   /** Ana has one of each, so that every form is there. */
@@ -69,7 +69,7 @@ describe('A plain form of a private page', () => {
     return [...new Map(own.map((one) => [JSON.stringify(one), one])).values()]
   }
 
-  test('says whose page it is, and does nothing for who has signed in since: the words stay with who typed them', async () => {
+  test('names its user, and does nothing for another user who signed in since', async () => {
     const forms = await formsOfAna()
     const actions = forms.map(({ action, fields }) => fields.intent ?? action)
     for (const intent of ['save', 'remove', 'erase', 'drop', 'unlink', 'end-others', 'remove-factor'])

@@ -153,7 +153,7 @@ describe.each(forms)('%s by the form of a page', (_what, path, fields) => {
   })
 })
 
-test('nobody writes by leaving in a hurry what they may not write otherwise', async () => {
+test('Quick Hide saves no text that the plan does not allow', async () => {
   const typed = { id: uuidv7(), ...begun('Typed last.'), linked_term_id: null, writer: null, sequence: 1 }
   const leave = (app: App, person: Person) =>
     app.ask(`${site}/leave`, {
@@ -173,7 +173,7 @@ test('nobody writes by leaving in a hurry what they may not write otherwise', as
   expect(await drafts()).toBe(1)
 })
 
-describe('somebody whose plan has ended', () => {
+describe('someone whose plan has ended', () => {
   test('reads, and finds a sentence where the form was', async () => {
     const headers = byCookie(ana)
     const html = async (path: string) => {
@@ -184,9 +184,9 @@ describe('somebody whose plan has ended', () => {
     expect(await html('/connections')).toContain('Of Ana.')
     expect(await html(`/connections/${entry}`)).toContain('Of Ana.')
     for (const path of ['/connections/new', `/connections/${entry}/edit`]) {
-      const said = await html(path)
-      expect(said).toContain(planRequiredMessage)
-      expect(said).not.toContain('name="content"')
+      const page = await html(path)
+      expect(page).toContain(planRequiredMessage)
+      expect(page).not.toContain('name="content"')
     }
     await api(beta, 'PUT', `/journal-drafts/${uuidv7()}`, headers, begun('Begun before.'))
     const all = await html('/connections/new')

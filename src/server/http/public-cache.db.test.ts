@@ -21,7 +21,7 @@ beforeAll(async () => {
   served = await testApp(database)
 })
 
-describe('what may be kept', () => {
+describe('the public cache', () => {
   test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
     '%s carries a mark, and is not sent again to who has it',
     async (path) => {
@@ -159,7 +159,7 @@ describe('a cached answer', () => {
   afterAll(() => server.close())
 
   test.each(['/', '/glossary', '/glossary/apple', '/api/terms', '/api/terms/apple', '/api/terms/index'])(
-    '%s says all that the first answer said',
+    '%s has all headers of the first response',
     async (path) => {
       const made = await ask(path)
       const kept = await ask(path)
@@ -176,7 +176,7 @@ describe('a cached answer', () => {
     },
   )
 
-  test('but who is in Safe Mode, or has left, is answered as such', async () => {
+  test('does not apply to Safe Mode and signed-out markers', async () => {
     await (await ask('/glossary/apple')).text()
     const inSafeMode = await ask('/glossary/apple', {
       Cookie: 'a=b; __Host-view=1',

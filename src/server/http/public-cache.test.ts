@@ -21,22 +21,22 @@ function cacheOf(answerFor: (key: string, made: number) => Response | Promise<Re
   return { get, made, state }
 }
 
-describe('an answer that everybody may have', () => {
-  test('is made once and sent many times, until what it depends on changes', async () => {
+describe('a public response', () => {
+  test('is rendered once, until the version changes', async () => {
     const { get, state } = cacheOf((_key, made) => new Response(`made ${made}`))
     for (let time = 0; time < 3; time++) expect(await (await get('a')).text()).toBe('made 1')
     state.stamp = 'two'
     expect(await (await get('a')).text()).toBe('made 2')
   })
 
-  test('is made once when many ask for it at the same moment', async () => {
+  test('is rendered once for concurrent requests', async () => {
     const { get, made } = cacheOf(async () => new Response('the same'))
     const answers = await Promise.all(Array.from({ length: 10 }, () => get('a')))
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(10).fill('the same'))
     expect(made.get('a')).toBe(1)
   })
 
-  test('is made anew by who waited, where the first could not be kept or was not made', async () => {
+  test('is rendered again by waiting requests if the first was not stored or failed', async () => {
     const { get, made, state } = cacheOf(async (key, time) => {
       if (time === 1 && key === 'late') state.stamp = 'two'
       if (time === 1 && key === 'broken') throw new Error('gone')
@@ -50,7 +50,7 @@ describe('an answer that everybody may have', () => {
   })
 
   test.each([
-    ['no-store', new Response('somebody’s own', { headers: { 'Cache-Control': 'private, no-store' } })],
+    ['no-store', new Response('someone’s own', { headers: { 'Cache-Control': 'private, no-store' } })],
     ['not found', new Response('nothing', { status: 404 })],
     ['failed', new Response('broken', { status: 503 })],
   ])('is not kept when it is %s', async (_what, response) => {
@@ -60,7 +60,7 @@ describe('an answer that everybody may have', () => {
     expect(made.get('a')).toBe(2)
   })
 
-  test('is not kept when it was read before a change and is ready only after it', async () => {
+  test('is not stored if the version changes while it renders', async () => {
     const reading = Promise.withResolvers<void>()
     const { get, state } = cacheOf(async (key, made) => {
       if (key === 'slow' && made === 1) await reading.promise
@@ -76,7 +76,7 @@ describe('an answer that everybody may have', () => {
 })
 
 describe('memory', () => {
-  test('has an end: the oldest answers are let go, the newest stay', async () => {
+  test('is limited: the oldest responses are evicted', async () => {
     const { get, made } = cacheOf(() => new Response(megabyte))
     for (let number = 0; number < 60; number++) await get(String(number))
     await get('59')
@@ -85,7 +85,7 @@ describe('memory', () => {
     expect(made.get('0')).toBe(2)
   })
 
-  test('is not used up by answers that hold almost nothing', async () => {
+  test('is not exhausted by tiny responses', async () => {
     const { get, made } = cacheOf(() => new Response('x'))
     for (let number = 0; number < 50_000; number++) await get(String(number))
     await get('49999')
@@ -94,7 +94,7 @@ describe('memory', () => {
     expect(made.get('0')).toBe(2)
   })
 
-  test('counts an answer once when many ask for it at the same moment', async () => {
+  test('counts a response once for concurrent requests', async () => {
     const { get, made } = cacheOf(() => new Response(megabyte))
     await Promise.all(Array.from({ length: 60 }, () => get('crowded')))
     await get('quiet')
@@ -104,7 +104,7 @@ describe('memory', () => {
   })
 })
 
-describe('what the client can take', () => {
+describe('the accepted encodings', () => {
   const { get } = cacheOf(
     () => new Response('word '.repeat(500), { headers: { 'Content-Type': 'text/plain' } }),
   )
@@ -141,7 +141,7 @@ describe('what the client can take', () => {
     if (status === 304) expect(await again.text()).toBe('')
   })
 
-  test('the mark of one encoding is not that of another', async () => {
+  test('each encoding has its own ETag', async () => {
     const marks = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (name) =>
         (await get('a', { 'Accept-Encoding': name })).headers.get('ETag'),

@@ -44,8 +44,8 @@ const ended = async () => {
   expect(status).toBe(401)
 }
 
-describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
-  test('finds it as a draft at the next sign-in; the session is ended all the same, and nothing is said', async () => {
+describe('Points 10 and 13: a user who exits in the middle of a sentence', () => {
+  test('finds it as a draft at the next sign-in; the session ends, and the response reveals nothing', async () => {
     const id = uuidv7()
     const response = await quickHide(typed({ id }))
     expect(response.status).toBe(200)
@@ -55,14 +55,14 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     expect(served.lines.filter((line) => !line.includes('/api/profile'))).toEqual([])
   })
 
-  test('finds it too where the page has left its marker before the server was told', async () => {
+  test('finds it too if the page set its signed-out marker first', async () => {
     const response = await quickHide(typed({}), { Cookie: `${ana.cookie}; __Host-signed-out=1` })
     expect(response.headers.getSetCookie().join()).toContain('__Host-signed-out=;')
     await ended()
     expect(await contents()).toEqual(['Typed last.'])
   })
 
-  test('has it in the place of what was kept before, also when that answer never came', async () => {
+  test('has it instead of the draft saved before, even if that response never arrived', async () => {
     const id = uuidv7()
     const before = { linked_term_id: null, entry_revision: null, revision: null, writer }
     await saveDraft(journal, ana.owner, id, { ...before, content: 'Typed', sequence: 1 })
@@ -83,7 +83,7 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
     expect(await contents()).toEqual(['Typed last.'])
   })
 
-  test('does not find what stood in a tab of the person before, who uses the same browser', async () => {
+  test('does not get text from a tab of another user of the browser', async () => {
     const ben = await newPerson(database)
     await quickHide(typed({ user_id: ben.user_id }))
     await ended()
@@ -97,10 +97,10 @@ describe('Points 10 and 13: who leaves in the middle of a sentence', () => {
   })
 })
 
-describe('What was typed in other windows of who left', () => {
+describe('Text in the other windows of a user who exited', () => {
   const old = () => served.app.request('/api/journal-drafts', { headers: { Cookie: ana.cookie } })
 
-  test('is kept too, by a session that opens nothing any more', async () => {
+  test('is saved too, by the ended session', async () => {
     await quickHide('')
     await ended()
     const answers = [
@@ -116,7 +116,7 @@ describe('What was typed in other windows of who left', () => {
     await ended()
   })
 
-  test('is kept while the server still answers who left, since the answer takes the token away', async () => {
+  test('is saved before the response to the exit, which removes the token', async () => {
     const begun = performance.now()
     const time = async (body: string) => {
       await quickHide(body, { 'Sec-Fetch-Dest': 'empty' })
@@ -124,12 +124,12 @@ describe('What was typed in other windows of who left', () => {
     }
     const first = time('')
     await expect.poll(async () => (await old()).status).toBe(401)
-    // By the first answer to one of these the browser forgets the token, before the others have said their words.
+    // The first response makes the browser forget the token, before the others have sent their text.
     for (const taken of await Promise.all([first, time(typed({}))])) expect(taken).toBeGreaterThan(900)
     expect(await contents()).toEqual(['Typed last.'])
   })
 
-  test('is not waited for where a form was sent, whose person looks at the page', async () => {
+  test('does not delay a form without JavaScript', async () => {
     const begun = performance.now()
     await quickHide('', { 'Sec-Fetch-Dest': 'document' })
     expect(performance.now() - begun).toBeLessThan(900)
@@ -144,7 +144,7 @@ describe('What was typed in other windows of who left', () => {
     expect(await contents()).toEqual([])
   })
 
-  test('is not taken for longer than some seconds, however often it is sent, nor after signing out', async () => {
+  test('is accepted only for seconds, and never after signing out', async () => {
     await quickHide('')
     const first = await quickHide(typed({ content: 'In time.' }))
     expect(first.status).toBe(200)
@@ -164,14 +164,14 @@ describe('What was typed in other windows of who left', () => {
   })
 })
 
-describe('what comes along is passed over, and nobody is held for it,', () => {
+describe('an invalid draft is ignored without delaying the exit,', () => {
   const cases: [string, string, Record<string, string>][] = [
     ['from a form', 'content=x', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['broken', '{"content":', {}],
     ['of another shape', '{"content": 5}', {}],
     ['nothing', '', {}],
     ['longer than a browser sends', typed({ content: 'x'.repeat(70_000) }), {}],
-    ['of no told length', typed({}), { 'Content-Length': 'many' }],
+    ['of unknown length', typed({}), { 'Content-Length': 'many' }],
   ]
   test.each(cases)('%s', async (_what, body, headers) => {
     expect((await quickHide(body, headers)).status).toBe(200)
@@ -188,7 +188,7 @@ describe('what comes along is passed over, and nobody is held for it,', () => {
   })
 })
 
-test('a database of texts that is gone keeps no session alive', async () => {
+test('the session ends even if the draft cannot be saved', async () => {
   const gone = openDatabase({ host: '/nowhere', port: 1, user: 'unfog_app', database: 'gone' }, 'unfog_app')
   const broken = await testApp({ app: gone, auth: database.auth })
   const begun = performance.now()

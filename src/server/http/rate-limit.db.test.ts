@@ -26,7 +26,7 @@ const search = '/api/terms?search=apple'
 const flooder = '203.0.113.9'
 
 describe('A flood from one address', () => {
-  test('is refused before anything is read, and others are served meanwhile', async () => {
+  test('is rejected before anything is read, while others are served', async () => {
     const flooding = flood(2_000, () => flooder, search)
     const person = await newPerson(database)
     const others = await Promise.all([
@@ -68,7 +68,7 @@ describe('A flood from one address', () => {
     expect([...statuses(pages)]).toEqual([200])
   })
 
-  test('hides behind no forged header', async () => {
+  test('is counted despite forged headers', async () => {
     const answers = await flood(200, (time) => `198.51.100.${time}, ${flooder}`, search)
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(150)
     const bare = await testApp(database)
@@ -80,7 +80,7 @@ describe('A flood from one address', () => {
     expect(direct.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(150)
   })
 
-  test('never holds who leaves in a hurry or signs out', async () => {
+  test('never blocks Quick Hide and signing out', async () => {
     await flood(400, () => flooder, search)
     expect((await from(flooder, '/api/terms')).status).toBe(429)
     const here = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } }
@@ -94,7 +94,7 @@ describe('A flood from one address', () => {
     expect((await from(flooder, '/auth-test/sign-out', here)).status).toBe(302)
   })
 
-  test('is told so in a page that can be left, and in the protocol of apps', async () => {
+  test('gets a page with Quick Hide, or an error of the auth API', async () => {
     await flood(400, () => flooder, search)
     const page = await from(flooder, '/dashboard/connections/new', { method: 'POST' })
     expect([page.status, page.headers.get('Content-Type')]).toEqual([429, 'text/html; charset=utf-8'])
@@ -110,14 +110,14 @@ describe('A flood from one address', () => {
     expect(await app.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
   })
 
-  test('is not what this machine itself asks', async () => {
+  test('does not include requests from this machine', async () => {
     const answers = await flood(400, () => '127.0.0.1', '/robots.txt')
     expect([...statuses(answers)]).toEqual([200])
   })
 })
 
-describe('The line in which passwords wait', () => {
-  test('has an end; who comes then is told when to come again, and everything else goes on', async () => {
+describe('The queue of password hashes', () => {
+  test('is limited: more get 503 with Retry-After, and everything else works', async () => {
     const held = await hashPassword('lantern over the quiet harbor')
     const line = Promise.all(Array.from({ length: 150 }, () => checkPassword('wrong', held)))
     const form = new URLSearchParams({ email: 'ana@example.org', password: 'lantern over the quiet harbor' })

@@ -72,7 +72,7 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('and that somebody leaves stands in no log either', async () => {
+  test('and Quick Hide is not logged either', async () => {
     const before = served.lines.length
     await served.app.request('/leave', { method: 'POST' })
     expect(served.lines.slice(before)).toEqual([])
@@ -108,7 +108,7 @@ describe('what a person looks for', () => {
     await client.query(
       `alter table auth.users add constraint refused check (email_key <> '${canary.toLowerCase()}@example.org')`,
     )
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleSpy = vi.spyOn(console, 'error').mockImplementation(() => {})
     try {
       const failed = await request('/auth-test?mode=sign-up', {
         method: 'POST',
@@ -119,17 +119,17 @@ describe('what a person looks for', () => {
         body: `email=${canary}@example.org&password=lantern+over+the+quiet+harbor&of_age=on`,
       })
       expect(failed.status).toBe(500)
-      expect(said).not.toHaveBeenCalled()
+      expect(consoleSpy).not.toHaveBeenCalled()
       const lines = served.lines.join('\n')
       expect(lines).toMatch(/"level":"error","message":"a page failed".*"path":"\/auth-test".*"code":"23514"/)
       expect(lines.toLowerCase()).not.toContain(canary.toLowerCase())
       expect(lines).not.toContain('argon2id')
       const page = await failed.text()
       expect(page.toLowerCase()).not.toContain(canary.toLowerCase())
-      // Somebody may have to leave this page too (safety point 1).
+      // This page needs Quick Hide too (safety point 1).
       expect(page).toContain('action="/leave"')
     } finally {
-      said.mockRestore()
+      consoleSpy.mockRestore()
       await client.query('alter table auth.users drop constraint refused')
       await client.end()
     }
@@ -183,13 +183,13 @@ describe('what a person looks for', () => {
   test.each(['/%', '/glossary/%zz', '/dashboard/connections/01a206fc-d1c7-7283-b658-b269aa02c9ad/%E0%A4%A'])(
     'an address with broken percent signs is a page that is not there, and nothing else says so: %s',
     async (path) => {
-      const said = vi.spyOn(console, 'warn')
+      const consoleSpy = vi.spyOn(console, 'warn')
       const answers = [await request(path), await request(path, { method: 'HEAD' })]
       expect(answers.map(({ status }) => status)).toEqual(
         path.startsWith('/dashboard') ? [302, 302] : [404, 404],
       )
-      expect(said.mock.calls).toEqual([])
-      said.mockRestore()
+      expect(consoleSpy.mock.calls).toEqual([])
+      consoleSpy.mockRestore()
     },
   )
 
@@ -213,7 +213,7 @@ describe('what a person looks for', () => {
     }
   })
 
-  test('a page whose reader is gone before it is made is no failure of ours, nor counted as one', async () => {
+  test('a page whose client disconnected is neither a failure nor counted as one', async () => {
     const { cookie } = await newPerson(database)
     const [holder, looker] = [await database.connect(), await database.connect()]
     const { port, close } = await listenTo(served.app)

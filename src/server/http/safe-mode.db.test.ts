@@ -19,14 +19,14 @@ type Sent = {
   body?: URLSearchParams
   headers?: Record<string, string>
 }
-/** As a browser asks for a page, unless told. */
+/** Requests a page as a browser does, by default. */
 const ask = (path: string, { method = 'GET', cookie = safe, site = 'none', body, headers = {} }: Sent = {}) =>
   served.app.request(path, {
     method,
     headers: { Cookie: cookie, 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': site, ...headers },
     ...(body && { body }),
   })
-/** The cookie of where somebody is, after an answer. */
+/** The location cookie of a response. */
 const pageIn = (answer: Response) =>
   answer.headers
     .getSetCookie()
@@ -34,7 +34,7 @@ const pageIn = (answer: Response) =>
     .find((cookie) => cookie.startsWith('__Host-page=')) ?? ''
 const at = (page: string, more = '') => `${safe}; ${page}${more && `; ${more}`}`
 
-test('every address but one says nothing and leads there; the cookie tells nobody where', async () => {
+test('every other URL redirects to the masked one; the cookie does not reveal the page', async () => {
   for (const path of [
     '/glossary',
     '/glossary/gaslighting?x=1',
@@ -59,12 +59,12 @@ test('every address but one says nothing and leads there; the cookie tells nobod
   }
 })
 
-test('what a browser fetches ahead is not given, and moves nobody', async () => {
+test('prefetch is rejected and does not change the page', async () => {
   const answer = await ask('/glossary/gaslighting', { headers: { 'Sec-Purpose': 'prefetch' } })
   expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([503, '', []])
 })
 
-test('the one address shows what was asked for, without title, description or address of it', async () => {
+test('the masked URL shows the page without its title, description and URL', async () => {
   for (const [path, words] of [
     ['/glossary/gaslighting', /<h1[^>]*>Gaslighting/],
     ['/glossary?letter=d', /data-part="results"/],
@@ -83,7 +83,7 @@ test('the one address shows what was asked for, without title, description or ad
   }
 })
 
-test('kept pages are kept apart: nobody else is shown a neutral one, and nobody in Safe Mode another', async () => {
+test('the cache separates pages of Safe Mode from others', async () => {
   const plain = async () => (await ask('/mission', { cookie: '' })).text()
   const neutral = async () => (await ask('/', { cookie: at(pageIn(await ask('/mission'))) })).text()
   for (const [one, other] of [
@@ -98,7 +98,7 @@ test('kept pages are kept apart: nobody else is shown a neutral one, and nobody 
   }
 })
 
-test('a cookie that we did not make, or for what is no page, leads home', async () => {
+test('a forged cookie, or one for no page, leads home', async () => {
   for (const cookie of ['__Host-page=AAAA', '__Host-page=', '']) {
     const text = await (await ask('/', { cookie: at(cookie) })).text()
     expect(text).toContain('data-path="/"')
@@ -122,7 +122,7 @@ test('a cookie that we did not make, or for what is no page, leads home', async 
   }
 })
 
-test('another site moves nobody, and its link does nothing that a page of ours may', async () => {
+test('another site cannot change the page, and its link is not same-origin', async () => {
   const body = new URLSearchParams({ to: '/dashboard' })
   const moved = await ask('/', {
     method: 'POST',
@@ -148,7 +148,7 @@ test('another site moves nobody, and its link does nothing that a page of ours m
 
 describe('A form', () => {
   const wrong = new URLSearchParams({ email: 'nobody@example.org', password: 'wrong wrong wrong' })
-  test('sent by a script is told where it leads, or gives the page with its words', async () => {
+  test('sent by a script gets its target as JSON, or the page with its text', async () => {
     const headers = { 'Sec-Fetch-Dest': 'empty', 'X-Safe-Mode-Form': '1' }
     const refused = await ask('/auth-test', { method: 'POST', site: 'same-origin', body: wrong, headers })
     expect([refused.status, (await refused.text()).includes('That email or password isn’t right')]).toEqual([
@@ -167,7 +167,7 @@ describe('A form', () => {
     expect(await shown.text()).toMatch(/<h1[^>]*>Welcome back/)
   })
 
-  test('sent by a script outside Safe Mode is told where it leads too', async () => {
+  test('sent by a script outside Safe Mode gets its target too', async () => {
     const fields = {
       email: 'plain-form@example.org',
       password: 'lantern over the quiet harbor',
@@ -201,7 +201,7 @@ describe('A form', () => {
     expect(led.headers.get('Location')).toBe('/api/account/export?time_zone=UTC')
   })
 
-  test('sent without a script is led to the one address', async () => {
+  test('sent without a script redirects to the masked URL', async () => {
     const body = new URLSearchParams({
       email: 'no-script@example.org',
       password: 'lantern over the quiet harbor',
@@ -253,7 +253,7 @@ describe('The choice', () => {
     expect((await ask('/dashboard/settings', { cookie })).status).toBe(200)
   })
 
-  test('is offered to somebody new until they answer, and never again', async () => {
+  test('is offered to a new user until they answer, and never again', async () => {
     const offered = async (cookie: string) =>
       (await (await ask('/dashboard', { cookie })).text()).includes('Turn on Safe Mode')
     const { cookie } = await newPerson(database)
@@ -268,7 +268,7 @@ describe('The choice', () => {
     expect(await offered(other)).toBe(false)
   })
 
-  test('of a lock is refused to who could not open it again', async () => {
+  test('of a lock is rejected for users who could not unlock', async () => {
     const { cookie } = await newPerson(database)
     await post(cookie, turnOn)
     expect((await post(at('', cookie), { intent: 'idle-lock', lock_minutes: '1' })).status).toBe(400)

@@ -18,7 +18,7 @@ import { createBackup, createBackupKey, openSource, presentFile, verifyBackup } 
 import { restoreInto } from './restore.ts'
 
 const database = testDatabase()
-/** Where backups come back. */
+/** The target of restores. */
 const other = testDatabase('template1')
 let all: pg.Client
 let folder = ''
@@ -57,15 +57,15 @@ const plain = async (path: string) => {
   return Buffer.concat(pieces).toString('utf8')
 }
 const source = (path: string) => openSource(path, join(folder, presentFile), identity)
-/** Everything that a backup holds, as the database itself writes it. */
+/** All rows of a backup, as PostgreSQL prints them. */
 async function rowsOf(client: pg.Client, tables: readonly string[]) {
-  const found: Record<string, string[]> = {}
+  const result: Record<string, string[]> = {}
   for (const table of tables) {
-    found[table] = (await client.query(`select each::text from ${table} each order by 1`)).rows.map(
+    result[table] = (await client.query(`select each::text from ${table} each order by 1`)).rows.map(
       ({ each }) => each,
     )
   }
-  return found
+  return result
 }
 
 test('every table is in one of the lists, so that a new one is thought about', async () => {
@@ -107,7 +107,7 @@ describe('A backup', () => {
     ])
     const before = await rowsOf(all, [...kept, ...present])
 
-    // Afterwards somebody else comes, and Ana leaves.
+    // Afterwards another user signs up, and Ana deletes her account.
     const late = await wholePerson(database, all, 'late@example.org')
     await deleteAccount({ auth: database.auth, clock, mails: false }, ana.user_id, 'person')
     await make('keys')
@@ -121,15 +121,15 @@ describe('A backup', () => {
       const stays = before[table]?.filter((row) => !ofAna(row))
       expect(after[table], table).toEqual(stays)
     }
-    expect(after['auth.audit_events']?.some(ofAna), 'that somebody was erased').toBe(true)
+    expect(after['auth.audit_events']?.some(ofAna), 'the audit event of the deletion').toBe(true)
     expect(JSON.stringify(after)).not.toContain(late.user_id)
     expect((await copy.query('select from auth.sessions')).rowCount, 'sessions').toBe(0)
 
-    // What stands behind: walls and triggers are those of a database that was never restored.
-    const walls = `select c.oid::regclass::text, relrowsecurity, relforcerowsecurity, tgname::text, tgenabled::text
+    // Row security and triggers equal those of a database that was never restored.
+    const rowSecurity = `select c.oid::regclass::text, relrowsecurity, relforcerowsecurity, tgname::text, tgenabled::text
       from pg_class c left join pg_trigger t on t.tgrelid = c.oid and not tgisinternal
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) order by 1, 4`
-    expect((await copy.query(walls)).rows).toEqual((await all.query(walls)).rows)
+    expect((await copy.query(rowSecurity)).rows).toEqual((await all.query(rowSecurity)).rows)
     await copy.end()
 
     const app = openDatabase(other.at(roles.app), roles.app, 1)

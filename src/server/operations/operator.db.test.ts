@@ -130,13 +130,13 @@ test.each(['gold', 'Journal', 'constructor'])('there is no plan %s', async (plan
   )
 })
 
-test('what is so already is said, and not written down again', async () => {
+test('an unchanged status is reported, and not logged again', async () => {
   await newAccount('ana@example.org')
   expect(await type('user restore ana@example.org')).toBe('ana@example.org is already active.')
   expect(await events()).toEqual([])
 })
 
-test('all of it happens, or nothing', async () => {
+test('a failed command changes nothing', async () => {
   const { token } = await newAccount('ana@example.org')
   const superuser = await database.connect()
   await superuser.query('revoke insert on auth.audit_events from unfog_auth')
@@ -152,7 +152,7 @@ test('all of it happens, or nothing', async () => {
   expect(await session(token)).toMatchObject({ status: 'active' })
 })
 
-test('erasing asks for the address once more, and leaves a line that names nobody', async () => {
+test('erasing requires the address twice, and leaves an anonymous audit event', async () => {
   const { user_id, token } = await newAccount('Ana@example.org')
   for (const yes of [undefined, '', 'anna@example.org']) {
     await expect(async () => type('user erase ana@example.org', yes)).rejects.toThrow(
@@ -166,7 +166,7 @@ test('erasing asks for the address once more, and leaves a line that names nobod
   expect(await events()).toEqual([event('erase', user_id)])
 })
 
-test('erasing tells a confirmed address, where mail leaves the server', async () => {
+test('erasing notifies a confirmed address, if the server sends email', async () => {
   const { user_id } = await newAccount('ana@example.org')
   await newAccount('bea@example.org')
   await database.auth
@@ -179,11 +179,14 @@ test('erasing tells a confirmed address, where mail leaves the server', async ()
   expect(waiting).toEqual([{ sent_to: 'ana@example.org' }])
 })
 
-test.each(['show', 'restrict', 'suspend', 'restore', 'erase'])('%s of nobody is said', async (verb) => {
-  await expect(
-    type(`user ${verb} nobody@example.org`, verb === 'erase' ? 'nobody@example.org' : undefined),
-  ).rejects.toThrow('No account has the address nobody@example.org.')
-})
+test.each(['show', 'restrict', 'suspend', 'restore', 'erase'])(
+  '%s reports an unknown account',
+  async (verb) => {
+    await expect(
+      type(`user ${verb} nobody@example.org`, verb === 'erase' ? 'nobody@example.org' : undefined),
+    ).rejects.toThrow('No account has the address nobody@example.org.')
+  },
+)
 
 test.each([
   '',
@@ -216,8 +219,11 @@ test('what was written by the contact form is listed, shown and erased', async (
     ...{ database: database.app, masterKey: key, clock, limits: createLimits(database.auth, key) },
     ...{ config: readConfig({}), log: createLog('silent') },
   }
-  const said = { helpType: 'technical-issues', message: 'The list does not load.\nWhat can I do?' } as const
-  await sendMessage(desk, { name: 'Ana', email: 'ana@example.org', ...said }, '192.0.2.1')
+  const content = {
+    helpType: 'technical-issues',
+    message: 'The list does not load.\nWhat can I do?',
+  } as const
+  await sendMessage(desk, { name: 'Ana', email: 'ana@example.org', ...content }, '192.0.2.1')
   const listed = await type('contact list')
   const [id = ''] = listed.split('\t')
   expect(listed).toBe(`${id}\t2026-11-21T12:00:00.000Z\tnot mailed\ttechnical-issues\tana@example.org`)
@@ -261,10 +267,10 @@ describe('the command itself', () => {
   const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'operator.ts')
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
       (thrown: { code: number; stdout: string; stderr: string }) => ({
         code: thrown.code,
-        said: thrown.stdout + thrown.stderr,
+        output: thrown.stdout + thrown.stderr,
       }),
     )
 
@@ -273,7 +279,7 @@ describe('the command itself', () => {
     const DATA_DIR = join(folder, 'data')
     const none = {
       code: 1,
-      said: `No server runs on ${DATA_DIR}: start it first, because the accounts are in its database.\n`,
+      output: `No server runs on ${DATA_DIR}: start it first, because the accounts are in its database.\n`,
     }
     try {
       expect(await run({ DATA_DIR }, 'user', 'list')).toEqual(none)
@@ -284,7 +290,8 @@ describe('the command itself', () => {
         await ensureRoles(client, 'peer')
         expect(await run({ DATA_DIR }, 'user', 'list')).toEqual({
           code: 1,
-          said: 'This database is not ready for accounts: start the server first, which makes what is missing or says what is.\n',
+          output:
+            'This database is not ready for accounts: start the server first, which makes what is missing or says what is.\n',
         })
         await migrate(client, migrationsFolder)
         await client.query(
@@ -292,10 +299,10 @@ describe('the command itself', () => {
         )
         await client.end()
         expect(await run({ DATA_DIR }, 'user', 'suspend', 'a@b.c')).toMatchObject({ code: 0 })
-        expect((await run({ DATA_DIR }, 'user', 'list')).said).toMatch(/^a@b\.c\tsuspended\t/)
+        expect((await run({ DATA_DIR }, 'user', 'list')).output).toMatch(/^a@b\.c\tsuspended\t/)
         expect(await run({ DATA_DIR }, 'user', 'erase', 'a@b.c', '--yes', 'a@b.c')).toEqual({
           code: 0,
-          said: 'a@b.c is now erased.\n',
+          output: 'a@b.c is now erased.\n',
         })
       } finally {
         await postgres.stop()
@@ -311,8 +318,8 @@ describe('the command itself', () => {
     [['user', 'erase', 'a@b.c', '--yes'], "Option '--yes <value>' argument missing.\n"],
     [['user'], /^Type: npm run operator .*\n$/],
   ])('answers %j with one sentence', async (args, sentence) => {
-    const { code, said } = await run({}, ...args)
-    expect(said).toMatch(sentence)
+    const { code, output } = await run({}, ...args)
+    expect(output).toMatch(sentence)
     expect(code).toBe(1)
   })
 
@@ -330,14 +337,15 @@ describe('the command itself', () => {
     const DATABASE_URL = `postgres:///${name}?host=${host}&port=${port}&user=${user}`
     expect(await run({ DATABASE_URL, MASTER_KEY }, 'user', 'list')).toEqual({
       code: 0,
-      said: 'There are no accounts.\n',
+      output: 'There are no accounts.\n',
     })
     // Port 1 of the loopback: nothing listens there.
     expect(
       await run({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/unfog', MASTER_KEY }, 'user', 'list'),
     ).toEqual({
       code: 1,
-      said: 'The database of DATABASE_URL cannot be reached (ECONNREFUSED): start it, or correct the address.\n',
+      output:
+        'The database of DATABASE_URL cannot be reached (ECONNREFUSED): start it, or correct the address.\n',
     })
   })
 })

@@ -9,8 +9,8 @@ import { roles } from '../../platform/database/roles.server.ts'
 import { migrationsFolder } from '../boot/database.ts'
 
 /*
- * Whoever ran an earlier version has its schema, and rows in it. Until versions have tags, every migration ends one: a database that
- * stopped there, with a row in each table that could be filled then, is brought to the present.
+ * An earlier version has an older schema with rows. Until versions have tags, each migration counts as one: a database that stopped there,
+ * with a row in each table, is migrated to the current schema.
  */
 
 const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
