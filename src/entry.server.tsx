@@ -9,7 +9,7 @@ import {
 import { beforePaint } from './client/inline/before-first-paint.ts'
 import { DocumentContext } from './client/inline/document-context.ts'
 import { safePaint } from './client/inline/safe-mode-storage.ts'
-import { isCutLine, loggable } from './platform/log.server.ts'
+import { isClientDisconnect, loggable } from './platform/log.server.ts'
 import { isAccountDeletedError } from './platform/owner.ts'
 import type { Handle } from './root.tsx'
 import { inlinedContext, platformContext, routePatternContext } from './routes/request-context.ts'
@@ -89,7 +89,7 @@ function routesOf({ manifest, staticHandlerContext: { matches } }: EntryContext)
 export const handleError: HandleErrorFunction = (thrown, { request, context }) => {
   // React Router's response to an unsupported method is no failure.
   if (isRouteErrorResponse(thrown)) return
-  if (isCutLine(thrown, request) || isAccountDeletedError(thrown)) return
+  if (isClientDisconnect(thrown, request) || isAccountDeletedError(thrown)) return
   context.get(platformContext).log.error('a page failed', {
     method: request.method,
     path: context.get(routePatternContext)(new URL(request.url).pathname),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { AuthEngine } from '../domains/identity/sessions/sessions.writes.server.ts'
 import { isZodLengthCrash } from '../platform/api.server.ts'
 import { limitBody } from '../platform/body-limit.server.ts'
-import { isCutLine, loggable } from '../platform/log.server.ts'
+import { isClientDisconnect, loggable } from '../platform/log.server.ts'
 import { isAccountDeletedError } from '../platform/owner.ts'
 import { accountApi } from './account/account.api.server.ts'
 import { adminApi } from './admin/admin.api.server.ts'
@@ -102,7 +102,7 @@ export function createAuthApi(engine: AuthEngine, addressOf: (context: Context) 
 
   api.all('*', (context) => reply(context, nothingHere))
   api.onError((thrown, context) => {
-    if (isCutLine(thrown, context.req.raw))
+    if (isClientDisconnect(thrown, context.req.raw))
       return reply(context, refuse('bad_json', 'The request body did not come whole'))
     if (isAccountDeletedError(thrown)) return reply(context, sessionGone)
     if (isZodLengthCrash(thrown))

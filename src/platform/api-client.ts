@@ -1,7 +1,7 @@
-/** An answer of `/api` that is no success, with its words (RFC 9457). `status` is 0 when nobody answered. */
+/** An error response of `/api` (RFC 9457). `status` is 0 if there was no response. */
 export class ApiProblem extends Error {
   readonly status: number
-  /** What came with the problem, such as the version that stands instead. */
+  /** The whole problem, with extension members such as the current version of an entry. */
   readonly body: unknown
 
   constructor(status: number, message: string, body?: unknown) {
@@ -11,70 +11,70 @@ export class ApiProblem extends Error {
   }
 }
 
-/** @returns the server's own sentence where it refused what was asked (403), which says more than that it failed */
+/** @returns the server's message of a 403 */
 export const forbiddenMessage = (thrown: unknown): string | undefined =>
   thrown instanceof ApiProblem && thrown.status === 403 ? thrown.message : undefined
 
-/** @returns whether the session has ended meanwhile */
 export const isSignedOut = (thrown: unknown): boolean => thrown instanceof ApiProblem && thrown.status === 401
 
-/** @returns the server's own sentence also where it could not do it, or was asked too often; undefined where nobody answered */
+/** @returns the message to show for a 401, 403, 429 or 503; undefined for other errors */
 export const userMessage = (thrown: unknown): string | undefined => {
   if (isSignedOut(thrown)) return 'You’re signed out. Sign in in a new tab, then try again here.'
   return thrown instanceof ApiProblem && [403, 429, 503].includes(thrown.status) ? thrown.message : undefined
 }
 
-/** Whose page this is, in every request of it (server/http/authentication.ts); in a form that is sent without a script it is a field. */
+/** Name the page's user in every request (server/http/authentication.ts): a header, or a field in forms sent without JavaScript. */
 export const USER_ID_HEADER = 'X-User-Id'
 export const USER_ID_FIELD = 'user_id'
 
-let person: string | undefined
+let pageUserId: string | undefined
 
 /**
- * Says whose page this is, once and for all: the browser sends the cookie of whoever signed in last, in whatever tab.
+ * Sets the page's user, once: the browser sends the cookie of the last sign-in, which may have been in another tab.
  *
- * @returns who it is, as far as it was said
+ * @returns the current value
  */
-export const apiFetchFor = (user_id?: string) => (person ??= user_id)
+export const setPageUser = (user_id?: string) => (pageUserId ??= user_id)
 
-/** @returns the header that says so, for what is asked of the server in another way than by `apiFetch` */
-export const setPageUser = (): Record<string, string> => (person ? { [USER_ID_HEADER]: person } : {})
+/** @returns the header with the page's user, for requests made without `apiFetch` */
+export const pageUserHeader = (): Record<string, string> =>
+  pageUserId ? { [USER_ID_HEADER]: pageUserId } : {}
 
 /**
- * Asks our own interface from a page, with the session's cookie.
+ * Calls our API with the session cookie.
  *
  * @param path below `/api`
- * @returns the answer's JSON; undefined where it has none
+ * @returns the JSON body; undefined for 204
  * @throws ApiProblem
  */
-export async function apiFetch<Answer>(
+export async function apiFetch<Result>(
   path: string,
   {
     method = 'GET',
     body,
     ...rest
   }: { method?: string; body?: unknown; signal?: AbortSignal; keepalive?: boolean } = {},
-): Promise<Answer> {
+): Promise<Result> {
   const headers = {
-    ...setPageUser(),
+    ...pageUserHeader(),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
-  const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
-  const answer = await fetch(`/api${path}`, { method, ...sent, ...rest }).catch((thrown: unknown) => {
+  const payload = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
+  const response = await fetch(`/api${path}`, { method, ...payload, ...rest }).catch((thrown: unknown) => {
     if (rest.signal?.aborted) throw thrown
-    throw new ApiProblem(0, 'nobody answered')
+    throw new ApiProblem(0, 'no response')
   })
-  const said: unknown =
-    answer.status === 204
+  const result: unknown =
+    response.status === 204
       ? undefined
-      : await answer.json().catch((thrown: unknown) => {
+      : await response.json().catch((thrown: unknown) => {
           if (rest.signal?.aborted) throw thrown
-          // Cut in the middle, or the page of a portal that stands between: nothing was done that could be counted on.
-          if (answer.ok) throw new ApiProblem(0, 'nobody of ours answered')
+          // Truncated, or the page of a captive portal: the request may not have reached us.
+          if (response.ok) throw new ApiProblem(0, 'no response of ours')
         })
-  if (!answer.ok) {
-    const { detail } = (said ?? {}) as { detail?: string }
-    throw new ApiProblem(answer.status, detail ?? `the server answered ${answer.status}`, said)
+  if (!response.ok) {
+    const { detail } = (result ?? {}) as { detail?: string }
+    throw new ApiProblem(response.status, detail ?? `the server answered ${response.status}`, result)
   }
-  return said as Answer
+  return result as Result
 }

@@ -15,14 +15,14 @@ const problemSchema = z
   })
   .openapi('Problem')
 
-/** An answer of `/api`, for its description. */
-export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+/** A JSON response, for the OpenAPI document. */
+export const jsonResponse = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-/** A refusal of `/api`, for its description. @param more what this one brings beside a problem's own members */
-export const refused = (description: string, more: z.ZodRawShape = {}) => ({
+/** An error response (RFC 9457), for the OpenAPI document. @param more extension members */
+export const errorResponse = (description: string, more: z.ZodRawShape = {}) => ({
   description,
   content: {
     'application/problem+json': {
@@ -31,30 +31,27 @@ export const refused = (description: string, more: z.ZodRawShape = {}) => ({
   },
 })
 
-/** A 429 of `/api`, for its description. */
-export const tooMany = (description: string) => ({
-  ...refused(description),
+/** A 429, for the OpenAPI document. */
+export const rateLimitResponse = (description: string) => ({
+  ...errorResponse(description),
   headers: z.object({ 'Retry-After': z.int().min(1).describe('Seconds until the next request is answered') }),
 })
 
-/** Refusals of every operation: the share of one network address (server/http/rate-limit.ts), and what has failed. */
-export const commonRefusals = {
-  429: tooMany('Too many requests from this network address'),
-  503: refused('It could not be done right now; nothing was lost'),
+/** Error responses of every operation: rate limits (server/http/rate-limit.ts) and outages. */
+export const commonErrorResponses = {
+  429: rateLimitResponse('Too many requests from this network address'),
+  503: errorResponse('It could not be done right now; nothing was lost'),
 }
 
-/** 400 of an operation that changes something and takes no body. */
-export const takesNoBody = { 400: refused('A body, where none is taken') }
+/** 400 of a write that takes no body. */
+export const noBodyResponses = { 400: errorResponse('A body, where none is taken') }
 
-/**
- * An id in a path. Any text is taken here: one that is no UUID is answered as an id that belongs to nothing, or to somebody else, so
- * the answer tells nothing of what there is.
- */
+/** An id in a path. Accepts any text: an invalid UUID gets the same 404 as an unknown id or one of another user. */
 export const pathId = (description: string) => z.string().openapi({ format: 'uuid', description })
 
-/** What a room's part of `/api` is made of: what does not parse is answered 400, saying what is wrong with it. */
-export const createApi = <Room extends Env>() =>
-  new OpenAPIHono<Room>({
+/** A router for `/api`. Answers 400 with the reasons when a request does not match its schema. */
+export const createApi = <E extends Env>() =>
+  new OpenAPIHono<E>({
     defaultHook(result) {
       if (result.success) return
       const reasons = result.error.issues.map((issue) => issue.message)
@@ -62,48 +59,48 @@ export const createApi = <Room extends Env>() =>
     },
   })
 
-/** Who asks, or the refusal that they get (server/http/authentication.ts). */
-export type GetOwner = (context: Context, askToSignIn?: string) => Promise<Owner | Response>
+/** Resolves the owner, or the error response (server/http/authentication.ts). */
+export type GetOwner = (context: Context, signInMessage?: string) => Promise<Owner | Response>
 
 export type OwnerEnv = { Variables: { owner: Owner } }
 
-/** Answers that any personal address may give, for its description. */
+/** Error responses of every personal endpoint, for the OpenAPI document. */
 export const ownerErrorResponses = {
-  401: refused('No session, or one that has ended'),
-  403: refused('From another site, without the second step, or of an account that may not write'),
-  ...commonRefusals,
+  401: errorResponse('No session, or one that has ended'),
+  403: errorResponse('From another site, without the second step, or of an account that may not write'),
+  ...commonErrorResponses,
 }
 
-/** Either opens what is personal (server/http/authentication.ts). */
+/** Personal endpoints accept either (server/http/authentication.ts). */
 export const personalSecurity: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
 
-/** `askToSignIn` gives the sentence for a request without a session, where this API has its own. */
-type OfThisRoom = { askToSignIn?: (method: string) => string | undefined }
+/** `signInMessage` overrides the error of a request without a session. */
+type OwnerApiOptions = { signInMessage?: (method: string) => string | undefined }
 
 /**
- * A room's part of `/api` that is a person's own: no handler is reached without an Owner, and no answer is kept anywhere.
+ * A router for personal endpoints: every handler gets an Owner, and responses are never cached.
  *
- * @param paths all that the room answers, below `/api`; `/x/*` means `/x` too
- * @param maxBytes of a request's body, and what is said to a longer one
+ * @param paths all its paths below `/api`; `/x/*` includes `/x`
+ * @param maxBytes of a request body; `tooLong` is the error above it
  */
 export function createOwnerApi(
   paths: string[],
-  ownerOf: GetOwner,
+  getOwner: GetOwner,
   { maxBytes, tooLong }: { maxBytes: number; tooLong: string },
-  { askToSignIn = () => undefined }: OfThisRoom = {},
+  { signInMessage = () => undefined }: OwnerApiOptions = {},
 ) {
   const api = createApi<OwnerEnv>()
   const limit = limitBody(maxBytes, () => problemResponse('invalid_request', tooLong))
   for (const path of paths) {
     api.use(path, async (context, next) => {
-      const owner = await ownerOf(context, askToSignIn(context.req.method))
+      const owner = await getOwner(context, signInMessage(context.req.method))
       if (owner instanceof Response) return owner
       context.set('owner', owner)
       await next()
       if (context.res.status >= 500 || context.res.status === 404) {
-        // Who was erased while they asked has nothing any more, and is told why: they are signed out.
-        const now = await ownerOf(context, askToSignIn(context.req.method)).catch(() => owner)
-        if (now instanceof Response) context.res = now
+        // The account may have been deleted during the request: answer 401 then.
+        const current = await getOwner(context, signInMessage(context.req.method)).catch(() => owner)
+        if (current instanceof Response) context.res = current
       }
       context.res.headers.set('Cache-Control', 'no-store')
     })
@@ -112,14 +109,11 @@ export function createOwnerApi(
   return api
 }
 
-/**
- * Whether what was thrown says that a body cannot be judged: zod (4.6) asks how long a text is also where it is none, and throws where
- * that is something that cannot be compared.
- */
+/** Whether zod (4.6) crashed on a body: it compares the `length` of values that are no strings, and throws if it cannot. */
 export const isZodLengthCrash = (thrown: unknown): boolean =>
   thrown instanceof TypeError && thrown.message === 'Cannot convert object to primitive value'
 
-/** What is no failure of ours: a body that is no JSON, of another kind, or beyond judging; and a person who was erased meanwhile. */
+/** Errors the client caused: a body that is no JSON or crashes zod, or an account deleted during the request. */
 export function clientErrorResponse(thrown: unknown): Response | undefined {
   if (isAccountDeletedError(thrown)) return sessionExpired()
   return (thrown instanceof HTTPException && thrown.status < 500) || isZodLengthCrash(thrown)
@@ -127,7 +121,7 @@ export function clientErrorResponse(thrown: unknown): Response | undefined {
     : undefined
 }
 
-/** RFC 9110, 11.6.1: the answer names the way that a program can use. */
+/** A 401 with the scheme that programs can use (RFC 9110, 11.6.1). */
 export const unauthorized = (detail: string) =>
   problemResponse('unauthorized', detail, { 'WWW-Authenticate': 'Bearer' })
 

@@ -1,6 +1,6 @@
 import type { Owner, ownerBrand } from './owner.ts'
 
-/** @param proven what a session that was just looked up says; never something a request brought */
+/** Creates an Owner from a session just read from the database, never from request data. */
 export const createOwner = ({
   user_id,
   session_id,

@@ -11,22 +11,22 @@ import {
 } from 'node:crypto'
 
 /**
- * What opens what the database holds sealed. It never stands there as it is, nor in a backup. One seals; those that sealed before it
- * still open (docs/decisions/017). What a process holds changes while it runs, so ask it each time and keep no part of it.
+ * The key that encrypts data in the database. It is never stored there in the clear, nor in a backup. The current key encrypts; older
+ * ones still decrypt (docs/decisions/017). Rotation changes this object in a running process, so read it each time and copy nothing.
  */
 export type MasterKey = {
-  /** The first half of the fingerprint, in hex: names the key in a sealed text, and says nothing about it. */
+  /** The first half of the fingerprint in hex: identifies the key in stored rows without revealing it. */
   readonly id: string
-  /** SHA-256 of a value derived from the key: what the database remembers, to refuse a start with another key. */
+  /** SHA-256 of a value derived from the key. Stored in the database, to reject a start with another key. */
   readonly fingerprint: Buffer
   readonly current: Buffer
-  /** All that open, the current one first. */
+  /** All keys that decrypt, the current one first. */
   readonly all: readonly Buffer[]
 }
 
 /**
  * @param bytes 32 random bytes
- * @param older keys that sealed before it
+ * @param older previous keys, for decryption
  */
 export function masterKey(bytes: Buffer, older: readonly Buffer[] = []): MasterKey {
   if (bytes.length !== 32) throw new Error('A master key has 32 bytes.')
@@ -36,92 +36,93 @@ export function masterKey(bytes: Buffer, older: readonly Buffer[] = []): MasterK
 }
 
 /**
- * HMAC-SHA-256: what is found again only with the master key, so that a stolen copy cannot be searched by guessing.
+ * HMAC-SHA-256 for lookups by value: a stolen copy cannot be searched by guessing.
  *
- * @param text begins with what it is about: else one could be made by asking for another
+ * @param text must begin with its purpose, so that a hash for one purpose cannot serve another
  */
 export const keyedHash = ({ current }: MasterKey, text: string): Buffer => hmac(current, text)
 
-/** The same with every key that may have made it. */
+/** The hashes under all keys, for values hashed before a rotation. */
 export const keyedHashes = ({ all }: MasterKey, text: string): Buffer[] => all.map((key) => hmac(key, text))
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** What opens many is made a `KeyObject` once (`createSecretKey`): to make one costs as much as to open with it. */
-export type SealingKey = Buffer | KeyObject | MasterKey
+/** Pass a `KeyObject` (`createSecretKey`) to decrypt many values: creating one costs as much as a decryption. */
+export type EncryptionKey = Buffer | KeyObject | MasterKey
 
-/** By the bytes themselves: gone with them. */
-const made = new WeakMap<Buffer, KeyObject>()
+/** Cached as long as the bytes live. */
+const keyObjects = new WeakMap<Buffer, KeyObject>()
 
-function asKey(key: Buffer | KeyObject): KeyObject {
+function toKeyObject(key: Buffer | KeyObject): KeyObject {
   if (!Buffer.isBuffer(key)) return key
-  const known = made.get(key) ?? createSecretKey(key)
-  made.set(key, known)
-  return known
+  const keyObject = keyObjects.get(key) ?? createSecretKey(key)
+  keyObjects.set(key, keyObject)
+  return keyObject
 }
 
 const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM with a random nonce (NIST SP 800-38D). What surrounds the text is authenticated with it, so that a sealed value
- * that was moved to another row or field does not open.
+ * Encrypts with AES-256-GCM and a random nonce (NIST SP 800-38D). The context is authenticated, so a value moved to another row or
+ * field does not decrypt.
  *
- * @param context where it belongs: table, row, field
- * @returns nonce, text and tag in one
+ * @param context table, row and field
+ * @returns nonce, ciphertext and tag
  */
-export function seal(key: SealingKey, text: string, context: readonly string[]): Buffer {
+export function seal(key: EncryptionKey, text: string, context: readonly string[]): Buffer {
   if ('current' in key) return seal(key.current, text, context)
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', asKey(key), nonce)
-  cipher.setAAD(boundTo(context))
+  const cipher = createCipheriv('aes-256-gcm', toKeyObject(key), nonce)
+  cipher.setAAD(toAad(context))
   const bytes = cipher.update(text, 'utf8')
   return Buffer.concat([nonce, bytes, cipher.final(), cipher.getAuthTag()])
 }
 
 /**
- * @param sealed what `seal` gave
- * @throws when the key, the context or the bytes are others
+ * Decrypts the result of `seal`.
+ *
+ * @throws if the key, the context or the bytes differ
  */
-export function unseal(key: SealingKey, sealed: Buffer, context: readonly string[]): string {
-  if ('current' in key) return unsealByAny(key.all, sealed, context)
-  const decipher = createDecipheriv('aes-256-gcm', asKey(key), sealed.subarray(0, nonceBytes), {
+export function unseal(key: EncryptionKey, sealed: Buffer, context: readonly string[]): string {
+  if ('current' in key) return unsealWithAny(key.all, sealed, context)
+  const decipher = createDecipheriv('aes-256-gcm', toKeyObject(key), sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
-  decipher.setAAD(boundTo(context))
+  decipher.setAAD(toAad(context))
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
   const text = decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes))
-  // Throws unless all of it is genuine; in GCM nothing is left that it could give.
+  // Verifies the tag; GCM has no remaining output here.
   decipher.final()
   return text.toString('utf8')
 }
 
-function unsealByAny(keys: readonly Buffer[], sealed: Buffer, context: readonly string[]): string {
-  let refused: unknown
+function unsealWithAny(keys: readonly Buffer[], sealed: Buffer, context: readonly string[]): string {
+  let lastError: unknown
   for (const key of keys) {
     try {
       return unseal(key, sealed, context)
     } catch (thrown) {
-      refused = thrown
+      lastError = thrown
     }
   }
-  throw refused
+  throw lastError
 }
 
-/** JSON, so that ["ab", "c"] and ["a", "bc"] are two. */
-const boundTo = (context: readonly string[]) => Buffer.from(JSON.stringify(context))
+/** JSON, so that ["ab", "c"] and ["a", "bc"] differ. */
+const toAad = (context: readonly string[]) => Buffer.from(JSON.stringify(context))
 
-/** 256 random bits in base64url: a session, a refresh token, a link. */
+/** 256 random bits in base64url. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Proves that a sign-in itself asked for something, and no link that another site made up.
+ * CSRF token for saving a term by link after sign-in.
  *
  * @param token of the session
- * @returns a text for an address, which nobody can compute without the token
+ * @returns a URL parameter that another site cannot compute
  */
 export const intentProof = (token: string, slug: string): string =>
   hash('sha256', `save ${slug} ${token}`, 'base64url')
 
-/** What the database holds of a token: of 256 random bits a plain hash is enough, nobody can try them all. */
+/** The stored hash of a token. 256 random bits need no slow hash. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,4 +1,4 @@
-/** The closed set of expected failures and the status each maps to, once (RFC 9110 section 15). */
+/** All error codes and their HTTP status (RFC 9110, 15). */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,
@@ -25,21 +25,14 @@ const titles: Record<ErrorCode, string> = {
   unavailable: 'The service cannot answer right now',
 }
 
-/** The body of an error answer (RFC 9457, problem details). */
+/** An error body (RFC 9457). */
 type Problem = { type: 'about:blank'; title: string; status: number; code: ErrorCode; detail: string }
 
 /**
- * @param code one of the closed set
- * @param detail one plain sentence for the person or program that asked; never a stack trace, never what they sent
- */
-function problem(code: ErrorCode, detail: string): Problem {
-  return { type: 'about:blank', title: titles[code], status: errorStatus[code], code, detail }
-}
-
-/**
- * The same as an HTTP answer, `application/problem+json`, never cached.
+ * An uncached `application/problem+json` response.
  *
- * @param more members of its own kind (RFC 9457, 3.2), such as what stands instead of what was sent
+ * @param detail one plain sentence for the client; never a stack trace or request data
+ * @param more extension members (RFC 9457, 3.2), such as the current version of an entry
  */
 export function problemResponse(
   code: ErrorCode,
@@ -47,12 +40,14 @@ export function problemResponse(
   headers: Record<string, string> = {},
   more: object = {},
 ): Response {
-  return new Response(JSON.stringify({ ...more, ...problem(code, detail) }), {
-    status: errorStatus[code],
+  const status = errorStatus[code]
+  const problem: Problem = { type: 'about:blank', title: titles[code], status, code, detail }
+  return new Response(JSON.stringify({ ...more, ...problem }), {
+    status,
     headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
   })
 }
 
-/** Said to who would have something kept while the disk is full (server/http/disk-space-guard.ts). */
-export const noRoom =
+/** Error of a write while the disk is full (server/http/disk-space-guard.ts). */
+export const diskFullMessage =
   'Nothing new can be saved right now, because this server has no room left. What you saved before is safe. What you typed stays in your browser: please copy it, and try again later.'

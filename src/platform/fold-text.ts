@@ -1,5 +1,5 @@
-/** Letters that do not fall apart into a base letter and a mark, so that Unicode's decomposition leaves them. */
-const letters: Readonly<Record<string, string>> = {
+/** Letters that Unicode's decomposition leaves unchanged. */
+const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -13,9 +13,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /**
- * What different ways to write the same words have in common: lower case without accents and apostrophes, compatibility forms
- * (ligatures, wide letters) written out, and one space for dashes, line breaks and runs of white space. Every public page carries this:
- * what only marks and one's own search need stands in text-matches.ts.
+ * Normalizes a text for comparison: lower case, no accents or apostrophes, compatibility forms (ligatures, wide letters) written out,
+ * one space for dashes, line breaks and white space. Every public page loads this; text-matches.ts has the rest.
  */
 export const foldText = (text: string): string =>
   text
@@ -26,4 +25,4 @@ export const foldText = (text: string): string =>
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[\s\p{Pd}−]+/gu, ' ')
     .trim()
-    .replace(/[ßæœøłđðþħı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[ßæœøłđðþħı]/g, (letter) => foldedLetters[letter] ?? letter)

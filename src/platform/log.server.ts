@@ -3,20 +3,20 @@ import type { Refusal } from './refusal.ts'
 import type { SignInEvent } from './sign-in-event.ts'
 
 /**
- * What a log line may carry. Anything not listed here is a type error: bodies, email addresses, search text, entry text and
- * query strings must never reach a log (promise 1).
+ * The fields of a log line; others are a type error. Bodies, email addresses, search text, entry text and query strings must never
+ * reach a log (promise 1).
  */
 export type LogFields = {
   method?: string
-  /** The pattern of a route, such as `/glossary/:slug`; never an address. */
+  /** The route pattern, such as `/glossary/:slug`; never a URL. */
   path?: string
   status?: number
   milliseconds?: number
   refused?: Refusal
-  /** The name and stack of our own error; PostgreSQL's `detail` and parameters are left out. */
+  /** Excludes the message and PostgreSQL's `detail` and parameters. */
   error?: { name: string; code?: string; stack?: string }
   count?: number
-  /** The id of a row that somebody has to look at; never a person's. */
+  /** The id of a row that the operator has to look at; never a user's. */
   row?: string
   version?: string
 } & Partial<SignInEvent>
@@ -29,51 +29,50 @@ export type Log = {
 }
 
 /**
- * @param level the least level written; lines are JSON on standard output
- * @returns with `flush`, for who says something there without it, in its turn
+ * Writes JSON lines to standard output.
+ *
+ * @param level the lowest level written
+ * @returns the log; `flush` keeps the order for callers that also write to standard output directly
  */
 export function createLog(level: 'silent' | 'error' | 'warn' | 'info' | 'debug'): Log & { flush(): void } {
-  // A line a request, one write for many: what goes wrong is written at once, the rest after a tenth of a second or at the end.
-  const out = pino.destination({
+  // Batches lines for 100 ms; warnings, errors and process exit flush.
+  const destination = pino.destination({
     sync: true,
     minLength: 4096,
     periodicFlush: 100,
     maxLength: 1024 * 1024,
     retryEAGAIN: () => false,
   })
-  // What cannot be written, as to a file on a full disk, is tried again with what comes next, and beyond a megabyte it is lost: nobody
-  // waits for a log. (Its `flushSync` would, for good.)
-  out.on('error', () => {})
-  const flush = () => out.flush()
+  // Failed writes (full disk) are retried with the next line, and lost beyond 1 MiB: no request waits for the log. `flushSync` would
+  // block forever.
+  destination.on('error', () => {})
+  const flush = () => destination.flush()
   process.on('exit', flush)
-  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, out)
-  const at =
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const logAt =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}) => {
-      lines[name](fields, message)
+      logger[name](fields, message)
       if (name === 'warn' || name === 'error') flush()
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error'), flush }
 }
 
-/**
- * Whether what was thrown says no more than that the line to who asked was cut in the middle of what they sent, as a telephone's is: no
- * failure of ours, and nobody hears the answer.
- */
-export const isCutLine = (thrown: unknown, { signal }: Request): boolean =>
+/** Whether the error only means that the client disconnected while sending its request body. */
+export const isClientDisconnect = (thrown: unknown, { signal }: Request): boolean =>
   signal.aborted &&
   (thrown === signal.reason || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET'))
 
-/** An unknown thrown value as the few fields that may be logged. Its message may quote what a person wrote, so it stays out. */
+/** The loggable fields of a thrown value. Its message may quote a user's text, so it is dropped. */
 export function loggable(thrown: unknown): LogFields['error'] {
   if (!(thrown instanceof Error)) return { name: typeof thrown }
   const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}
-  const frames = framesOf(thrown)
+  const frames = stackFrames(thrown)
   return { name: thrown.name, ...code, ...(frames ? { stack: frames } : {}) }
 }
 
-/** The stack begins with the message, and a message may hold lines that look like the rest of it. */
-function framesOf({ stack = '', message }: Error): string {
+/** Skips the message at the start of the stack: it may contain lines that look like frames. */
+function stackFrames({ stack = '', message }: Error): string {
   const begin = stack.indexOf(message)
   if (begin < 0) return ''
   return stack

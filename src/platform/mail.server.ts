@@ -10,20 +10,18 @@ type Message = {
   subject: string
   text: string
   html?: string
-  /** Where an answer goes. What is not one address and nothing else is left out, as the letter matters more. */
+  /** Dropped unless it is a single address: the email matters more. */
   replyTo?: string
 }
 
 export type Mail = {
-  /**
-   * @throws MailError when it did not go out, as far as we know: after a lost answer the other side may have it all the same
-   */
+  /** @throws MailError if the server did not confirm it; after a lost response it may have been sent all the same */
   send(message: Message): Promise<void>
-  /** Whether mail leaves this machine. */
+  /** Whether SMTP_URL is set. */
   configured: boolean
 }
 
-/** What went wrong, by its code alone: the words of a mail server quote addresses, and a job's error is stored. */
+/** Has the code only: a mail server's message may quote addresses, and job errors are stored. */
 export class MailError extends Error {
   override name = 'MailError'
   readonly code: string
@@ -34,36 +32,36 @@ export class MailError extends Error {
   }
 }
 
-/** Milliseconds that the other side may be silent, at each step. */
-const patience = 10_000
+/** Limit for each step of the SMTP dialogue. */
+const timeoutMs = 10_000
 
-/** One address and nothing else: no list, no name, no comment, no line break (RFC 5321, 4.1.2, without quoted local parts). */
-const oneAddress = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u
+/** No list, name, comment or line break (RFC 5321, 4.1.2, without quoted local parts). */
+const singleAddress = /^[^\s\p{Cc}<>()[\]\\,;:@"]+@[^\s\p{Cc}<>()[\]\\,;:@"]+$/u
 
 /**
- * Mail to one person at a time: by SMTP_URL, or else as files in DATA_DIR/outbox, which only our own user can read.
- *
- * The sender is MAIL_FROM. What a mail server says is never logged.
+ * Sends email to one recipient at a time through SMTP_URL, or writes it to DATA_DIR/outbox, readable only by our own user. Responses of
+ * the mail server are never logged.
  */
 export function createMail({
   smtpUrl,
   mailFrom,
   dataDir,
 }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mail {
-  const deliver = smtpUrl === undefined ? intoOutbox(join(dataDir, 'outbox')) : bySmtp(smtpUrl)
+  const deliver = smtpUrl === undefined ? toOutbox(join(dataDir, 'outbox')) : viaSmtp(smtpUrl)
   return {
     configured: smtpUrl !== undefined,
     async send({ to, subject, text, html, replyTo }) {
-      if (!oneAddress.test(to)) throw new MailError('EADDRESS')
+      if (!singleAddress.test(to)) throw new MailError('EADDRESS')
       await deliver({
         from: mailFrom,
-        // As an object it is taken as it stands, never parsed as a list.
+        // An object is never parsed as a list.
         to: { name: '', address: to },
         subject,
         text,
         ...(html !== undefined && { html }),
-        ...(replyTo !== undefined && oneAddress.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
-        // So that no holiday reply comes back (RFC 3834, 5).
+        ...(replyTo !== undefined &&
+          singleAddress.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
+        // Prevents automatic replies (RFC 3834, 5).
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -72,29 +70,28 @@ export function createMail({
   }
 }
 
-type Letter = NonNullable<Parameters<Transporter['sendMail']>[0]>
+type MailOptions = NonNullable<Parameters<Transporter['sendMail']>[0]>
 
-/** Loaded with the first letter: it is a tenth of the server's code, and a server of readers sends none. */
-const library = () => import('nodemailer')
+/** Loaded on first use: it is a tenth of the server's code, and many servers send no email. */
+const loadNodemailer = () => import('nodemailer')
 
-function bySmtp(address: string) {
+function viaSmtp(address: string) {
   const url = new URL(address)
-  // Settings may stand in the address (`?tls.servername=…`), but none that writes the dialogue, links and all, to the log.
+  // The URL may contain options (`?tls.servername=…`), but none that logs the dialogue and its links.
   for (const setting of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(setting)
-  const options = {
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
-    // Links that open an account, and our own password there, go in the open to no other machine. An operator whose relay knows no
-    // TLS says so in the address (`?requireTLS=false`), which counts before this.
+  const transportOptions = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    // Sign-in links and our SMTP password must be encrypted on the network. The URL can override this (`?requireTLS=false`).
     requireTLS: url.protocol === 'smtp:' && !isLoopback(url.hostname),
     url: url.href,
   }
-  return async (letter: Letter) => {
+  return async (options: MailOptions) => {
     try {
-      const { createTransport } = await library()
-      await createTransport(options).sendMail(letter)
+      const { createTransport } = await loadNodemailer()
+      await createTransport(transportOptions).sendMail(options)
     } catch (thrown) {
       const { code, responseCode } = thrown as { code?: string; responseCode?: number }
       throw new MailError([code ?? 'EUNKNOWN', responseCode].filter(Boolean).join(' '))
@@ -102,12 +99,12 @@ function bySmtp(address: string) {
   }
 }
 
-/** A file appears whole or not at all: it is written under another name first. */
-function intoOutbox(folder: string) {
-  return async (letter: Letter) => {
-    const { createTransport } = await library()
+/** Writes atomically by rename. */
+function toOutbox(folder: string) {
+  return async (options: MailOptions) => {
+    const { createTransport } = await loadNodemailer()
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-    const { message } = await transport.sendMail(letter)
+    const { message } = await transport.sendMail(options)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)
     const time = new Date().toISOString().replaceAll(/[:.]/g, '-')

@@ -1,55 +1,49 @@
 export declare const ownerBrand: unique symbol
 
 /**
- * Proof that somebody signed in is asking. Every personal query takes one. Only the gate (server/http/authentication.ts), sign-in and the
- * operator's commands mint it: a house rule holds that.
+ * Proof of an authenticated user, required by every personal query. Only server/http/authentication.ts, sign-in and the operator's
+ * commands may create one; an architecture test enforces that.
  */
 export type Owner = {
   readonly user_id: string
   readonly session_id: string
-  /** What the operator allows: a restricted person reads, exports and deletes, but writes nothing. */
+  /** A restricted user can read, export and delete, but not write. */
   readonly status: 'active' | 'restricted'
-  /** Whether their plan holds journaling at this moment; during the beta everybody's does (identity/plan). */
+  /** Whether their plan includes journaling now; during the beta every plan does (identity/plan). */
   readonly journals: boolean
   readonly [ownerBrand]: true
 }
 
-/** What is said to who asks for something of their own and is nobody here, or not yet. */
+/** Error messages for requests without a complete session. `owing` means that MFA is missing. */
 export const notSignedIn = {
   out: 'You were signed out meanwhile. Please sign in again.',
   locked: 'This page is locked. Please confirm it’s you.',
   owing: 'Please finish signing in with your second step.',
 } as const
 
-/** Whether this person may write; reading, exporting and deleting is never taken away (specification point 6). */
-export const mayWrite = (owner: Pick<Owner, 'status'>): boolean => owner.status === 'active'
+/** Reading, exporting and deleting are always allowed (specification point 6). */
+export const canWrite = (owner: Pick<Owner, 'status'>): boolean => owner.status === 'active'
 
-/** What a restricted person is told when they write. */
 export const readOnlyMessage =
   'Your account cannot write at the moment. You can read, export and delete everything that is yours.'
 
-/** What somebody is told whose plan holds no journaling, or does not any more. */
 export const planRequiredMessage =
   'Writing Connections is part of the Journal plan, which your account does not have now. Everything you wrote is still yours to read, export and delete.'
 
 /**
- * Why this person may write no Connection and no draft: asked by every write of the journal, whichever door it came by, and by
- * the pages that would show a form.
+ * Checks write access to Connections and drafts, for every write and for the pages with their forms.
  *
- * @returns the sentence that refuses; undefined for who may
+ * @returns the error message; undefined if allowed
  */
 export function journalAccessError(owner: Pick<Owner, 'status' | 'journals'>): string | undefined {
-  if (!mayWrite(owner)) return readOnlyMessage
+  if (!canWrite(owner)) return readOnlyMessage
   return owner.journals ? undefined : planRequiredMessage
 }
 
-/** Of what belongs to a person, a session, or a Connection that is edited: none of the three goes alone (database/schema.sql). */
+/** Foreign keys to a user, a session or an edited Connection, which are all deleted with the account (database/schema.sql). */
 const refersToOwner = /(?:_user_id|_session_id|_entry_id|^profiles_id)_fkey$/
 
-/**
- * Whether what was thrown says that its person was erased while they asked (PostgreSQL, foreign_key_violation): no failure of ours, and
- * whoever asks again is signed out.
- */
+/** Whether a write failed because the account was deleted during the request (PostgreSQL, foreign_key_violation). */
 export const isAccountDeletedError = (thrown: unknown): boolean => {
   const { code, constraint } = Object(thrown) as { code?: unknown; constraint?: unknown }
   return code === '23503' && refersToOwner.test(String(constraint))

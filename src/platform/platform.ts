@@ -4,15 +4,15 @@ import type { MasterKey } from './crypto.server.ts'
 import type { Database } from './database/pool.server.ts'
 import type { Log } from './log.server.ts'
 
-/** What the house stands on, made once at start and handed to every request. */
+/** Shared dependencies, created once at startup and passed to every request. */
 export type Platform = {
   config: Config
   database: Database
-  /** Reaches the schema `auth`, and nothing personal beside it (database/roles.server.ts). */
+  /** Reaches only the schema `auth` (database/roles.server.ts). */
   authDatabase: Database
   masterKey: MasterKey
   clock: Clock
   log: Log
-  /** Whether the disk with the data is nearly full; left out where it is not ours to know. */
+  /** Whether the data disk is nearly full; undefined with an external database. */
   isDiskLow?: () => boolean
 }

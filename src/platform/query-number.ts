@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * A whole number in the query of an address, where every value is text. It takes plain decimal digits, and nothing else that JavaScript
- * reads as a number: `0x10`, `1e1`, `+1`, a space, or no text at all, which would be 0.
+ * Schema of an integer query parameter. Accepts decimal digits only; `Number` would also accept `0x10`, `1e1`, `+1`, a space, and the
+ * empty string as 0.
  *
- * @param name of the parameter, which the refusal says
+ * @param name of the parameter, for the error message
  */
 export function queryNumber(name: string, { min, max }: { min: number; max: number }) {
-  const refusal = `${name} is a whole number from ${min} to ${max}, in plain digits`
+  const message = `${name} is a whole number from ${min} to ${max}, in plain digits`
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int(refusal).min(min, refusal).max(max, refusal),
+    z.int(message).min(min, message).max(max, message),
   )
 }

@@ -117,8 +117,8 @@ test('what a process held that was killed is done by the next, and what one hold
     await holdSince('locked_by')
     const holders = await held()
     expect(holders).toHaveLength(1)
-    const signOfLife = `select 1 from pg_stat_activity where application_name = 'unfog queue ${holders[0].locked_by}'`
-    await expect.poll(async () => (await all.query(signOfLife)).rowCount).toBe(1)
+    const listenerPrefix = `select 1 from pg_stat_activity where application_name = 'unfog queue ${holders[0].locked_by}'`
+    await expect.poll(async () => (await all.query(listenerPrefix)).rowCount).toBe(1)
     queues.push(await startQueue(database.at('unfog_app'), { send_mail }, log))
     expect(await held()).toEqual(holders)
   } finally {
@@ -138,7 +138,7 @@ test.each([
   ],
 ])(
   'where the database goes away while a job %s, that job and later ones are done once it is back',
-  async (how, end) => {
+  async (how, stopRunner) => {
     const {
       host,
       port,
@@ -153,7 +153,7 @@ test.each([
       if (tried.length > 1) return
       begun.resolve()
       await goesOn.promise
-      end()
+      stopRunner()
     }
     const queue = await startQueue(
       { host: '127.0.0.1', port: line.port, user, database: name },

@@ -16,16 +16,16 @@ import { roles } from './database/roles.server.ts'
 import type { Tables } from './database/tables.ts'
 import { type Log, loggable } from './log.server.ts'
 
-/** The work that is done after an answer. A payload holds ids only: what a person wrote, and every token, stays out of it. */
+/** Background jobs and their payloads. A payload holds ids only, never a user's text or a token. */
 export type Jobs = {
   send_mail: { mail_token_id: string }
   answer_request: { request_id: string }
-  /** Nobody asks for it: it comes every hour. */
+  /** Hourly. */
   remove_expired: object
   lift_bans: object
   send_farewell: { farewell_id: string }
   mail_message: { message_id: string }
-  /** Every hour too. */
+  /** Hourly. */
   remove_old_messages: object
 }
 
@@ -33,48 +33,48 @@ export type JobName = keyof Jobs
 export type JobHandlers = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> }
 
 /**
- * Brings graphile-worker's own tables to the present, as `unfog_owner`, and lets the roles that serve use them. The library
- * turns row level security on without a policy, under which a plain role sees no job and no error either.
+ * Migrates graphile-worker's tables as `unfog_owner`, and grants access to the serving roles. The library enables row level security
+ * without a policy, which silently hides all jobs from them.
  *
  * @param connection a login that may act as the owner
  */
 export async function migrateQueue(connection: Connection): Promise<void> {
   const pool = openPool(connection, roles.owner, 2)
-  const holder = await pool.connect()
+  const lockClient = await pool.connect()
   try {
-    // Processes that start at once take turns: the library's migrations and our grants would meet in the same rows.
-    await holder.query('select pg_advisory_lock($1)', [queueLock])
-    await runMigrations({ pgPool: pool, logger: silent })
-    await pool.query(rightsOfTheServer)
+    // Serializes processes that start together: the library's migrations and our grants would conflict.
+    await lockClient.query('select pg_advisory_lock($1)', [queueLock])
+    await runMigrations({ pgPool: pool, logger: silentLogger })
+    await pool.query(grantsSql)
   } finally {
-    // With the connection the lock goes too.
-    holder.release(true)
+    // Closing the connection releases the lock.
+    lockClient.release(true)
     await pool.end()
   }
 }
 
-/** One lock for all who prepare the queue of this database. */
+/** Advisory lock key. */
 const queueLock = 8_674_532
 
-const served = `${roles.app}, ${roles.auth}`
-const rightsOfTheServer = `
+const servingRoles = `${roles.app}, ${roles.auth}`
+const grantsSql = `
 do $$ declare each record; begin
-  grant usage on schema graphile_worker to ${served};
-  grant select, insert, update, delete on all tables in schema graphile_worker to ${served};
-  grant usage on all sequences in schema graphile_worker to ${served};
+  grant usage on schema graphile_worker to ${servingRoles};
+  grant select, insert, update, delete on all tables in schema graphile_worker to ${servingRoles};
+  grant usage on all sequences in schema graphile_worker to ${servingRoles};
   for each in
     select c.oid::regclass as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'graphile_worker' and c.relrowsecurity
        and not exists (select from pg_policy p where p.polrelid = c.oid)
   loop
-    execute format('create policy server_works on %s to ${served} using (true) with check (true)', each.name);
+    execute format('create policy server_works on %s to ${servingRoles} using (true) with check (true)', each.name);
   end loop;
 end $$`
 
 /**
- * Asks for work to be done once the transaction is committed; nothing is asked when it is not.
+ * Adds a job in the current transaction.
  *
- * @param how `key`: of jobs with one key that have not begun, the last replaces the others. `at`: not before
+ * @param options `key`: replaces a pending job with the same key; `at`: earliest start
  */
 export async function addJob<Name extends JobName>(
   database: Kysely<Tables>,
@@ -87,30 +87,29 @@ export async function addJob<Name extends JobName>(
   )
 }
 
-/** A queue that has ended begins anew after so long (milliseconds). */
-const pause = 2_000
+const restartDelayMs = 2_000
 
-/** At 17 minutes past each hour, by one of the processes. */
+/** Run by one of the processes. */
 const hourly = ['remove_expired', 'remove_old_messages'] as const
 
-/** How often jobs are looked for whose process was killed (milliseconds): the library's own look, which waits for four hours. */
-const lookAgain = { minResetLockedInterval: 30_000, maxResetLockedInterval: 60_000 }
-/** What the connection of a queue that listens for jobs is called, so that PostgreSQL knows of each holder of a job whether it lives. */
-const signOfLife = 'unfog queue '
+/** How often the library looks for jobs of killed processes, in milliseconds. By itself it frees them after four hours only. */
+const resetLockedIntervals = { minResetLockedInterval: 30_000, maxResetLockedInterval: 60_000 }
+/** `application_name` prefix of the listening connection: its presence shows that the worker pool is alive. */
+const listenerPrefix = 'unfog queue '
 
-/** Gives back what was held by a process that is gone. A queue that begins, or whose line was cut, is given a minute to show itself. */
-const freeTheAbandoned = (pool: pg.Pool) =>
+/** Frees jobs locked by dead processes. A new or reconnecting worker has a minute to appear. */
+const releaseAbandonedJobs = (pool: pg.Pool) =>
   pool.query(
     `select graphile_worker.force_unlock_workers(array(
        select locked_by from graphile_worker._private_jobs j
         where locked_at < now() - interval '1 minute'
           and not exists (select from pg_stat_activity where application_name = $1 || j.locked_by)))`,
-    [signOfLife],
+    [listenerPrefix],
   )
 
 /**
- * Does the work, two jobs at a time, here and on every other process of the same database. A job that fails is tried again,
- * later each time (the library's schedule: 25 tries over about three days).
+ * Runs jobs, two at a time in each process. Failed jobs are retried with growing delays (the library's schedule: 25 tries over about
+ * three days).
  *
  * @returns `stop`, which lets running jobs finish
  */
@@ -118,82 +117,82 @@ export async function startQueue(connection: Connection, handlers: Partial<JobHa
   const pool = openPool(connection, roles.app, 4)
   let stopped = false
   const events: WorkerEvents = new EventEmitter()
-  // The error of a job may quote an address: its name and place are enough.
+  // Job errors may quote an address, so only their name and stack are logged.
   events.on('job:error', ({ job, error }) =>
     log.warn('a job failed and will be tried again', { count: job.attempts, error: loggable(error) }),
   )
-  let holder = ''
+  let workerPoolId = ''
   events.on('pool:create', ({ workerPool }) => {
-    holder = workerPool.id
+    workerPoolId = workerPool.id
   })
-  // Where this fails, so does what is listened for on the same line, and the library takes another.
-  const ignored = () => {}
+  // If this query fails, listening fails too, and the library reconnects.
+  const ignoreError = () => {}
   events.on('pool:listen:success', ({ workerPool, client }) => {
-    const name = [signOfLife + workerPool.id]
-    // After the library's own first statement, which it is about to send.
+    const name = [listenerPrefix + workerPool.id]
+    // After the library's own first statement, which is sent next.
     client.once('drain', () => {
-      client.query(`select set_config('application_name', $1, false)`, name).catch(ignored)
+      client.query(`select set_config('application_name', $1, false)`, name).catch(ignoreError)
     })
   })
-  events.on('resetLocked:started', () => void freeTheAbandoned(pool).catch(ignored))
-  const begin = async () => {
-    await freeTheAbandoned(pool)
+  events.on('resetLocked:started', () => void releaseAbandonedJobs(pool).catch(ignoreError))
+  const start = async () => {
+    await releaseAbandonedJobs(pool)
     return run({
       pgPool: pool,
       events,
       concurrency: 2,
-      // New jobs are announced by the database; this is for those whose time has come.
+      // New jobs are announced with NOTIFY; polling finds scheduled ones.
       pollInterval: 5_000,
       noHandleSignals: true,
-      // Without it a stop does not wait until it is written that a job is done, and the job would be done again hours later
-      // (graphile-worker 0.18: only what is written in batches is waited for).
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, ...lookAgain } },
-      logger: silent,
+      // The zero delays make `stop` wait until finished jobs are recorded; otherwise they would run again hours later (graphile-worker
+      // 0.18 waits for batched writes only).
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, ...resetLockedIntervals } },
+      logger: silentLogger,
       taskList: handlers as TaskList,
       parsedCronItems: parseCronItems(
         hourly
           .filter((task) => handlers[task])
-          // One that is still to be done stands for the next: they do the same.
+          // A pending job replaces the next one.
           .map((task) => ({ task, match: '17 * * * *', options: { jobKey: task } })),
       ),
     })
   }
-  let runner: Runner | undefined = await begin()
-  const beginAnew = async () => {
-    // What it held would wait until it is taken for abandoned.
-    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[holder]])
-    return begin()
+  let runner: Runner | undefined = await start()
+  const restart = async () => {
+    // Frees its jobs at once, not only after they count as abandoned.
+    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[workerPoolId]])
+    return start()
   }
-  /** The library ends without a word where it cannot write what became of a job, because the database was gone for a moment. */
+  /** The library stops silently if the database is unreachable when it records a finished job. */
   const keepRunning = async () => {
     while (!stopped) {
       await runner?.promise.catch(() => {})
       if (stopped) return
-      if (runner) log.error('the queue stopped, and begins anew')
+      if (runner) log.error('the queue stopped and will restart')
       runner = undefined
-      await sleep(pause)
-      runner = await beginAnew().catch((thrown: unknown) => {
-        log.warn('the queue could not begin anew', { error: loggable(thrown) })
+      await sleep(restartDelayMs)
+      runner = await restart().catch((thrown: unknown) => {
+        log.warn('the queue could not restart', { error: loggable(thrown) })
         return undefined
       })
     }
   }
-  const kept = keepRunning()
+  const supervision = keepRunning()
   return {
     async stop() {
       stopped = true
-      // One that has ended by itself cannot be stopped, and need not.
-      const end = () => runner?.stop().catch(() => {})
-      await end()
-      await kept
-      // It may have begun anew meanwhile.
-      await end()
+      // `stop` rejects if the runner has ended already.
+      const stopRunner = () => runner?.stop().catch(() => {})
+      await stopRunner()
+      await supervision
+      // It may have restarted in between.
+      await stopRunner()
       await pool.end()
     },
   }
 }
 
-/** A connection that dies is replaced by the library: it must not end the process, whether it was idle or at work. */
+/** The library replaces dead connections; the error listeners keep them from ending the process. */
 function openPool(connection: Connection, role: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -206,5 +205,5 @@ function openPool(connection: Connection, role: string, max: number): pg.Pool {
   return pool
 }
 
-/** The library's own lines hold payloads and errors as they came. */
-const silent = new Logger(() => () => {})
+/** The library's own log lines contain payloads and raw errors. */
+const silentLogger = new Logger(() => () => {})

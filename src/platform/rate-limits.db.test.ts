@@ -2,50 +2,50 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/support/test-database.ts'
 import { masterKey } from './crypto.server.ts'
 import { openDatabase } from './database/pool.server.ts'
-import { createLimits } from './rate-limits.server.ts'
+import { createRateLimits } from './rate-limits.server.ts'
 
 const database = testDatabase()
-const limits = () => createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
+const limits = () => createRateLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
 
 test('ten tries pause a key, on every process, and no other key', async () => {
   const [one, other] = [limits(), limits()]
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, time) => (time % 2 ? one : other).take('proof', 'a')),
+    Array.from({ length: 12 }, (_, time) => (time % 2 ? one : other).consume('proof', 'a')),
   )
   expect(answers.filter((seconds) => seconds === 0)).toHaveLength(10)
   expect(Math.min(...answers.filter((seconds) => seconds > 0))).toBeGreaterThan(800)
-  expect(await other.take('proof', 'b')).toBe(0)
-  expect(await other.take('mail', 'a')).toBe(0)
-  await one.forget('proof', 'a')
-  expect(await other.take('proof', 'a')).toBe(0)
+  expect(await other.consume('proof', 'b')).toBe(0)
+  expect(await other.consume('mail', 'a')).toBe(0)
+  await one.reset('proof', 'a')
+  expect(await other.consume('proof', 'a')).toBe(0)
 })
 
 describe('a guess that is not judged', () => {
   /** @returns how many of so many at once are judged; each is wrong */
-  const judged = async (times: number, guess: { account?: string; place: string; isCode?: boolean }) => {
+  const judged = async (times: number, guess: { account?: string; clientIp: string; isCode?: boolean }) => {
     const one = limits()
-    const wrong = () => one.judge({ kind: 'code', ...guess }, async () => undefined)
+    const wrong = () => one.attempt({ kind: 'code', ...guess }, async () => undefined)
     const answers = await Promise.all(Array.from({ length: times }, wrong))
-    return answers.filter(({ outcome }) => outcome === 'judged').length
+    return answers.filter(({ outcome }) => outcome === 'checked').length
   }
 
   test('uses up nothing of the codes of the account’s month, nor of the client address', async () => {
     const address = '192.0.2.90'
-    expect(await judged(300, { account: 'flooded', place: address, isCode: true })).toBe(10)
-    await limits().forget('proof', 'flooded')
+    expect(await judged(300, { account: 'flooded', clientIp: address, isCode: true })).toBe(10)
+    await limits().reset('proof', 'flooded')
     // Forty more of fifty a day, in four quarters of an hour, and ninety more of the address.
     for (let quarter = 0; quarter < 4; quarter++) {
-      expect(await judged(12, { account: 'flooded', place: '192.0.2.91', isCode: true })).toBe(10)
-      await limits().forget('proof', 'flooded')
+      expect(await judged(12, { account: 'flooded', clientIp: '192.0.2.91', isCode: true })).toBe(10)
+      await limits().reset('proof', 'flooded')
     }
-    expect(await judged(2, { account: 'flooded', place: '192.0.2.91', isCode: true })).toBe(0)
-    expect(await judged(95, { place: address })).toBe(90)
+    expect(await judged(2, { account: 'flooded', clientIp: '192.0.2.91', isCode: true })).toBe(0)
+    expect(await judged(95, { clientIp: address })).toBe(90)
   })
 
   test('because codes are paused leaves the account its ten passwords', async () => {
     const one = limits()
-    await Promise.all(Array.from({ length: 50 }, () => one.take('codes_day', 'paused codes')))
-    const guessing = { account: 'paused codes', place: '192.0.2.92' }
+    await Promise.all(Array.from({ length: 50 }, () => one.consume('codes_day', 'paused codes')))
+    const guessing = { account: 'paused codes', clientIp: '192.0.2.92' }
     for (let time = 0; time < 4; time++) expect(await judged(5, { ...guessing, isCode: true })).toBe(0)
     expect(await judged(11, guessing)).toBe(10)
   })
@@ -54,7 +54,7 @@ describe('a guess that is not judged', () => {
 test('answers come later the more there were', async () => {
   const took = async (key: string) => {
     const begun = performance.now()
-    await limits().take('proof', key)
+    await limits().consume('proof', key)
     return performance.now() - begun
   }
   const keys = Array.from({ length: 8 }, (_, place) => `slow-${place}`)
@@ -71,8 +71,8 @@ test('answers come later the more there were', async () => {
 })
 
 test('the table does not say who tried', async () => {
-  await limits().judge(
-    { kind: 'password', account: 'somebody@example.org', place: '192.0.2.77' },
+  await limits().attempt(
+    { kind: 'password', account: 'somebody@example.org', clientIp: '192.0.2.77' },
     async () => undefined,
   )
   const rows = await database.auth.selectFrom('auth.attempts').selectAll().execute()
@@ -82,12 +82,12 @@ test('the table does not say who tried', async () => {
 describe('What is counted as it comes', () => {
   test('is refused after so many, and another place is not', () => {
     const one = limits()
-    const answers = Array.from({ length: 105 }, () => one.spend('search', '192.0.2.1'))
+    const answers = Array.from({ length: 105 }, () => one.consumeInMemory('search', '192.0.2.1'))
     expect(answers.filter((seconds) => seconds === 0)).toHaveLength(100)
     expect(answers.at(-1)).toBeGreaterThan(0)
     expect(answers.at(-1)).toBeLessThanOrEqual(10)
-    expect(one.spend('search', '192.0.2.2')).toBe(0)
-    expect(one.spend('request', '192.0.2.1')).toBe(0)
+    expect(one.consumeInMemory('search', '192.0.2.2')).toBe(0)
+    expect(one.consumeInMemory('request', '192.0.2.1')).toBe(0)
   })
 
   test('costs no write while somebody types, and a flood ten', async () => {
@@ -96,24 +96,24 @@ describe('What is counted as it comes', () => {
       return rows.filter(({ key }) => key.startsWith('request:')).map(({ points }) => Number(points))
     }
     const one = limits()
-    for (let key = 0; key < 29; key++) one.spend('request', 'typing')
+    for (let key = 0; key < 29; key++) one.consumeInMemory('request', 'typing')
     expect(await written()).toEqual([])
-    for (let time = 0; time < 5_000; time++) one.spend('request', 'flood')
+    for (let time = 0; time < 5_000; time++) one.consumeInMemory('request', 'flood')
     await expect.poll(written).toEqual([300])
   })
 
   test('is seen by every process', async () => {
     const [one, other] = [limits(), limits()]
-    for (let time = 0; time < 90; time++) one.spend('search', 'two processes')
+    for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'two processes')
     await expect
-      .poll(() => Array.from({ length: 10 }, () => other.spend('search', 'two processes')).at(-1))
+      .poll(() => Array.from({ length: 10 }, () => other.consumeInMemory('search', 'two processes')).at(-1))
       .toBeGreaterThan(0)
   })
 
   test('goes on without a database', async () => {
     const closed = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 'nobody')
-    const nowhere = createLimits(closed, masterKey(Buffer.alloc(32, 7)))
-    const answers = Array.from({ length: 101 }, () => nowhere.spend('search', 'a'))
+    const nowhere = createRateLimits(closed, masterKey(Buffer.alloc(32, 7)))
+    const answers = Array.from({ length: 101 }, () => nowhere.consumeInMemory('search', 'a'))
     expect(answers.at(-1)).toBeGreaterThan(0)
     await closed.destroy()
   })
@@ -130,31 +130,32 @@ describe('When the clock has been ahead and is set right', () => {
     at(truth + year)
     const one = limits()
     const count = (key: string, times: number) =>
-      Promise.all(Array.from({ length: times }, () => one.take('codes_day', key)))
+      Promise.all(Array.from({ length: times }, () => one.consume('codes_day', key)))
     await count('many then', 50)
     await count('one then', 1)
     at(truth)
-    expect(await one.take('codes_day', 'many then')).toBe(day / 1000)
+    expect(await one.consume('codes_day', 'many then')).toBe(day / 1000)
     await count('one then', 49)
-    expect(await one.take('codes_day', 'one then')).toBe(day / 1000)
+    expect(await one.consume('codes_day', 'one then')).toBe(day / 1000)
     at(truth + day)
-    for (const key of ['many then', 'one then']) expect(await one.take('codes_day', key)).toBe(0)
+    for (const key of ['many then', 'one then']) expect(await one.consume('codes_day', key)).toBe(0)
   })
 
   test('nor who is counted as they come, on this process or another', async () => {
     at(truth + year)
     const one = limits()
-    for (let time = 0; time < 90; time++) one.spend('search', 'a wrong day')
+    for (let time = 0; time < 90; time++) one.consumeInMemory('search', 'a wrong day')
     const written = () =>
       database.auth.selectFrom('auth.attempts').select('points').where('key', 'like', 'search:%').execute()
     await expect.poll(async () => (await written()).some(({ points }) => Number(points) === 90)).toBe(true)
     at(truth)
-    expect(one.spend('search', 'a wrong day')).toBe(0)
+    expect(one.consumeInMemory('search', 'a wrong day')).toBe(0)
     const other = limits()
-    const flood = () => Array.from({ length: 30 }, () => other.spend('search', 'a wrong day')).at(-1) ?? 0
+    const flood = () =>
+      Array.from({ length: 30 }, () => other.consumeInMemory('search', 'a wrong day')).at(-1) ?? 0
     await expect.poll(flood).toBeGreaterThan(0)
     expect(flood()).toBeLessThanOrEqual(10)
     at(truth + 11_000)
-    expect(other.spend('search', 'a wrong day')).toBe(0)
+    expect(other.consumeInMemory('search', 'a wrong day')).toBe(0)
   })
 })

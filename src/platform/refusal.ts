@@ -1,12 +1,12 @@
-/** Why a request was refused: what the log and the metrics say beside the status. */
+/** Why a request was rejected, for the log and metrics. */
 export type Refusal =
-  /** Not signed in, or not allowed: by session, token, plan, second step or another site's page. */
+  /** Missing or insufficient session, token, plan or MFA, or a cross-site request. */
   | 'authorization'
-  /** Nothing that this address takes. */
+  /** Invalid request. */
   | 'input'
-  /** Not possible now: a link that was used, a text that was changed meanwhile. */
+  /** Conflict, such as a used link or a text that was changed elsewhere. */
   | 'state'
-  /** More often than allowed. */
+  /** Rate limited. */
   | 'limit'
 
 const refusals: Record<number, Refusal> = {
@@ -23,8 +23,8 @@ const refusals: Record<number, Refusal> = {
 }
 
 /**
- * Names what an answer refuses (ASVS 5.0, 16.3.2 and 16.3.3). It names no one: a count that grows is what shows an attack.
+ * The reason behind a status (ASVS 5.0, 16.3.2 and 16.3.3). It identifies no user: a growing count is what reveals an attack.
  *
- * @returns undefined for any other answer; another person's row is answered 404, like one that does not exist
+ * @returns undefined for other statuses, such as 404, which also hides rows of other users
  */
 export const refusalOf = (status: number): Refusal | undefined => refusals[status]

@@ -9,12 +9,12 @@ const entity = 'https://login.example.net/saml'
 const sign_on = 'https://login.example.net/sign-on'
 
 test('an organisation is its name, entity, address, key and domains', () => {
-  const read = readSamlProviders({
+  const result = readSamlProviders({
     SAML_ACME_WEST: `${entity} ${sign_on} ${key} Org.example,org.example.net`,
     PORT: '1',
   })
-  expect(read).toEqual({
-    wrong: [],
+  expect(result).toEqual({
+    errors: [],
     saml: [
       {
         ...{ key: 'acme-west', entity_id: entity, sign_on },
@@ -33,7 +33,7 @@ test.each([
   [`${entity} ${sign_on} ${key} org`, 'must end with domains'],
   [`${entity} ${sign_on} ${key} org.example and more`, 'must be an entity id'],
 ])('%j is refused, without its words', (value, reason) => {
-  const { saml, wrong } = readSamlProviders({ SAML_ACME: value })
+  const { saml, errors: wrong } = readSamlProviders({ SAML_ACME: value })
   expect(saml).toEqual([])
   expect(wrong).toEqual([expect.stringContaining(reason)])
   expect(wrong[0]).toMatch(/^SAML_ACME /)
@@ -53,7 +53,7 @@ test('a key for what they encrypt is read with its certificate, and with no othe
     ).privateKey
       .export({ format: 'der', type: 'pkcs8' })
       .toString('base64')
-  for (const wrong of [
+  for (const errors of [
     '',
     own,
     `${own} ${own}`,
@@ -61,6 +61,6 @@ test('a key for what they encrypt is read with its certificate, and with no othe
     `${pair('rsa')} ${certificate}`,
     `${pair('ec')} ${certificate}`,
   ]) {
-    expect(readSsoKey(wrong)).toBeUndefined()
+    expect(readSsoKey(errors)).toBeUndefined()
   }
 })

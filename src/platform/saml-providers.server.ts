@@ -1,41 +1,41 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { isLoopback } from './loopback.ts'
 
-/** An organisation's own sign-in (SAML 2.0), by which its people come into apps of their own. */
+/** An organization's identity provider (SAML 2.0), for signing its users in to its own apps. */
 export type SamlProvider = {
-  /** Names it to clients and with each identity; an operator who changes it cuts people off from their accounts. */
+  /** Used by clients and stored with each identity: changing it locks users out of their accounts. */
   key: string
-  /** What it calls itself in all that it signs. */
+  /** Its issuer name in everything it signs. */
   entity_id: string
-  /** Where people are sent to sign in. */
+  /** The single sign-on URL. */
   sign_on: string
-  /** What it signs with, in PEM. */
+  /** Its signing key, in PEM. */
   public_key: string
-  /** Whose addresses it may vouch for, and by which a client finds it. */
+  /** Email domains that it may assert; clients also look it up by them. */
   domains: string[]
 }
 
 /**
  * Reads every `SAML_<NAME>`: entity id, sign-on address, certificate (base64 in one line), domains with commas between.
  *
- * @returns the providers, and what is wrong, without values
+ * @returns the providers and the errors, without values
  */
-export function readSamlProviders(given: Record<string, string | undefined>): {
+export function readSamlProviders(env: Record<string, string | undefined>): {
   saml: SamlProvider[]
-  wrong: string[]
+  errors: string[]
 } {
   const saml: SamlProvider[] = []
-  const wrong: string[] = []
-  for (const [name, value = ''] of Object.entries(given)) {
+  const errors: string[] = []
+  for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith('SAML_')) continue
-    const read = readProvider(name.slice('SAML_'.length), value.trim().split(/\s+/))
-    if (typeof read === 'string') wrong.push(`${name} ${read}`)
-    else saml.push(read)
+    const result = parseProvider(name.slice('SAML_'.length), value.trim().split(/\s+/))
+    if (typeof result === 'string') errors.push(`${name} ${result}`)
+    else saml.push(result)
   }
-  return { saml, wrong }
+  return { saml, errors }
 }
 
-function readProvider(name: string, words: string[]): SamlProvider | string {
+function parseProvider(name: string, words: string[]): SamlProvider | string {
   if (!/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name)) {
     return 'has a name that cannot be used: take capitals, digits and underscores'
   }
@@ -48,7 +48,7 @@ function readProvider(name: string, words: string[]): SamlProvider | string {
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
     return 'must have an https address as its second word'
   }
-  const public_key = publicKeyIn(certificate)
+  const public_key = extractPublicKey(certificate)
   if (!public_key) return 'must have a certificate as its third word, without its first and last line'
   const domains = list.toLowerCase().split(',')
   if (!domains.every((domain) => /^[a-z\d-]+(?:[.][a-z\d-]+)+$/.test(domain))) {
@@ -57,10 +57,10 @@ function readProvider(name: string, words: string[]): SamlProvider | string {
   return { key: name.toLowerCase().replaceAll('_', '-'), entity_id, sign_on, public_key, domains }
 }
 
-/** Of a certificate its key alone counts: the operator says whose it is, and for how long. A bare key is taken too. */
-function publicKeyIn(text: string): string | undefined {
+/** Uses only the certificate's key: the operator decides whom to trust and for how long. Accepts a bare key too. */
+function extractPublicKey(text: string): string | undefined {
   const der = Buffer.from(text, 'base64')
-  const read = (make: () => ReturnType<typeof createPublicKey>) => {
+  const toPem = (make: () => ReturnType<typeof createPublicKey>) => {
     try {
       return make().export({ format: 'pem', type: 'spki' }).toString()
     } catch {
@@ -68,28 +68,28 @@ function publicKeyIn(text: string): string | undefined {
     }
   }
   return (
-    read(() => new X509Certificate(der).publicKey) ??
-    read(() => createPublicKey({ key: der, format: 'der', type: 'spki' }))
+    toPem(() => new X509Certificate(der).publicKey) ??
+    toPem(() => createPublicKey({ key: der, format: 'der', type: 'spki' }))
   )
 }
 
-/** What an organisation may encrypt its answers for. */
+/** Our key pair for encrypted SAML responses. */
 export type SsoKey = {
   /** PEM, PKCS #8. */
   private_key: string
-  /** As base64 in one line: it stands so in our metadata. */
+  /** Base64 in one line, as in our metadata. */
   certificate: string
 }
 
-/** @param text `SSO_KEY`: an RSA key and its certificate, each in one line of base64 @returns undefined where they are not that */
+/** Parses `SSO_KEY`: an RSA key and its certificate, each in one line of base64. @returns undefined if invalid */
 export function readSsoKey(text: string): SsoKey | undefined {
   const [key = '', certificate = '', ...more] = text.trim().split(/\s+/)
   try {
-    const read = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
-    const belongs = new X509Certificate(Buffer.from(certificate, 'base64')).checkPrivateKey(read)
-    const strong = (read.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
-    if (!belongs || !strong || read.asymmetricKeyType !== 'rsa' || more.length > 0) return undefined
-    return { private_key: read.export({ format: 'pem', type: 'pkcs8' }).toString(), certificate }
+    const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
+    const matches = new X509Certificate(Buffer.from(certificate, 'base64')).checkPrivateKey(privateKey)
+    const isStrong = (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+    if (!matches || !isStrong || privateKey.asymmetricKeyType !== 'rsa' || more.length > 0) return undefined
+    return { private_key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), certificate }
   } catch {
     return undefined
   }

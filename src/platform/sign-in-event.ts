@@ -1,7 +1,7 @@
-/** How a person shows who they are, or what begins, goes on or ends by it. */
+/** The credential used, or the session event. */
 export type SignInKind =
   | 'password'
-  /** Six digits of an authenticator app or of a text. */
+  /** Six digits of an authenticator app or an SMS. */
   | 'code'
   | 'mailed_code'
   | 'mailed_link'
@@ -9,12 +9,12 @@ export type SignInKind =
   | 'recovery_code'
   | 'provider'
   | 'wallet'
-  /** What an app exchanges for a session (RFC 6749, 4.1.3). */
+  /** Exchanged by an app for a session (RFC 6749, 4.1.3). */
   | 'authorization_code'
   | 'refresh_token'
   | 'sign_up'
   | 'password_reset'
-  /** A session that a right proof opens. */
+  /** A session created after a successful sign-in. */
   | 'session'
   | 'sign_out'
   | 'lock'
@@ -22,16 +22,16 @@ export type SignInKind =
 type SignInOutcome =
   | 'succeeded'
   | 'wrong'
-  /** Not judged, because there were too many. */
+  /** Rate limited, so not checked. */
   | 'paused'
   | 'suspended'
-  /** A token that was used before: two hold it. */
+  /** A token used before: two parties hold it. */
   | 'reused'
   | 'refused'
 
 /**
- * What the log and the metrics learn of signing in (ASVS 5.0, 16.3.1): two words of closed lists, so no account, address, device or
- * text can be in it. Leaving by Quick Hide is no event (safety point 20).
+ * A sign-in event for the log and metrics (ASVS 5.0, 16.3.1). Two closed lists, so it can contain no account, address, device or text.
+ * Quick Hide is not an event (safety point 20).
  */
 export type SignInEvent = { kind: SignInKind; outcome: SignInOutcome }
 export type RecordSignIn = (event: SignInEvent) => void

@@ -3,15 +3,15 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.server.ts'
 
-/** A text to one telephone. @param to digits alone, as the country's code begins them */
-type Text = { to: string; channel: 'sms' | 'whatsapp'; text: string }
+/** `to` is the number in digits, beginning with the country code. */
+type SmsMessage = { to: string; channel: 'sms' | 'whatsapp'; text: string }
 
 type Sms = {
-  /** @throws SmsError when it did not go out, as far as we know */
-  send(text: Text): Promise<void>
+  /** @throws SmsError if the webhook did not accept it */
+  send(text: SmsMessage): Promise<void>
 }
 
-/** What went wrong, by its code alone: the words of a provider quote numbers, and a job's error is stored. */
+/** Has the code only: a provider's message may quote the number, and job errors are stored. */
 class SmsError extends Error {
   override name = 'SmsError'
 
@@ -20,31 +20,30 @@ class SmsError extends Error {
   }
 }
 
-/** Milliseconds that the other side may take. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
- * Texts, handed to whatever the operator runs behind SMS_URL: `POST` with `{"to": "+15551234567", "channel", "text"}` as JSON, and
- * the name and password of the address as Basic (RFC 7617). Anything but 2xx is tried again later. Without it they are files in
- * DATA_DIR/outbox, which only our own user can read.
+ * Sends SMS through the operator's webhook at SMS_URL: `POST` with `{"to": "+15551234567", "channel", "text"}` as JSON, and the URL's
+ * credentials as Basic auth (RFC 7617). Anything but 2xx is retried later. Without SMS_URL messages are written to DATA_DIR/outbox,
+ * readable only by our own user.
  */
 export function createSms({ smsUrl, dataDir }: Pick<Config, 'smsUrl' | 'dataDir'>): Sms {
-  return { send: smsUrl === undefined ? intoOutbox(join(dataDir, 'outbox')) : byWebhook(smsUrl) }
+  return { send: smsUrl === undefined ? toOutbox(join(dataDir, 'outbox')) : viaWebhook(smsUrl) }
 }
 
-function byWebhook(address: string) {
+function viaWebhook(address: string) {
   const url = new URL(address)
-  const named = decodeURIComponent(`${url.username}:${url.password}`)
+  const credentials = decodeURIComponent(`${url.username}:${url.password}`)
   url.username = url.password = ''
-  return async ({ to, channel, text }: Text) => {
+  return async ({ to, channel, text }: SmsMessage) => {
     const response = await fetch(url, {
       method: 'POST',
-      // Who is written to is nobody else's business.
+      // A redirect would send the number to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'Content-Type': 'application/json',
-        ...(named !== ':' && { Authorization: `Basic ${Buffer.from(named).toString('base64')}` }),
+        ...(credentials !== ':' && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
       },
       body: JSON.stringify({ to: `+${to}`, channel, text }),
     }).catch((thrown: Error) => {
@@ -55,9 +54,9 @@ function byWebhook(address: string) {
   }
 }
 
-/** A file appears whole or not at all, as with mail. */
-function intoOutbox(folder: string) {
-  return async ({ to, channel, text }: Text) => {
+/** Writes atomically by rename, as with mail. */
+function toOutbox(folder: string) {
+  return async ({ to, channel, text }: SmsMessage) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)
     const time = new Date().toISOString().replaceAll(/[:.]/g, '-')

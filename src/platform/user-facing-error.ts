@@ -1,5 +1,5 @@
-/** An error that an operator can fix: its message is a sentence for them, printed without a stack. */
+/** An error the operator can fix. Its message is a full sentence, printed without a stack. */
 export class UserFacingError extends Error {
-  /** The build has a class of its own by this name, so start.js cannot ask `instanceof`. */
+  /** For start.js, which cannot use `instanceof`: the build bundles its own copy of this class. */
   readonly isPlain = true
 }

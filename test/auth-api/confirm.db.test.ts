@@ -95,7 +95,7 @@ test.each(['our page', 'an app'])(
     const asked = { user_id: thief.user_id, factor_id, challenge: null }
     const { challenge_id } = await createChallenge(engine.auth, asked, time.now)
     // So that the next one is held up for half a second.
-    await Promise.all(Array.from({ length: 5 }, () => engine.limits.take('proof', thief.user_id)))
+    await Promise.all(Array.from({ length: 5 }, () => engine.limits.consume('proof', thief.user_id)))
     const given = { factor_id, challenge_id, code: codeAt(secret, time.now) }
     const proving =
       where === 'an app'
@@ -139,12 +139,12 @@ test('wrong codes change nothing and are counted; what was begun can be looked a
   expect(await at(token)).toMatchObject({ aal: 'aal1', owes_factor: false })
   expect(await look(session.user_id)).toEqual({ factor_id, secret, ...shown })
   expect(await look((await person()).session.user_id)).toBeUndefined()
-  await Promise.all(Array.from({ length: 7 }, () => engine.limits.take('proof', session.user_id)))
+  await Promise.all(Array.from({ length: 7 }, () => engine.limits.consume('proof', session.user_id)))
   const code = codeAt(secret, time.now)
   expect(await confirmApp(engine, session, { factor_id, code }, requestInfo)).toMatchObject({
     outcome: 'wait',
   })
-  await engine.limits.forget('proof', session.user_id)
+  await engine.limits.reset('proof', session.user_id)
   expect(await confirmApp(engine, session, { factor_id, code }, requestInfo)).toMatchObject({
     outcome: 'proven',
   })

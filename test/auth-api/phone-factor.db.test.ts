@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { masterKey } from '../../src/platform/crypto.server.ts'
-import { createLimits } from '../../src/platform/rate-limits.server.ts'
+import { createRateLimits } from '../../src/platform/rate-limits.server.ts'
 import { bearer, password, wireApp } from '../support/auth-api-client.ts'
 import { testDatabase } from '../support/test-database.ts'
 
@@ -203,8 +203,8 @@ describe('the code of a text proves nothing', () => {
     const one = await withPhone()
     const auth = await again(one)
     const { challengeId, code } = await ask(auth, one)
-    const limits = createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
-    await Promise.all(Array.from({ length: 50 }, () => limits.take('codes_day', one.user.id)))
+    const limits = createRateLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
+    await Promise.all(Array.from({ length: 50 }, () => limits.consume('codes_day', one.user.id)))
     expect((await auth.mfa.verify({ factorId: one.factorId, challengeId, code })).error).toMatchObject({
       code: 'over_request_rate_limit',
     })

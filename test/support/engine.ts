@@ -2,7 +2,7 @@ import { processAccountRequest } from '../../src/domains/identity/accounts/proce
 import type { AuthEngine, RequestInfo } from '../../src/domains/identity/sessions/sessions.writes.server.ts'
 import { masterKey } from '../../src/platform/crypto.server.ts'
 import type { LogFields } from '../../src/platform/log.server.ts'
-import { createLimits } from '../../src/platform/rate-limits.server.ts'
+import { createRateLimits } from '../../src/platform/rate-limits.server.ts'
 import type { SignInEvent } from '../../src/platform/sign-in-event.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -21,7 +21,7 @@ export function testEngine(database: TestDatabase, smtpUrl?: string) {
   const engine: AuthEngine = {
     auth: database.auth,
     app: database.app,
-    limits: createLimits(database.auth, key, recordSignIn),
+    limits: createRateLimits(database.auth, key, recordSignIn),
     recordSignIn,
     masterKey: key,
     clock: { now: () => time.now },

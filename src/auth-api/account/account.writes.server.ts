@@ -7,7 +7,7 @@ import { isRecentlyAuthenticated } from '../../domains/identity/identity.rules.t
 import type { RequestInfo } from '../../domains/identity/sessions/sessions.writes.server.ts'
 import { signUp } from '../../domains/identity/sign-in.writes.server.ts'
 import { checkPassword } from '../../platform/passwords/password-hashing.server.ts'
-import { weaknesses } from '../../platform/passwords/password-strength.server.ts'
+import { findWeaknesses } from '../../platform/passwords/password-strength.server.ts'
 import type { Answer, EmailLinkFields, Refusal } from '../auth-api.contract.ts'
 import { readApiUser } from '../auth-api.reads.server.ts'
 import { appRedirect, isRefusal, refuse, sessionGone, tooMany } from '../auth-api.rules.ts'
@@ -74,7 +74,7 @@ function unconfirmed(id: string, email: string, data: Data, now: Date) {
 /** @param about whoever it is for: what everybody knows of them is no secret @returns why it is none, undefined for a good one */
 export async function refusedPassword(password: string, about: string[]): Promise<Refusal | undefined> {
   if (password.length < passwordLength.min) return weak(['length'])
-  const reasons = await weaknesses(password, about)
+  const reasons = await findWeaknesses(password, about)
   return reasons.length > 0 ? weak(reasons.map(({ code }) => code)) : undefined
 }
 
@@ -136,8 +136,8 @@ export async function savePassword(
   }
   if (current_password !== undefined) {
     const { address } = requestInfo
-    const judged = await limits.judge(
-      { kind: 'password', account: session.user_id, place: address },
+    const judged = await limits.attempt(
+      { kind: 'password', account: session.user_id, clientIp: address },
       () => checkPassword(current_password, user.password_hash),
       Boolean,
     )

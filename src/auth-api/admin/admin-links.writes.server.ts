@@ -29,7 +29,7 @@ const invalid = (message: string) => refuse('validation_failed', message)
 /** An account that its person is asked to open, by a letter. Asked for again, the letter goes out again. */
 export async function invite(wire: AuthApiDeps, actor: Actor, given: Invitation): Promise<Answer> {
   const { auth, clock, config, limits } = wire.engine
-  const seconds = await limits.take('mail', emailKey(given.email))
+  const seconds = await limits.consume('mail', emailKey(given.email))
   if (seconds > 0) return refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
   const user_id = await auth.transaction().execute(async (transaction) => {
     const user = await unconfirmed(transaction, given, { actor, now: clock.now(), hash: null })

@@ -133,9 +133,9 @@ export async function proveFactor(
   }
   const isCode = factor.factor_type !== 'webauthn' && !isNew
   const kind = factor.factor_type === 'webauthn' ? 'passkey' : 'code'
-  const guess = { kind, account: session.user_id, place: requestInfo.address, isCode } as const
+  const guess = { kind, account: session.user_id, clientIp: requestInfo.address, isCode } as const
   const prove = { totp: proveTotp, webauthn: proveWebauthn, phone: provePhone }[factor.factor_type]
-  const judged = await limits.judge(
+  const judged = await limits.attempt(
     guess,
     // It may have been held up for seconds.
     async () => ((await sessionExists(auth, session)) ? prove(wire, session, given, factor) : sessionGone),

@@ -60,7 +60,7 @@ export async function endRegistration(
   const { user_id } = session
   const refused = mayNotEnroll(session, clock.now())
   if (refused) return refused
-  const guess = { kind: 'passkey', account: user_id, place: requestInfo.address } as const
+  const guess = { kind: 'passkey', account: user_id, clientIp: requestInfo.address } as const
   const register = async () => {
     // It may have been held up for seconds.
     if (!(await sessionExists(auth, session))) return sessionGone
@@ -68,7 +68,7 @@ export async function endRegistration(
     const made = await verifyRegistration(auth, config.publicUrl, user_id, answer, clock.now())
     return made.outcome === 'verified' ? made : refusedPasskey[made.code]
   }
-  const judged = await limits.judge(guess, register, (result) => !isRefusal(result))
+  const judged = await limits.attempt(guess, register, (result) => !isRefusal(result))
   if (judged.outcome === 'wait') return tooMany(judged.seconds)
   const made = judged.result
   if (isRefusal(made)) return made

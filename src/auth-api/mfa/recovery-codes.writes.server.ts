@@ -56,8 +56,8 @@ export async function prove(
 ): Promise<Answer> {
   const { auth, clock, limits, masterKey } = wire.engine
   const { user_id } = session
-  const judged = await limits.judge(
-    { kind: 'recovery_code', account: user_id, place: requestInfo.address },
+  const judged = await limits.attempt(
+    { kind: 'recovery_code', account: user_id, clientIp: requestInfo.address },
     () => redeemRecoveryCode(auth, masterKey, user_id, code, clock.now()),
     Boolean,
   )

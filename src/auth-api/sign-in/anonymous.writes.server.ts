@@ -27,7 +27,7 @@ async function openAnonymousAccount(
   if (!config.wire.anonymous) {
     return refuse('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
-  const seconds = await limits.takeFrom('account', requestInfo.address)
+  const seconds = await limits.consumeForIp('account', requestInfo.address)
   if (seconds > 0) return tooMany(seconds)
   const { user_metadata, of_age } = userMetadata(data)
   const [id, now] = [uuidv7(), clock.now()]

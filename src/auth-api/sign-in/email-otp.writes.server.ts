@@ -23,7 +23,8 @@ async function tooManyLetters(
 ): Promise<Refusal | undefined> {
   const { limits } = engine
   const seconds =
-    (await limits.takeFrom('mail', requestInfo.address)) || (await limits.take('mail', emailKey(email)))
+    (await limits.consumeForIp('mail', requestInfo.address)) ||
+    (await limits.consume('mail', emailKey(email)))
   return seconds > 0
     ? refuse('over_email_send_rate_limit', 'email rate limit exceeded', { seconds })
     : undefined
@@ -139,8 +140,8 @@ export async function proveByNonce(
   const { auth, clock, limits, masterKey } = engine
   const now = clock.now()
   const { user_id } = session
-  const judged = await limits.judge(
-    { kind: 'mailed_code', account: user_id, place: requestInfo.address, isCode: true },
+  const judged = await limits.attempt(
+    { kind: 'mailed_code', account: user_id, clientIp: requestInfo.address, isCode: true },
     () => consumeEmailToken(auth, { user_id, code: nonce, masterKey }, ['reauthentication'], now),
   )
   if (judged.outcome === 'wait') return tooMany(judged.seconds)

@@ -38,8 +38,8 @@ export async function tooManyTexts(
   requestInfo: RequestInfo,
 ): Promise<Refusal | undefined> {
   const seconds =
-    (await engine.limits.takeFrom('mail', requestInfo.address)) ||
-    (await engine.limits.take('mail', `+${phone}`))
+    (await engine.limits.consumeForIp('mail', requestInfo.address)) ||
+    (await engine.limits.consume('mail', `+${phone}`))
   return seconds > 0 ? refuse('over_sms_send_rate_limit', 'SMS rate limit exceeded', { seconds }) : undefined
 }
 
@@ -59,7 +59,7 @@ async function tryToSignUp(
 ): Promise<Answer> {
   const { clock, limits } = wire.engine
   const { phone, channel, password } = given
-  const seconds = await limits.takeFrom('account', requestInfo.address)
+  const seconds = await limits.consumeForIp('account', requestInfo.address)
   if (seconds > 0) return tooMany(seconds)
   const weak = await refusedPassword(password, [phone])
   if (weak) return weak
@@ -150,10 +150,10 @@ export async function verifySmsOtp(
   const guess = {
     kind: 'code',
     account: `+${given.phone}`,
-    place: requestInfo.address,
+    clientIp: requestInfo.address,
     isCode: true,
   } as const
-  const judged = await limits.judge(guess, async () => {
+  const judged = await limits.attempt(guess, async () => {
     for (const user_id of await candidates(auth, given, clock.now())) {
       const redeemed = await orTaken(() =>
         auth.transaction().execute((transaction) => redeem(transaction, wire, user_id, given)),

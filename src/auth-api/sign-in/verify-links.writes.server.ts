@@ -97,8 +97,12 @@ async function verify(
 ): Promise<Verified> {
   const { limits, recordSignIn } = wire.engine
   if ('email' in key) {
-    const guess = { kind: 'mailed_code', account: emailKey(key.email), place: requestInfo.address } as const
-    const judged = await limits.judge({ ...guess, isCode: true }, () => redeemAny(wire, key, purposes))
+    const guess = {
+      kind: 'mailed_code',
+      account: emailKey(key.email),
+      clientIp: requestInfo.address,
+    } as const
+    const judged = await limits.attempt({ ...guess, isCode: true }, () => redeemAny(wire, key, purposes))
     return judged.outcome === 'wait' ? tooMany(judged.seconds) : (judged.result ?? wrongCode)
   }
   // Nobody guesses 256 bits: a link is never paused by the wrong codes of another, and one that is opened ten times is no attack.

@@ -8,7 +8,7 @@ import { wholePerson } from '../../../test/support/full-user-fixture.ts'
 import { tablesNaming } from '../../../test/support/personal-tables.ts'
 import { testDatabase } from '../../../test/support/test-database.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
-import { createLimits } from '../../platform/rate-limits.server.ts'
+import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import type { ArchiveChunkLine } from './export.contract.ts'
 
 const database = testDatabase()
@@ -295,8 +295,8 @@ describe('The forms of the settings', () => {
 test('allows twenty archives an hour, for each user', async () => {
   const ana = await createFullUser()
   // Consume the limit directly; each real archive would read everything.
-  const limits = createLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
-  await Promise.all(Array.from({ length: 20 }, () => limits.take('archive', ana.user_id)))
+  const limits = createRateLimits(database.auth, masterKey(Buffer.alloc(32, 7)))
+  await Promise.all(Array.from({ length: 20 }, () => limits.consume('archive', ana.user_id)))
   const limited = await ask('GET', '/api/account/export', { ...sameOrigin, Cookie: ana.cookie })
   expect(limited.status).toBe(429)
   expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(3000)

@@ -2,19 +2,19 @@ import { ReadableStream } from 'node:stream/web'
 import { createRoute, z } from '@hono/zod-openapi'
 import {
   createOwnerApi,
+  errorResponse,
   type GetOwner,
+  noBodyResponses,
   ownerErrorResponses,
   personalSecurity,
-  refused,
-  takesNoBody,
-  tooMany,
+  rateLimitResponse,
 } from '../../platform/api.server.ts'
 import { toUtcDate } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Limits } from '../../platform/rate-limits.server.ts'
+import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { sessionExists } from '../identity/identity.reads.server.ts'
 import { hasRecentReauth } from '../identity/reauth/reauth.reads.server.ts'
 import { accountMessages, reauthenticatePath } from './account.contract.ts'
@@ -23,7 +23,7 @@ import { type ArchiveChunk, type ArchiveChunkLine, archiveName, ndjsonType } fro
 import { createArchive } from './export.reads.server.ts'
 
 const defaults = { tags: ['account'], security: personalSecurity }
-const reauthRequired = refused(
+const reauthRequired = errorResponse(
   'From another site, without the second step, or without a proof within the last 15 minutes; then with the page that asks for it',
   { prove: z.string().optional() },
 )
@@ -52,10 +52,12 @@ const exportRoute = createRoute({
         [ndjsonType]: { schema: z.string() },
       },
     },
-    400: refused('More than one time zone'),
+    400: errorResponse('More than one time zone'),
     ...ownerErrorResponses,
     403: reauthRequired,
-    429: tooMany('Several archives were made lately, or too many requests came from this network address'),
+    429: rateLimitResponse(
+      'Several archives were made lately, or too many requests came from this network address',
+    ),
   },
 })
 const deleteRoute = createRoute({
@@ -65,12 +67,7 @@ const deleteRoute = createRoute({
   operationId: 'deleteAccount',
   summary: 'Delete your account and everything in it, at once and for good',
   description: 'Needs a proof of who you are within the last 15 minutes. It cannot be undone.',
-  responses: {
-    204: { description: 'It is gone' },
-    ...takesNoBody,
-    ...ownerErrorResponses,
-    403: reauthRequired,
-  },
+responses: { 204: { description: 'It is gone' } , ...noBodyResponses, ...ownerErrorResponses, 403: reauthRequired } ,
 })
 
 /**
@@ -78,7 +75,7 @@ const deleteRoute = createRoute({
  *
  * @param ownerOf must reject cross-site GET requests too, so that no other site's link can put the archive on a device
  */
-export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner) {
+export function accountApi(platform: Platform, limits: RateLimits, ownerOf: GetOwner) {
   const { authDatabase: auth, clock, config, log } = platform
   // An account deleted or signed out in the meantime is no error to log.
   const isSessionLive = ({ session_id: id, user_id }: Owner) =>
@@ -93,7 +90,7 @@ export function accountApi(platform: Platform, limits: Limits, ownerOf: GetOwner
   })
 
   api.openapi(exportRoute, async (context) => {
-    const retryAfter = await limits.take('archive', context.var.owner.user_id)
+    const retryAfter = await limits.consume('archive', context.var.owner.user_id)
     if (retryAfter > 0) {
       return problemResponse('too_many_requests', accountMessages.exportLimit(retryAfter), {
         'Retry-After': String(retryAfter),

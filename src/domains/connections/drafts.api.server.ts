@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import {
   clientErrorResponse,
   createOwnerApi,
+  errorResponse,
   type GetOwner,
-  json,
+  jsonResponse,
+  noBodyResponses,
   ownerErrorResponses,
   pathId,
   personalSecurity,
-  refused,
-  takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -27,7 +27,7 @@ const idParam = {
     id: pathId('Of the Connection, or the one that a new Connection will have'),
   }),
 }
-const notFound = { 404: refused('There is no such draft, or its Connection is gone') }
+const notFound = { 404: errorResponse('There is no such draft, or its Connection is gone') }
 
 const listRoute = createRoute({
   ...defaults,
@@ -36,7 +36,7 @@ const listRoute = createRoute({
   operationId: 'listJournalDrafts',
   summary: 'What you have begun to write and not saved, the latest first',
   description: 'A draft that cannot be opened is listed without its content.',
-  responses: { 200: json(draftListSchema, 'At most fifty'), ...ownerErrorResponses },
+  responses: { 200: jsonResponse(draftListSchema, 'At most fifty'), ...ownerErrorResponses },
 })
 const readRoute = createRoute({
   ...defaults,
@@ -46,7 +46,7 @@ const readRoute = createRoute({
   summary: 'The draft of one Connection',
   description: 'An id of another person’s draft is answered like one that does not exist.',
   request: idParam,
-  responses: { 200: json(draft, 'The draft'), ...notFound, ...ownerErrorResponses },
+  responses: { 200: jsonResponse(draft, 'The draft'), ...notFound, ...ownerErrorResponses },
 })
 const saveRoute = createRoute({
   ...defaults,
@@ -61,10 +61,10 @@ const saveRoute = createRoute({
     body: { required: true, content: { 'application/json': { schema: saveDraftSchema } } },
   },
   responses: {
-    200: json(draft, 'It is kept'),
+    200: jsonResponse(draft, 'It is kept'),
     204: { description: 'There is nothing to keep: no text, or the one that is saved' },
-    400: refused('What is wrong with it'),
-    409: refused('Another page wrote another draft, or the one that was followed is gone (null)', {
+    400: errorResponse('What is wrong with it'),
+    409: errorResponse('Another page wrote another draft, or the one that was followed is gone (null)', {
       // `nullable` of a named schema describes both at once, which nothing can be.
       current: z.union([draft, z.null()]),
     }),
@@ -79,7 +79,7 @@ const deleteRoute = createRoute({
   summary: 'Throw a draft away',
   description: 'Also answers 204 where there is no such draft.',
   request: idParam,
-  responses: { 204: { description: 'It is gone' }, ...takesNoBody, ...ownerErrorResponses },
+  responses: { 204: { description: 'It is gone' }, ...noBodyResponses, ...ownerErrorResponses },
 })
 
 /** Drafts over HTTP. */

@@ -1,6 +1,6 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { inTurn } from '../../platform/database/with-owner.server.ts'
+import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { isBlank } from '../../platform/visible-text.ts'
 import type { Draft, DraftChange, ExitDraft } from './drafts.contract.ts'
@@ -38,7 +38,7 @@ export async function saveDraft(
   // As PostgreSQL returns it: the encryption context must match.
   const id = rawId.toLowerCase()
   const { revision, ...plaintext } = change
-  return inTurn(journal.database, owner, id, async (own) => {
+  return withRowLock(journal.database, owner, id, async (own) => {
     const entry = await readEntryInTransaction(own, journal, owner, id)
     if (entry.outcome === 'not_found' && plaintext.entry_revision !== null) return entry
     const row = await findDraft(own, owner, id)
@@ -101,7 +101,7 @@ export async function deleteDraft(
   id: string,
 ): Promise<void> {
   if (!isUuid(id)) return
-  await inTurn(database, owner, id, async (own) => {
+  await withRowLock(database, owner, id, async (own) => {
     await deleteDraftRow(own, owner, id)
   })
 }

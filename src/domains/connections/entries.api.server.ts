@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import {
   clientErrorResponse,
   createOwnerApi,
+  errorResponse,
   type GetOwner,
-  json,
+  jsonResponse,
+  noBodyResponses,
   ownerErrorResponses,
   pathId,
   personalSecurity,
-  refused,
-  takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -34,9 +34,9 @@ const idParam = { params: z.object({ id: pathId('Of the Connection') }) }
 const body = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
-const notFound = { 404: refused('You have no such Connection') }
-const badRequest = { 400: refused('What is wrong with it') }
-const conflict = { 409: refused('Another version stands there', { current: entry }) }
+const notFound = { 404: errorResponse('You have no such Connection') }
+const badRequest = { 400: errorResponse('What is wrong with it') }
+const conflict = { 409: errorResponse('Another version stands there', { current: entry }) }
 
 const listRoute = createRoute({
   ...defaults,
@@ -47,7 +47,7 @@ const listRoute = createRoute({
   description:
     'Where texts are long a page holds fewer than `limit`. Send `next` as `after` to get the next page. A Connection that cannot be opened is listed without its content.',
   request: { query: entryListQuerySchema },
-  responses: { 200: json(entryListSchema, 'One page'), ...badRequest, ...ownerErrorResponses },
+  responses: { 200: jsonResponse(entryListSchema, 'One page'), ...badRequest, ...ownerErrorResponses },
 })
 const saveRoute = createRoute({
   ...defaults,
@@ -59,8 +59,8 @@ const saveRoute = createRoute({
     'A request whose answer was lost can be sent again with the same `id`: the Connection is saved once.',
   request: body(newEntrySchema),
   responses: {
-    200: json(entry, 'It was saved before, under this id'),
-    201: json(entry, 'It is saved now'),
+    200: jsonResponse(entry, 'It was saved before, under this id'),
+    201: jsonResponse(entry, 'It is saved now'),
     ...{ ...badRequest, ...conflict, ...ownerErrorResponses },
   },
 })
@@ -72,7 +72,7 @@ const readRoute = createRoute({
   summary: 'One of your Connections',
   description: 'An id of another person’s Connection is answered like one that does not exist.',
   request: idParam,
-  responses: { 200: json(entry, 'The Connection'), ...notFound, ...ownerErrorResponses },
+  responses: { 200: jsonResponse(entry, 'The Connection'), ...notFound, ...ownerErrorResponses },
 })
 const updateRoute = createRoute({
   ...defaults,
@@ -84,7 +84,7 @@ const updateRoute = createRoute({
     'Members that are left out stay as they are. `revision` is the version that was changed; where it is no longer the present one, the answer is 409 with the version that is.',
   request: { ...idParam, ...body(changeEntrySchema) },
   responses: {
-    200: json(entry, 'As it stands now'),
+    200: jsonResponse(entry, 'As it stands now'),
     ...{ ...badRequest, ...notFound, ...conflict, ...ownerErrorResponses },
   },
 })
@@ -98,7 +98,7 @@ const deleteRoute = createRoute({
   request: idParam,
   responses: {
     204: { description: 'It is gone' },
-    ...takesNoBody,
+    ...noBodyResponses,
     ...notFound,
     ...ownerErrorResponses,
   },

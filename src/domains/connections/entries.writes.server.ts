@@ -1,6 +1,6 @@
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../platform/database/pool.server.ts'
-import { inTurn } from '../../platform/database/with-owner.server.ts'
+import { withRowLock } from '../../platform/database/with-owner.server.ts'
 import { journalAccessError, type Owner } from '../../platform/owner.ts'
 import { readTermsById } from '../glossary/terms.reads.server.ts'
 import { entryContext, type Journal } from './encryption.reads.server.ts'
@@ -26,7 +26,7 @@ export async function saveEntry(journal: Journal, owner: Owner, input: NewEntry)
   if (reason) return { outcome: 'forbidden', reason }
   const { user_id } = owner
   const { id = uuidv7(), keeps_draft, ...plaintext } = input
-  return inTurn(journal.database, owner, id, async (own) => {
+  return withRowLock(journal.database, owner, id, async (own) => {
     const now = journal.clock.now()
     const { isSaved, quotaMessage, wrapped: wrappedKey } = await checkQuota(own, owner, id, now)
     if (isSaved) {
@@ -68,7 +68,7 @@ export async function changeEntry(
   const reason = journalAccessError(owner)
   if (reason) return { outcome: 'forbidden', reason }
   if (!isUuid(id)) return { outcome: 'not_found' }
-  return inTurn(journal.database, owner, id, async (own) => {
+  return withRowLock(journal.database, owner, id, async (own) => {
     const current = await readEntryInTransaction(own, journal, owner, id)
     if (current.outcome !== 'found') return current
     const { entry } = current
@@ -116,7 +116,7 @@ export async function deleteEntry(
   id: string,
 ): Promise<boolean> {
   if (!isUuid(id)) return false
-  return inTurn(database, owner, id, async (own) => {
+  return withRowLock(database, owner, id, async (own) => {
     const { numDeletedRows } = await own
       .deleteFrom('journal_entries')
       .where('user_id', '=', owner.user_id)

@@ -2,17 +2,17 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import {
   clientErrorResponse,
-  commonRefusals,
+  commonErrorResponses,
   createApi,
-  json,
-  refused,
-  tooMany,
+  errorResponse,
+  jsonResponse,
+  rateLimitResponse,
 } from '../../platform/api.server.ts'
 import { limitBody } from '../../platform/body-limit.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Limits } from '../../platform/rate-limits.server.ts'
+import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { contactMessageSchema } from './contact.contract.ts'
 import { contactMessages, messageLength } from './contact.rules.ts'
 import { sendMessage } from './contact.writes.server.ts'
@@ -31,10 +31,13 @@ const send = createRoute({
     body: { required: true, content: { 'application/json': { schema: contactMessageSchema } } },
   },
   responses: {
-    201: json(z.object({ title: z.string(), description: z.string() }), 'It is kept, and will be answered'),
-    400: refused('Something is missing or too long'),
-    ...commonRefusals,
-    429: tooMany('Too many messages, or too many requests, from this network address'),
+    201: jsonResponse(
+      z.object({ title: z.string(), description: z.string() }),
+      'It is kept, and will be answered',
+    ),
+    400: errorResponse('Something is missing or too long'),
+    ...commonErrorResponses,
+    429: rateLimitResponse('Too many messages, or too many requests, from this network address'),
   },
 })
 
@@ -42,7 +45,7 @@ const send = createRoute({
  * The contact form over HTTP (design: "/api"). Uses no session or cookie. Other sites cannot post to it: JSON needs a CORS preflight,
  * which we do not answer (Fetch standard).
  */
-export function contactApi(platform: Platform, limits: Limits, clientIp: (context: Context) => string) {
+export function contactApi(platform: Platform, limits: RateLimits, clientIp: (context: Context) => string) {
   const api = createApi()
   api.use(
     '/contact',

@@ -6,7 +6,7 @@ import { masterKey } from '../../platform/crypto.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { createMail } from '../../platform/mail.server.ts'
 import { addJob, startQueue } from '../../platform/queue.server.ts'
-import { createLimits } from '../../platform/rate-limits.server.ts'
+import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import { readSite } from '../editorial/editorial.reads.server.ts'
 import { contactMessageSchema } from './contact.contract.ts'
 import { contactJobs } from './contact.jobs.server.ts'
@@ -28,7 +28,7 @@ async function open(environment: Record<string, string>) {
   const at: Log['info'] = (message, fields) => lines.push(JSON.stringify({ message, ...fields }))
   const log = { debug: at, info: at, warn: at, error: at }
   const config = readConfig({ MAIL_FROM: 'letters@example.net', ...environment })
-  const limits = createLimits(database.auth, key)
+  const limits = createRateLimits(database.auth, key)
   const platform = { database: database.app, authDatabase: database.auth, masterKey: key, clock, log, config }
   const queue = await startQueue(database.at('unfog_app'), contactJobs(platform, createMail(config)), log)
   running.push(queue.stop)

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config.server.ts'
 import { masterKey } from '../../platform/crypto.server.ts'
 import { openDatabase } from '../../platform/database/pool.server.ts'
 import type { Log } from '../../platform/log.server.ts'
-import { createLimits } from '../../platform/rate-limits.server.ts'
+import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import type { ContactMessage } from './contact.contract.ts'
 import { listMessages } from './contact.reads.server.ts'
 import { deleteOldMessages, sendMessage } from './contact.writes.server.ts'
@@ -20,7 +20,7 @@ const desk = (environment: Record<string, string> = {}) => ({
   clock: { now: () => time.now },
   log: { debug: at, info: at, warn: at, error: at },
   config: readConfig(environment),
-  limits: createLimits(database.auth, key),
+  limits: createRateLimits(database.auth, key),
 })
 
 let addresses = 0

@@ -4,13 +4,11 @@ import type { Database } from '../../platform/database/pool.server.ts'
 import { loggable } from '../../platform/log.server.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addJob } from '../../platform/queue.server.ts'
-import type { Limits } from '../../platform/rate-limits.server.ts'
+import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import type { ContactMessage, SendOutcome } from './contact.contract.ts'
 import { messageContext } from './contact.reads.server.ts'
 
-type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & {
-  limits: Limits
-}
+type Dependencies = Pick<Platform, 'database' | 'masterKey' | 'clock' | 'log' | 'config'> & { limits: RateLimits }
 
 /**
  * Stores a message for the operator and queues an email, if CONTACT_TO is set (design: "contact form"). Repeats within an hour are stored
@@ -24,7 +22,7 @@ export async function sendMessage(
   clientIp: string,
 ): Promise<SendOutcome> {
   try {
-    const seconds = await deps.limits.take('contact', clientIp)
+    const seconds = await deps.limits.consume('contact', clientIp)
     if (seconds > 0) return { outcome: 'wait', seconds }
     await storeMessage(deps, message)
     return { outcome: 'sent' }

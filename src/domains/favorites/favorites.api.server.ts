@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi'
 import {
   clientErrorResponse,
   createOwnerApi,
+  errorResponse,
   type GetOwner,
-  json,
+  jsonResponse,
+  noBodyResponses,
   ownerErrorResponses,
   pathId,
   personalSecurity,
-  refused,
-  takesNoBody,
 } from '../../platform/api.server.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -32,8 +32,8 @@ const listRoute = createRoute({
   description: 'A term that has left the glossary stays among them, marked as `retired`.',
   request: { query: savedTermsQuerySchema },
   responses: {
-    200: json(savedTermsSchema, 'All of them, and how many of which type'),
-    400: refused('What is wrong with the query'),
+    200: jsonResponse(savedTermsSchema, 'All of them, and how many of which type'),
+    400: errorResponse('What is wrong with the query'),
     ...ownerErrorResponses,
   },
 })
@@ -45,7 +45,11 @@ const readRoute = createRoute({
   summary: 'Whether a term is among your favorites',
   description: 'Answers 404 where it is not, and where there is no such term.',
   request: termIdParam,
-  responses: { 200: json(savedTerm, 'It is'), 404: refused('It is not'), ...ownerErrorResponses },
+  responses: {
+    200: jsonResponse(savedTerm, 'It is'),
+    404: errorResponse('It is not'),
+    ...ownerErrorResponses,
+  },
 })
 const saveRoute = createRoute({
   ...defaults,
@@ -57,10 +61,10 @@ const saveRoute = createRoute({
     'Saving a term twice changes nothing. A term that has left the glossary can be kept, but not saved again.',
   request: termIdParam,
   responses: {
-    200: json(savedTerm, 'It was saved before'),
-    201: json(savedTerm, 'It is saved now'),
-    404: refused('The glossary has no such term'),
-    ...takesNoBody,
+    200: jsonResponse(savedTerm, 'It was saved before'),
+    201: jsonResponse(savedTerm, 'It is saved now'),
+    404: errorResponse('The glossary has no such term'),
+    ...noBodyResponses,
     ...ownerErrorResponses,
   },
 })
@@ -72,7 +76,7 @@ const removeRoute = createRoute({
   summary: 'Remove a term from your favorites',
   description: 'Also answers 204 where it was not among them, whatever the id.',
   request: termIdParam,
-  responses: { 204: { description: 'It is not among them now' }, ...takesNoBody, ...ownerErrorResponses },
+  responses: { 204: { description: 'It is not among them now' }, ...noBodyResponses, ...ownerErrorResponses },
 })
 
 const actions: Readonly<Record<string, FavoriteAction>> = { PUT: 'save', DELETE: 'remove' }
@@ -84,7 +88,7 @@ const signedOut = (method: string) => {
 /** Favorites over HTTP (design: "/api"). */
 export function favoritesApi({ database, clock, log }: Platform, ownerOf: GetOwner) {
   const limits = { maxBytes: 1024, tooLong: 'This address takes no body.' }
-  const api = createOwnerApi(['/saved-terms/*'], ownerOf, limits, { askToSignIn: signedOut })
+  const api = createOwnerApi(['/saved-terms/*'], ownerOf, limits, { signInMessage: signedOut })
 
   api.openapi(listRoute, async (context) => {
     const { slugs } = context.req.valid('query')

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Tables } from '../../platform/database/tables.ts'
 import { withOwner } from '../../platform/database/with-owner.server.ts'
-import { mayWrite, type Owner } from '../../platform/owner.ts'
+import { canWrite, type Owner } from '../../platform/owner.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SavedTerm } from './favorites.contract.ts'
 import { savedTermsQuery, toSavedTerms } from './favorites.reads.server.ts'
@@ -29,7 +29,7 @@ async function save(
   owner: Owner,
   { column, value }: { column: 'id' | 'slug'; value: string },
 ): Promise<SaveOutcome> {
-  if (!mayWrite(owner)) return { outcome: 'restricted' }
+  if (!canWrite(owner)) return { outcome: 'restricted' }
   // Reject malformed input here: PostgreSQL throws on some of it (NUL).
   if (!(column === 'id' ? isUuid(value) : /^[a-z0-9-]+$/.test(value))) return { outcome: 'no_such_term' }
   return withOwner(database, owner, async (own) => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { commonRefusals, createApi, json, refused } from '../../platform/api.server.ts'
+import { commonErrorResponses, createApi, errorResponse, jsonResponse } from '../../platform/api.server.ts'
 import { toUtcDate } from '../../platform/clock.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
@@ -46,10 +46,10 @@ const list = createRoute({
   ]),
   request: { query: listQuerySchema },
   responses: {
-    200: json(termListSchema, 'One page, and how many there are in all'),
-    400: refused('What is wrong with the query'),
+    200: jsonResponse(termListSchema, 'One page, and how many there are in all'),
+    400: errorResponse('What is wrong with the query'),
     ...unchanged,
-    ...commonRefusals,
+    ...commonErrorResponses,
   },
 })
 const suggest = createRoute({
@@ -59,9 +59,9 @@ const suggest = createRoute({
   ]),
   request: { query: searchQuerySchema },
   responses: {
-    200: json(z.object({ terms: z.array(suggestionSchema) }), 'In the order of the list'),
-    400: refused('Text too long'),
-    ...commonRefusals,
+    200: jsonResponse(z.object({ terms: z.array(suggestionSchema) }), 'In the order of the list'),
+    400: errorResponse('Text too long'),
+    ...commonErrorResponses,
   },
 })
 const options = createRoute({
@@ -71,9 +71,9 @@ const options = createRoute({
   ]),
   request: { query: searchQuerySchema },
   responses: {
-    200: json(z.object({ terms: z.array(termOptionSchema) }), 'Exact ones first, then by name'),
-    400: refused('Text too long'),
-    ...commonRefusals,
+    200: jsonResponse(z.object({ terms: z.array(termOptionSchema) }), 'Exact ones first, then by name'),
+    400: errorResponse('Text too long'),
+    ...commonErrorResponses,
   },
 })
 const index = createRoute({
@@ -82,7 +82,7 @@ const index = createRoute({
     'The whole glossary in a compact form, for searching without sending what is searched for.',
   ]),
   responses: {
-    200: json(
+    200: jsonResponse(
       z.object({
         version: z.string(),
         clinical: z.string().describe('A letter where a term is clinical'),
@@ -105,13 +105,18 @@ const index = createRoute({
       'Columns, a line a term',
     ),
     ...unchanged,
-    ...commonRefusals,
+    ...commonErrorResponses,
   },
 })
 const one = createRoute({
   ...get('/terms/{slug}', 'getTerm', ['One term', 'By the last part of the address of its page.']),
   request: { params: z.object({ slug: z.string().describe('As the list of terms gives it') }) },
-  responses: { 200: json(term, 'The term'), ...unchanged, 404: refused('No such term'), ...commonRefusals },
+  responses: {
+    200: jsonResponse(term, 'The term'),
+    ...unchanged,
+    404: errorResponse('No such term'),
+    ...commonErrorResponses,
+  },
 })
 const today = createRoute({
   ...get('/term-of-the-day', 'getTermOfTheDay', [
@@ -119,10 +124,10 @@ const today = createRoute({
     'Another one from midnight in UTC.',
   ]),
   responses: {
-    200: json(z.object({ term }), 'The term'),
+    200: jsonResponse(z.object({ term }), 'The term'),
     ...unchanged,
-    ...commonRefusals,
-    503: refused('It could not be done right now, or the glossary is empty'),
+    ...commonErrorResponses,
+    503: errorResponse('It could not be done right now, or the glossary is empty'),
   },
 })
 

@@ -5,7 +5,7 @@ import {
   hashPassword,
   isOutdatedHash,
 } from '../../platform/passwords/password-hashing.server.ts'
-import { weaknesses } from '../../platform/passwords/password-strength.server.ts'
+import { findWeaknesses } from '../../platform/passwords/password-strength.server.ts'
 import type { Request } from './accounts/pending-requests.contract.ts'
 import { enqueueAccountRequest } from './accounts/pending-requests.writes.server.ts'
 import { emptyProfile } from './accounts/unverified.rules.ts'
@@ -58,13 +58,13 @@ async function attemptSignUp(
   const { limits, config } = engine
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
-  const seconds = await limits.takeFrom('account', requestInfo.address)
+  const seconds = await limits.consumeForIp('account', requestInfo.address)
   if (seconds > 0) return { outcome: 'wait', seconds }
   const { email, password, wanted, app, userData = { user_metadata: {}, of_age: true } } = input
-  const reasons = await weaknesses(password, [email, email.split('@')[0] ?? ''])
+  const reasons = await findWeaknesses(password, [email, email.split('@')[0] ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // Don't let anyone flood a mailbox.
-  const full = withMail ? await limits.take('mail', emailKey(email)) : 0
+  const full = withMail ? await limits.consume('mail', emailKey(email)) : 0
   if (full > 0) return { outcome: 'wait', seconds: full }
   const account = { email, user_id: uuidv7(), password_hash: await hashPassword(password), ...userData }
   if (withMail) {
@@ -134,12 +134,15 @@ export async function signIn(
   const account = 'phone' in input ? `+${input.phone}` : emailKey(input.email)
   const findUser = () =>
     'phone' in input ? readUserByPhone(auth, input.phone) : readUserByEmail(auth, input.email)
-  const judged = await limits.judge({ kind: 'password', account, place: requestInfo.address }, async () => {
-    const user = await findUser()
-    const confirmed = 'phone' in input ? user?.phone_confirmed_at : user?.email_confirmed_at
-    const right = await checkPassword(input.password, user?.password_hash)
-    return confirmed && right ? user : undefined
-  })
+  const judged = await limits.attempt(
+    { kind: 'password', account, clientIp: requestInfo.address },
+    async () => {
+      const user = await findUser()
+      const confirmed = 'phone' in input ? user?.phone_confirmed_at : user?.email_confirmed_at
+      const right = await checkPassword(input.password, user?.password_hash)
+      return confirmed && right ? user : undefined
+    },
+  )
   if (judged.outcome === 'wait') return judged
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
@@ -260,8 +263,8 @@ export async function checkSignUpPassword(
   { password, signUpHash }: { password: string | undefined; signUpHash: string },
   { address }: RequestInfo,
 ): Promise<{ outcome: 'wrong' } | { outcome: 'wait'; seconds: number } | undefined> {
-  const judged = await limits.judge(
-    { kind: 'password', account: user_id, place: address },
+  const judged = await limits.attempt(
+    { kind: 'password', account: user_id, clientIp: address },
     () => checkPassword(password ?? '', signUpHash),
     Boolean,
   )

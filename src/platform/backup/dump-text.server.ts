@@ -2,52 +2,52 @@ import { z } from 'zod'
 import { BackupError } from './problems.server.ts'
 
 /*
- * What stands in a backup once it is opened: the text that `psql` reads, as pg_dump writes it (PostgreSQL documentation, COPY, "Text
- * Format"), between two comments. So `age -d`, `gunzip` and `psql` can bring it back without us.
+ * The format of a decrypted backup: COPY text like pg_dump's (PostgreSQL documentation, COPY, "Text Format"), between two comments.
+ * `age -d`, `gunzip` and `psql` can restore it without us.
  */
 
 const head = z.object({
   kind: z.enum(['backup', 'present']),
-  /** When its snapshot was taken. */
+  /** The time of the snapshot. */
   made: z.iso.datetime(),
-  /** What the database had become by then: names and checksums. */
+  /** The migrations applied by then. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
 })
 export type Head = z.infer<typeof head>
 
 const sum = z.object({ table: z.string(), rows: z.number(), sha256: z.string() })
-/** How many rows a table had, and the SHA-256 of their text in the order of their keys. */
-export type Sum = z.infer<typeof sum>
+/** The row count of a table, and the SHA-256 of its text in primary key order. */
+export type TableChecksum = z.infer<typeof sum>
 const foot = z.object({ tables: z.array(sum) })
 
-export const headLine = (given: Head): string => `-- unfog ${JSON.stringify(given)}\n`
-export const footLine = (tables: Sum[]): string => `-- end ${JSON.stringify({ tables })}\n`
+export const headLine = (header: Head): string => `-- unfog ${JSON.stringify(header)}\n`
+export const footLine = (tables: TableChecksum[]): string => `-- end ${JSON.stringify({ tables })}\n`
 /** @param columns unquoted */
 export const tableLine = (table: string, columns: readonly string[]): string =>
   `COPY ${table} (${columns.join(', ')}) FROM stdin;\n`
 export const tableEnd = '\\.\n'
 
-export type Part =
+export type DumpPart =
   | { head: Head }
   | { table: string; columns: string[] }
-  /** One or more whole lines of the table before. */
+  /** One or more whole lines of the current table. */
   | { rows: Buffer }
   | { end: string }
-  | { foot: Sum[] }
+  | { foot: TableChecksum[] }
 
 /**
- * Takes a dump apart, a piece at a time.
+ * Parses a dump as a stream.
  *
- * @throws BackupError when it is none, or ends too early
+ * @throws BackupError if it is invalid or truncated
  */
-export async function* partsOf(dump: AsyncIterable<Buffer>): AsyncGenerator<Part> {
+export async function* parseDump(dump: AsyncIterable<Buffer>): AsyncGenerator<DumpPart> {
   let table: string | undefined
   let ended = false
   for await (const lines of wholeLines(dump)) {
     let from = 0
     while (from < lines.length) {
       if (table !== undefined) {
-        // A row that is `\.` alone is written `\\.`, so this is the end of the table (same page).
+        // Unambiguous: COPY escapes a row `\.` as `\\.`.
         const end = lines.indexOf(`\n${tableEnd}`, from) + 1
         const stop = lines.subarray(from, from + 3).equals(Buffer.from(tableEnd)) ? from : end || lines.length
         if (stop > from) yield { rows: lines.subarray(from, stop) }
@@ -61,7 +61,7 @@ export async function* partsOf(dump: AsyncIterable<Buffer>): AsyncGenerator<Part
       const lineEnd = lines.indexOf(10, from) + 1
       const line = lines.toString('utf8', from, lineEnd - 1)
       from = lineEnd
-      const part = partOf(line)
+      const part = parseLine(line)
       if (!part) continue
       if ('table' in part) table = part.table
       ended = 'foot' in part
@@ -71,7 +71,7 @@ export async function* partsOf(dump: AsyncIterable<Buffer>): AsyncGenerator<Part
   if (!ended) throw new BackupError('This backup ends too early: it was cut off.')
 }
 
-function partOf(line: string): Part | undefined {
+function parseLine(line: string): DumpPart | undefined {
   if (line === '') return undefined
   const [, kind, text = ''] = /^-- (unfog|end) (.*)$/.exec(line) ?? []
   const [, table, columns] = /^COPY ([a-z_.]+) \(([a-z0-9_, ]+)\) FROM stdin;$/.exec(line) ?? []
@@ -79,13 +79,13 @@ function partOf(line: string): Part | undefined {
     if (kind === 'unfog') return { head: head.parse(JSON.parse(text)) }
     if (kind === 'end') return { foot: foot.parse(JSON.parse(text)).tables }
   } catch {
-    // Said below.
+    // Throws below.
   }
   if (table && columns) return { table, columns: columns.split(', ') }
   throw new BackupError('This is no backup of ours, or one of a newer version: use the version that made it.')
 }
 
-/** Pieces as they come, cut after their last line break. */
+/** Regroups chunks so that each ends at a line break. */
 async function* wholeLines(dump: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   for await (const piece of dump) {

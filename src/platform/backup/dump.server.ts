@@ -1,27 +1,28 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { footLine, type Head, headLine, type Sum, tableEnd, tableLine } from './dump-text.server.ts'
-import { counted, kept, present } from './tables.server.ts'
+import { footLine, type Head, headLine, type TableChecksum, tableEnd, tableLine } from './dump-text.server.ts'
+import { backupTables, liveIdTables, liveTables } from './tables.server.ts'
 
 /** One table of a dump. */
-export type Portion = { table: string; columns: readonly string[] }
+export type DumpTable = { table: string; columns: readonly string[] }
 
-/** Opens the one snapshot that both files are made of: nothing in it changes, and nobody waits for it. */
+/** Opens the snapshot for both files: consistent, and without blocking writers. */
 export async function openSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
 
-/** What stands in each file, for the tables as they are now. */
-async function portionsOf(client: pg.ClientBase, kind: Head['kind']): Promise<Portion[]> {
-  const whole = kind === 'backup' ? kept : present
-  const portions: Portion[] = []
-  for (const table of whole) portions.push({ table, columns: await columnsOf(client, table) })
-  return kind === 'backup' ? portions : [...portions, ...counted.map((table) => ({ table, columns: ['id'] }))]
+async function dumpTables(client: pg.ClientBase, kind: Head['kind']): Promise<DumpTable[]> {
+  const tables = kind === 'backup' ? backupTables : liveTables
+  const portions: DumpTable[] = []
+  for (const table of tables) portions.push({ table, columns: await readColumns(client, table) })
+  return kind === 'backup'
+    ? portions
+    : [...portions, ...liveIdTables.map((table) => ({ table, columns: ['id'] }))]
 }
 
-/** Columns in their order, without those that the database computes. */
-async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
+/** Columns in order, without generated ones. */
+async function readColumns(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -32,39 +33,39 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]
 }
 
 /**
- * The text of a backup, a piece at a time.
+ * Streams the text of a backup.
  *
- * @param client within a snapshot, as a role that row level security hides nothing from
+ * @param client within a snapshot, as a role with BYPASSRLS
  */
 export async function* dump(
   client: pg.ClientBase,
   kind: Head['kind'],
-  made: Date,
+  createdAt: Date,
 ): AsyncGenerator<Buffer, void> {
-  // Else a role that may not pass row level security by would give a backup with nobody in it, and no error.
+  // Without BYPASSRLS this makes queries fail instead of returning no rows.
   await client.query('set local row_security = off')
   const { rows: migrations } = await client.query(
     'select name, checksum from schema_migrations order by name',
   )
-  yield Buffer.from(headLine({ kind, made: made.toISOString(), migrations }))
-  const sums: Sum[] = []
-  for (const { table, columns } of await portionsOf(client, kind)) {
+  yield Buffer.from(headLine({ kind, made: createdAt.toISOString(), migrations }))
+  const checksums: TableChecksum[] = []
+  for (const { table, columns } of await dumpTables(client, kind)) {
     yield Buffer.from(tableLine(table, columns))
-    const adder = newSum(table)
-    for await (const piece of rowsOf(client, { table, columns })) {
-      adder.add(piece)
+    const checksum = createChecksum(table)
+    for await (const piece of copyRows(client, { table, columns })) {
+      checksum.add(piece)
       yield piece
     }
-    sums.push(adder.sum())
+    checksums.push(checksum.sum())
     yield Buffer.from(tableEnd)
   }
-  yield Buffer.from(footLine(sums))
+  yield Buffer.from(footLine(checksums))
 }
 
-/** The rows of a table as COPY writes them, in the order of its primary key. */
-export async function* rowsOf(
+/** Streams the rows of a table in COPY format, in primary key order. */
+export async function* copyRows(
   client: pg.ClientBase,
-  { table, columns }: Portion,
+  { table, columns }: DumpTable,
 ): AsyncGenerator<Buffer, void> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(a.attname), ', ' order by k.place) as columns
@@ -79,14 +80,14 @@ export async function* rowsOf(
   for await (const piece of copied) yield piece as Buffer
 }
 
-/** Counts rows and their SHA-256 as they pass. */
-export function newSum(table: string): { add(piece: Buffer): void; sum(): Sum } {
+/** Counts and hashes rows as they stream through. */
+export function createChecksum(table: string): { add(piece: Buffer): void; sum(): TableChecksum } {
   const hash = createHash('sha256')
   let rows = 0
   return {
     add(piece) {
       hash.update(piece)
-      // In this format a line break within a text is written `\n`.
+      // COPY escapes line breaks in values, so each newline ends a row.
       for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows++
     },
     sum: () => ({ table, rows, sha256: hash.digest('hex') }),

@@ -6,12 +6,12 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupError } from './problems.server.ts'
 
 /**
- * Writes a new file, compressed and encrypted in the format of age (age-encryption.org/v1), and sees to it that it is on the disk.
+ * Writes a new gzip-compressed, age-encrypted file (age-encryption.org/v1) and syncs it to disk.
  *
- * @param recipients who can open it: public keys, `age1…`
- * @throws when the file exists, or the disk is full
+ * @param recipients public keys, `age1…`
+ * @throws if the file exists or the disk is full
  */
-export async function writeSealedFile(
+export async function writeEncryptedFile(
   path: string,
   recipients: readonly string[],
   content: AsyncIterable<Buffer>,
@@ -22,11 +22,11 @@ export async function writeSealedFile(
   try {
     const gzip = createGzip({ level: 6 })
     const source = Readable.from(content)
-    // Errors of the source reach whoever reads the stream that is made of it.
+    // `pipe` does not forward errors.
     source.once('error', (thrown) => gzip.destroy(thrown))
     source.pipe(gzip)
-    const sealed = await encrypter.encrypt(webStream(gzip))
-    for await (const part of sealed as unknown as AsyncIterable<Uint8Array>) await writeAll(file, part)
+    const encrypted = await encrypter.encrypt(webStream(gzip))
+    for await (const part of encrypted as unknown as AsyncIterable<Uint8Array>) await writeAll(file, part)
     await file.sync()
   } finally {
     await file.close()
@@ -38,14 +38,14 @@ async function writeAll(file: FileHandle, part: Uint8Array): Promise<void> {
 }
 
 /**
- * Reads such a file. What was changed or cut off does not come to its end without an error.
+ * Decrypts such a file as a stream. Fails before its end if it was changed or truncated.
  *
- * @param identity what opens it: `AGE-SECRET-KEY-1…`
- * @throws BackupError when it cannot be opened with that, or is damaged
+ * @param identity secret key, `AGE-SECRET-KEY-1…`
+ * @throws BackupError if the key is wrong or the file damaged
  */
-export async function* readSealedFile(path: string, identity: string): AsyncGenerator<Buffer> {
+export async function* readEncryptedFile(path: string, identity: string): AsyncGenerator<Buffer> {
   const decrypter = new Decrypter()
-  const wrong = (thrown: unknown) =>
+  const decryptError = (thrown: unknown) =>
     new BackupError(
       `${path} does not open (${thrown instanceof Error ? thrown.message : 'no reason given'}): it is damaged, or was made for another key.`,
     )
@@ -56,17 +56,17 @@ export async function* readSealedFile(path: string, identity: string): AsyncGene
   }
   const file = createReadStream(path)
   try {
-    const opened = await decrypter.decrypt(webStream(file))
-    const plain = Readable.fromWeb(opened as Parameters<typeof Readable.fromWeb>[0])
+    const decrypted = await decrypter.decrypt(webStream(file))
+    const plain = Readable.fromWeb(decrypted as Parameters<typeof Readable.fromWeb>[0])
     const gunzip = createGunzip()
     plain.once('error', (thrown) => gunzip.destroy(thrown))
     for await (const part of plain.pipe(gunzip)) yield part as Buffer
   } catch (thrown) {
-    throw thrown instanceof BackupError ? thrown : wrong(thrown)
+    throw thrown instanceof BackupError ? thrown : decryptError(thrown)
   } finally {
     file.destroy()
   }
 }
 
-/** The same stream; the types of Node and of browsers name it apart. */
+/** Converts the stream; Node's and the DOM's types differ. */
 const webStream = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>

@@ -1,2 +1,2 @@
-/** What keeps a backup from being made or used, in one sentence for the operator. */
+/** Why a backup cannot be made or used, in one sentence for the operator. */
 export class BackupError extends Error {}

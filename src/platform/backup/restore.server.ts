@@ -1,17 +1,16 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { newSum, type Portion, rowsOf } from './dump.server.ts'
-import { type Head, type Part, partsOf, type Sum } from './dump-text.server.ts'
+import { copyRows, createChecksum, type DumpTable } from './dump.server.ts'
+import { type DumpPart, type Head, parseDump, type TableChecksum } from './dump-text.server.ts'
 import { BackupError } from './problems.server.ts'
-import { counted, kept, present } from './tables.server.ts'
+import { backupTables, liveIdTables, liveTables } from './tables.server.ts'
 
-/** What a dump begins with, and the rest of it. */
-export type Opened = { head: Head; parts: AsyncGenerator<Part> }
+export type OpenedDump = { head: Head; parts: AsyncGenerator<DumpPart> }
 
-/** @throws BackupError when it is no dump of this kind */
-export async function openDump(text: AsyncIterable<Buffer>, kind: Head['kind']): Promise<Opened> {
-  const parts = partsOf(text)
+/** @throws BackupError if it is not a dump of this kind */
+export async function openDump(text: AsyncIterable<Buffer>, kind: Head['kind']): Promise<OpenedDump> {
+  const parts = parseDump(text)
   const first = (await parts.next()).value
   if (!first || !('head' in first) || first.head.kind !== kind) {
     throw new BackupError(
@@ -21,161 +20,165 @@ export async function openDump(text: AsyncIterable<Buffer>, kind: Head['kind']):
   return { head: first.head, parts }
 }
 
-/**
- * Reads a dump to its end and believes nothing: opened with its key, whole, and with the rows that it says it has. So nothing is
- * begun with one that is damaged.
- */
+/** Verifies a whole dump, including its checksums, before a restore begins. */
 export async function inspectDump(text: AsyncIterable<Buffer>, kind: Head['kind']): Promise<Head> {
   const { head, parts } = await openDump(text, kind)
-  const found: Sum[] = []
-  let adder = newSum('')
+  const actual: TableChecksum[] = []
+  let checksum = createChecksum('')
   for await (const part of parts) {
-    if ('table' in part) adder = newSum(part.table)
-    if ('rows' in part) adder.add(part.rows)
-    if ('end' in part) found.push(adder.sum())
-    if ('foot' in part) refuseOthers(part.foot, found)
+    if ('table' in part) checksum = createChecksum(part.table)
+    if ('rows' in part) checksum.add(part.rows)
+    if ('end' in part) actual.push(checksum.sum())
+    if ('foot' in part) assertSameTables(part.foot, actual)
   }
   return head
 }
 
 /**
- * Fills empty tables with a backup, and compares what then stands there with what stood there when it was made.
+ * Loads a backup into empty tables and compares their checksums.
  *
  * @param client within a transaction, acting as `unfog_owner`, on a database with the migrations of the backup
- * @throws BackupError when anything is other than it was
+ * @throws BackupError if anything differs
  */
-export async function loadBackup(client: pg.ClientBase, { parts }: Opened): Promise<Sum[]> {
-  for (const table of kept.toReversed()) await client.query(`delete from ${table}`)
-  const { sums, columns } = await loadParts(client, parts, (table) => {
-    if (!kept.some((name) => name === table))
+export async function loadBackup(client: pg.ClientBase, { parts }: OpenedDump): Promise<TableChecksum[]> {
+  for (const table of backupTables.toReversed()) await client.query(`delete from ${table}`)
+  const { checksums, columns } = await loadParts(client, parts, (table) => {
+    if (!backupTables.some((name) => name === table))
       throw new BackupError(`This backup holds the table ${table}, which no backup holds.`)
     return table
   })
-  for (const said of sums) {
-    const found = newSum(said.table)
-    for await (const piece of rowsOf(client, { table: said.table, columns: columns.get(said.table) ?? [] })) {
-      found.add(piece)
+  for (const expected of checksums) {
+    const actual = createChecksum(expected.table)
+    for await (const piece of copyRows(client, {
+      table: expected.table,
+      columns: columns.get(expected.table) ?? [],
+    })) {
+      actual.add(piece)
     }
-    refuseOther(said, found.sum())
+    assertSameTable(expected, actual.sum())
   }
-  return sums
+  return checksums
 }
 
-/** How many rows a restore took away again, and how many keys came back. */
-export type Replayed = { erased: number; messages: number; keys: number }
+/** Row counts: users and messages deleted since the backup, and keys restored. */
+export type LiveTablesResult = { erased: number; messages: number; keys: number }
 
 /**
- * Brings a loaded backup to what the small file knows: puts the keys back, and takes away whoever was erased since.
+ * Applies the small file to a loaded backup: restores the keys, and deletes the users and messages deleted since.
  *
- * @param client as above
+ * @param client as in `loadBackup`
  */
-export async function loadPresent(client: pg.ClientBase, { parts }: Opened): Promise<Replayed> {
-  const aside = (table: string) => `present_${table.replace('.', '_')}`
-  for (const table of present) {
+export async function loadLiveTables(
+  client: pg.ClientBase,
+  { parts }: OpenedDump,
+): Promise<LiveTablesResult> {
+  const tempTable = (table: string) => `present_${table.replace('.', '_')}`
+  for (const table of liveTables) {
     await client.query(
-      `create temporary table ${aside(table)} (like ${table} including defaults) on commit drop`,
+      `create temporary table ${tempTable(table)} (like ${table} including defaults) on commit drop`,
     )
   }
-  for (const table of counted)
-    await client.query(`create temporary table ${aside(table)} (id uuid primary key) on commit drop`)
+  for (const table of liveIdTables)
+    await client.query(`create temporary table ${tempTable(table)} (id uuid primary key) on commit drop`)
   await loadParts(client, parts, (table) => {
-    if (![...present, ...counted].some((name) => name === table))
+    if (![...liveTables, ...liveIdTables].some((name) => name === table))
       throw new BackupError(`The file with the keys holds the table ${table}, which it never holds.`)
-    return aside(table)
+    return tempTable(table)
   })
-  const gone = (table: string) =>
-    client.query(`delete from ${table} where id not in (select id from ${aside(table)})`)
-  const erased = await gone('auth.users')
-  const messages = await gone('contact_messages')
+  const deleteMissing = (table: string) =>
+    client.query(`delete from ${table} where id not in (select id from ${tempTable(table)})`)
+  const erased = await deleteMissing('auth.users')
+  const messages = await deleteMissing('contact_messages')
   for (const table of ['auth.master_keys', 'auth.audit_events']) {
     await client.query(`delete from ${table}`)
-    await client.query(`insert into ${table} select * from ${aside(table)}`)
+    await client.query(`insert into ${table} select * from ${tempTable(table)}`)
   }
   const keys = await client.query(
-    `insert into data_keys select * from ${aside('data_keys')} k where exists (select from auth.users u where u.id = k.user_id)`,
+    `insert into data_keys select * from ${tempTable('data_keys')} k where exists (select from auth.users u where u.id = k.user_id)`,
   )
   return { erased: erased.rowCount ?? 0, messages: messages.rowCount ?? 0, keys: keys.rowCount ?? 0 }
 }
 
 /**
- * For a restore: walls that are for those who serve would keep the owner from writing, and triggers would write something else
- * than the backup says. Both come back with `raise`, in the same transaction.
+ * Disables forced row level security, which would keep the owner from writing, and triggers, which would change the restored rows.
+ * Call `restore` in the same transaction.
  */
-export async function disableRowSecurity(client: pg.ClientBase): Promise<{ raise(): Promise<void> }> {
-  const { rows } = await client.query<{ name: string; forced: boolean; sealed: boolean }>(
+export async function disableRowSecurity(client: pg.ClientBase): Promise<{ restore(): Promise<void> }> {
+  const { rows } = await client.query<{ name: string; forced: boolean; has_triggers: boolean }>(
     `select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
-            exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as sealed
+            exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as has_triggers
        from pg_class c where c.oid = any ($1::text[]::regclass[])`,
-    [[...kept, ...present]],
+    [[...backupTables, ...liveTables]],
   )
-  const each = async (forced: string, triggers: string) => {
+  const alterTables = async (forced: string, triggers: string) => {
     for (const row of rows) {
       if (row.forced) await client.query(`alter table ${row.name} ${forced} row level security`)
-      if (row.sealed) await client.query(`alter table ${row.name} ${triggers} trigger user`)
+      if (row.has_triggers) await client.query(`alter table ${row.name} ${triggers} trigger user`)
     }
   }
-  await each('no force', 'disable')
-  return { raise: () => each('force', 'enable') }
+  await alterTables('no force', 'disable')
+  return { restore: () => alterTables('force', 'enable') }
 }
 
 async function loadParts(
   client: pg.ClientBase,
-  parts: AsyncGenerator<Part>,
+  parts: AsyncGenerator<DumpPart>,
   into: (table: string) => string,
 ) {
-  const found: Sum[] = []
+  const actual: TableChecksum[] = []
   const columns = new Map<string, string[]>()
-  let said: Sum[] = []
+  let expected: TableChecksum[] = []
   for await (const part of parts) {
-    if ('foot' in part) said = part.foot
+    if ('foot' in part) expected = part.foot
     if (!('table' in part)) continue
     columns.set(part.table, part.columns)
-    found.push(await loadTable(client, { ...part, into: into(part.table) }, parts))
+    actual.push(await loadTable(client, { ...part, into: into(part.table) }, parts))
   }
-  refuseOthers(said, found)
-  return { sums: found, columns }
+  assertSameTables(expected, actual)
+  return { checksums: actual, columns }
 }
 
 async function loadTable(
   client: pg.ClientBase,
-  { table, into, columns }: Portion & { into: string },
-  parts: AsyncGenerator<Part>,
-): Promise<Sum> {
-  const adder = newSum(table)
+  { table, into, columns }: DumpTable & { into: string },
+  parts: AsyncGenerator<DumpPart>,
+): Promise<TableChecksum> {
+  const checksum = createChecksum(table)
   const copying = client.query(
     copyFrom(`copy ${into} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`),
   )
   const done = finished(copying)
-  // It is heard of below.
+  // Handled below.
   done.catch(() => {})
   try {
     for (;;) {
       const { value: part } = await parts.next()
       if (!part || !('rows' in part)) break
-      adder.add(part.rows)
+      checksum.add(part.rows)
       if (!copying.write(part.rows)) {
         await Promise.race([new Promise((go) => copying.once('drain', go)), done])
       }
     }
   } catch (thrown) {
-    // The connection would else wait for more rows for ever.
+    // Otherwise the connection would wait for rows forever.
     copying.destroy(thrown as Error)
     await done.catch(() => {})
     throw thrown
   }
   copying.end()
   await done
-  return adder.sum()
+  return checksum.sum()
 }
 
-function refuseOthers(said: Sum[], found: Sum[]): void {
-  for (const [place, sum] of found.entries()) refuseOther(said[place], sum)
-  if (said.length !== found.length) throw new BackupError('This backup lacks a table: it is damaged.')
+function assertSameTables(expected: TableChecksum[], actual: TableChecksum[]): void {
+  for (const [index, sum] of actual.entries()) assertSameTable(expected[index], sum)
+  if (expected.length !== actual.length) throw new BackupError('This backup lacks a table: it is damaged.')
 }
 
-function refuseOther(said: Sum | undefined, found: Sum): void {
-  if (said?.table === found.table && said.rows === found.rows && said.sha256 === found.sha256) return
+function assertSameTable(expected: TableChecksum | undefined, actual: TableChecksum): void {
+  if (expected?.table === actual.table && expected.rows === actual.rows && expected.sha256 === actual.sha256)
+    return
   throw new BackupError(
-    `The table ${found.table} did not come back as it was (${found.rows} rows of ${said?.rows ?? 'none'}): nothing was changed.`,
+    `The table ${actual.table} did not come back as it was (${actual.rows} rows of ${expected?.rows ?? 'none'}): nothing was changed.`,
   )
 }

@@ -1,10 +1,7 @@
-/*
- * Where each table goes (docs/decisions/016). A test compares these lists with the database's own catalogue, so that a new table
- * is thought about.
- */
+/* Which backup file each table goes to (docs/decisions/016). A test compares these lists with the catalog, so no table is forgotten. */
 
-/** In every backup, each before those that refer to it. Nothing here opens a Connection. */
-export const kept = [
+/** In every backup, in order of their foreign keys. None of them can decrypt a Connection. */
+export const backupTables = [
   'terms',
   'terms_of_the_day',
   'auth.users',
@@ -20,20 +17,19 @@ export const kept = [
 ] as const
 
 /**
- * In the one small file that each run replaces, and in no other: what opens Connections, which master keys there are, and what was
- * done to accounts. Whoever is erased is not in it any more.
+ * Only in the small file that each run replaces: the keys of Connections, the master keys, and the audit log. A deleted account is no
+ * longer in it, so its old backups can't be decrypted.
  */
-export const present = ['auth.master_keys', 'auth.audit_events', 'data_keys'] as const
+export const liveTables = ['auth.master_keys', 'auth.audit_events', 'data_keys'] as const
 
-/** Tables of which that file holds the ids: a row of an older backup that is not among them was erased since. */
-export const counted = ['auth.users', 'contact_messages'] as const
+/** That file also has the ids of these tables: rows of an older backup that are missing here were deleted since. */
+export const liveIdTables = ['auth.users', 'contact_messages'] as const
 
 /**
- * In no backup: what opens an account, what has its end within days, and addresses of those who have left. A session that was
- * ended since would else live again. And what the next start makes anew from the files of the glossary, because no version of it
- * is there.
+ * In no backup: credentials and data that expire within days, because a restore would revive ended sessions; addresses of deleted
+ * accounts; and the state that the next start rebuilds from the glossary files.
  */
-export const left = [
+export const excludedTables = [
   'auth.attempts',
   'auth.challenges',
   'auth.farewells',

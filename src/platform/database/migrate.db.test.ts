@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { migrate, pendingMigrations, refuseOldPostgres } from './migrate.server.ts'
+import { migrate, pendingMigrations, requireSupportedPostgres } from './migrate.server.ts'
 import { ensureRoles } from './roles.server.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
@@ -165,7 +165,7 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
   test.each([90_624, 140_022, Number.NaN])(
     'when PostgreSQL calls itself %d, which is older than 15',
     (version) => {
-      expect(() => refuseOldPostgres(version)).toThrow(
+      expect(() => requireSupportedPostgres(version)).toThrow(
         new DatabaseSetupError(
           'This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.',
         ),
@@ -174,6 +174,6 @@ describe('a start refuses, in one sentence, and leaves the database as it was', 
   )
 
   test('but 15 and newer are good', () => {
-    for (const version of [150_000, 160_004, 180_000]) refuseOldPostgres(version)
+    for (const version of [150_000, 160_004, 180_000]) requireSupportedPostgres(version)
   })
 })

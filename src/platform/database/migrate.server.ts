@@ -5,10 +5,10 @@ import type pg from 'pg'
 import { roles } from './roles.server.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
-/** One lock for all who migrate this database, so that processes that start at once take turns. */
+/** Advisory lock key: serializes processes that start together. */
 const migrationLock = 8_674_531
 
-/** @returns the migrations of a folder in the order of their names, which is the order of their time */
+/** @returns the migrations of a folder by name, which begins with a timestamp */
 async function readMigrations(folder: string): Promise<{ name: string; sql: string; checksum: string }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -20,26 +20,22 @@ async function readMigrations(folder: string): Promise<{ name: string; sql: stri
 }
 
 /**
- * Brings the database to the present: plain SQL files, forward only, each in one transaction, each remembered with its
- * SHA-256 so that an applied file that was changed is noticed.
+ * Applies pending migrations: plain SQL files, forward only, each in one transaction. Their SHA-256 is stored, to detect changes of
+ * applied files.
  *
- * @param client connected as a login that may act as `unfog_owner`
- * @param folder where `<timestamp>_<verb>_<noun>.sql` stand
- * @param wanted only these, as a backup names them; all if left out
- * @returns the names applied now; empty when nothing was new
- * @throws DatabaseSetupError when an applied migration changed or is gone, when one fails, when PostgreSQL is older than 15
+ * @param client a login that may act as `unfog_owner`
+ * @param folder of `<timestamp>_<verb>_<noun>.sql` files
+ * @param only only these, as listed in a backup; all by default
+ * @returns the names applied now
+ * @throws DatabaseSetupError if an applied migration changed or is missing, if one fails, or if PostgreSQL is older than 15
  */
 export async function migrate(
   client: pg.ClientBase,
   folder: string,
-  wanted?: readonly { name: string; checksum: string }[],
+  only?: readonly { name: string; checksum: string }[],
 ): Promise<string[]> {
   const { rows: version } = await client.query<{ server_version_num: string }>('show server_version_num')
-  if (Number(version[0]?.server_version_num) < 150_000) {
-    throw new DatabaseSetupError(
-      'This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.',
-    )
-  }
+  requireSupportedPostgres(Number(version[0]?.server_version_num))
   await client.query('select pg_advisory_lock($1)', [migrationLock])
   try {
     await client.query(`set role ${roles.owner}`)
@@ -51,14 +47,14 @@ export async function migrate(
     const { rows: applied } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations order by name',
     )
-    const all = await readMigrations(folder)
-    if (wanted) refuseRewrittenHistory(wanted, all)
-    const migrations = wanted ? all.filter(({ name }) => wanted.some((each) => each.name === name)) : all
-    refuseRewrittenHistory(applied, migrations)
-    const known = new Set(applied.map((row) => row.name))
-    const fresh = migrations.filter((migration) => !known.has(migration.name))
-    for (const migration of fresh) await apply(client, migration)
-    return fresh.map((migration) => migration.name)
+    const files = await readMigrations(folder)
+    if (only) assertHistoryMatches(only, files)
+    const migrations = only ? files.filter(({ name }) => only.some((each) => each.name === name)) : files
+    assertHistoryMatches(applied, migrations)
+    const appliedNames = new Set(applied.map((row) => row.name))
+    const pending = migrations.filter((migration) => !appliedNames.has(migration.name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
   } finally {
     await client.query('reset role').catch(() => {})
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
@@ -66,15 +62,15 @@ export async function migrate(
 }
 
 /**
- * @param version as PostgreSQL counts it: 150004 is 15.4
- * @throws DatabaseSetupError below 15, the oldest that this product is tried on
+ * @param version `server_version_num`: 150004 is 15.4
+ * @throws DatabaseSetupError below 15, the oldest tested version
  */
-export function refuseOldPostgres(version: number): void {
+export function requireSupportedPostgres(version: number): void {
   if (version >= 150_000) return
   throw new DatabaseSetupError('This PostgreSQL is older than version 15: upgrade it, or unset DATABASE_URL.')
 }
 
-function refuseRewrittenHistory(
+function assertHistoryMatches(
   applied: readonly { name: string; checksum: string }[],
   migrations: { name: string; checksum: string }[],
 ): void {
@@ -92,8 +88,8 @@ function refuseRewrittenHistory(
     }
   }
   const last = applied.at(-1)?.name ?? ''
-  const known = new Set(applied.map((row) => row.name))
-  const late = migrations.find((migration) => migration.name < last && !known.has(migration.name))
+  const appliedNames = new Set(applied.map((row) => row.name))
+  const late = migrations.find((migration) => migration.name < last && !appliedNames.has(migration.name))
   if (late) {
     throw new DatabaseSetupError(
       `The migration ${late.name} is older than one already applied (${last}): give it a later timestamp.`,
@@ -115,12 +111,15 @@ async function apply(
     await client.query('commit')
   } catch (thrown) {
     await client.query('rollback')
-    throw explain(migration.name, thrown as { code?: string; message: string })
+    throw migrationError(migration.name, thrown as { code?: string; message: string })
   }
 }
 
-/** SQLSTATE codes of PostgreSQL's appendix A that an operator can do something about. */
-function explain(name: string, { code, message }: { code?: string; message: string }): DatabaseSetupError {
+/** Explains the errors that an operator can fix (SQLSTATE: PostgreSQL documentation, appendix A). */
+function migrationError(
+  name: string,
+  { code, message }: { code?: string; message: string },
+): DatabaseSetupError {
   if (code === '42501') {
     return new DatabaseSetupError(
       `The migration ${name} lacks a right (${message}): grant it to ${roles.owner}, or set MIGRATION_DATABASE_URL to a login that has it.`,
@@ -134,7 +133,7 @@ function explain(name: string, { code, message }: { code?: string; message: stri
   return new DatabaseSetupError(`The migration ${name} failed and changed nothing: ${message}.`)
 }
 
-/** Whether every migration of the folder stands in the database: part of being ready to serve. */
+/** @returns the migrations of the folder not yet applied, for the readiness check */
 export async function pendingMigrations(folder: string, appliedNames: string[]): Promise<string[]> {
   const applied = new Set(appliedNames)
   return (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name))

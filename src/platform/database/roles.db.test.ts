@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../packages/embedded-postgres/start.ts'
 import { migrate } from './migrate.server.ts'
-import { ensureRoles, refuseStrongRoles, roles } from './roles.server.ts'
+import { ensureRoles, rejectPrivilegedRoles, roles } from './roles.server.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'database', 'migrations')
@@ -75,7 +75,7 @@ describe('preparing the roles', () => {
     expect(rows).toEqual([{ any_login: false }])
     for (const role of [roles.app, roles.auth]) {
       await client.query(`set session authorization "Web ""1"""; set role ${role}`)
-      await refuseStrongRoles(client)
+      await rejectPrivilegedRoles(client)
     }
   })
 
@@ -169,7 +169,7 @@ describe('the server refuses to serve', () => {
 
   async function serveAs(login: string): Promise<void> {
     await client.query(`set session authorization ${login}; set role ${roles.app}`)
-    await refuseStrongRoles(client)
+    await rejectPrivilegedRoles(client)
   }
   const sentence = (role: string, right: string) =>
     `The database role ${role} has ${right}, which the server must not have: ` +

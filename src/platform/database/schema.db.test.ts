@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/test-database.ts'
-import { describeSchema } from './dump-schema.server.ts'
+import { dumpSchema } from './dump-schema.server.ts'
 import type { Tables } from './tables.ts'
 
 const database = testDatabase()
@@ -11,7 +11,7 @@ const schemaFile = join(import.meta.dirname, '..', '..', '..', 'database', 'sche
 test('database/schema.sql is what the migrations make (else run `npm run schema`)', async () => {
   const client = await database.connect()
   try {
-    expect(await describeSchema(client)).toBe(await readFile(schemaFile, 'utf8'))
+    expect(await dumpSchema(client)).toBe(await readFile(schemaFile, 'utf8'))
   } finally {
     await client.end()
   }
@@ -21,7 +21,7 @@ test('a right granted to everyone stands in the schema, where a reviewer sees it
   const client = await database.connect()
   try {
     await client.query('begin; grant select on terms to public')
-    expect(await describeSchema(client)).toContain('grant select on terms to public;')
+    expect(await dumpSchema(client)).toContain('grant select on terms to public;')
     await client.query('rollback')
   } finally {
     await client.end()

@@ -1,4 +1,4 @@
 import { UserFacingError } from '../user-facing-error.ts'
 
-/** Why the database cannot be used, in a sentence for the operator that says what to do. */
+/** Why the database cannot be used, and what the operator can do about it. */
 export class DatabaseSetupError extends UserFacingError {}

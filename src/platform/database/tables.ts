@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** jsonb: read as a value, written as its text; left out where the column has a default. */
+/** jsonb: read as a value, written as text; optional on insert. */
 type Json<Value> = ColumnType<Value, string | undefined | Extract<Value, null>, string | Extract<Value, null>>
 
 type MailPurpose =
@@ -19,7 +19,7 @@ type MailPurpose =
   | 'phone_change'
   | 'sms_factor'
 
-/** The tables as the server sees them. A test compares the names with the database's own catalogue. */
+/** A test compares these tables and columns with the catalog. */
 export type Tables = {
   terms: {
     id: string
@@ -86,11 +86,11 @@ export type Tables = {
     new_phone: string | null
     new_phone_until: Date | null
     new_email: string | null
-    /** When a change of address that waits for its confirmation ends. */
+    /** Expiry of a pending email change. */
     new_email_until: Date | null
-    /** Whether the triggers of `limit_data` empty what is kept of this person beside what they made. */
+    /** Limit Data Collection: triggers clear this user's metadata. */
     limit_data: Generated<boolean>
-    /** Null until it was offered. */
+    /** Null until offered. */
     safe_mode: boolean | null
     lock_minutes: 1 | 5 | 15 | null
     last_sign_in_at: Date | null
@@ -108,10 +108,10 @@ export type Tables = {
     created_at: Generated<Date | null>
     last_seen_at: Generated<Date | null>
     proven_at: Generated<Date | null>
-    /** From when on it opens nothing until its person has shown who they are. */
+    /** The idle lock: from then on the session needs re-authentication. */
     locks_at: Date | null
     expires_at: Date
-    /** The end that use does not move. */
+    /** Absolute expiry, which use does not extend. */
     ends_at: Generated<Date>
   }
   'auth.refresh_tokens': {
@@ -145,7 +145,7 @@ export type Tables = {
     friendly_name: string | null
     status: Generated<'unverified' | 'verified'>
     secret_sealed: Buffer | null
-    /** bigint comes back as text */
+    /** bigint, returned as text. */
     last_step: ColumnType<string | null, number | null, number | null>
     credential_id: string | null
     credential: Json<Record<string, unknown> | null>
@@ -182,7 +182,7 @@ export type Tables = {
     sealed: Buffer
     created_at: Generated<Date>
     expires_at: Date
-    /** Of a code: when it was exchanged, and for which session. */
+    /** Of an authorization code: when it was exchanged, and for which session. */
     used_at: Date | null
     session_id: string | null
   }
@@ -200,7 +200,7 @@ export type Tables = {
     sealed_by: string | null
     sealed: Buffer | null
   }
-  /** rate-limiter-flexible writes here */
+  /** Written by rate-limiter-flexible. */
   'auth.attempts': {
     key: string
     points: Generated<number>

@@ -6,29 +6,27 @@ import type { Tables } from './tables.ts'
 type Work<T> = (own: Transaction<Tables>) => Promise<T>
 
 /**
- * Personal work, in one transaction that can see and touch nothing but this person's rows: row level security asks for
- * `app.user_id`, which is set here and forgotten at the end of the transaction (design: "Data").
- *
- * @param work gets the transaction; what it throws undoes all of it
+ * Runs a transaction limited to the owner's rows: row level security checks `app.user_id`, which is set for this transaction only
+ * (design: "Data"). An error rolls back.
  */
 export const withOwner = <T>(database: Database, owner: Owner, work: Work<T>): Promise<T> =>
-  begin(database, sql`select ${identity(owner)}`, work)
+  runTransaction(database, sql`select ${setUserId(owner)}`, work)
 
 /**
- * The same, after whoever is at work on the same row of theirs already: it waits for the end of their transaction.
+ * `withOwner` under a lock on one of the owner's rows: waits for other transactions with the same lock.
  *
- * @param row a name for it; it need not be there yet
+ * @param row any name for it; the row need not exist
  */
-export const inTurn = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
-  begin(
+export const withRowLock = <T>(database: Database, owner: Owner, row: string, work: Work<T>): Promise<T> =>
+  runTransaction(
     database,
-    sql`select ${identity(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row} of ${owner.user_id}`}, 0))`,
+    sql`select ${setUserId(owner)}, pg_advisory_xact_lock(hashtextextended(${`${row} of ${owner.user_id}`}, 0))`,
     work,
   )
 
-const identity = ({ user_id }: Owner) => sql`set_config('app.user_id', ${user_id}, true)`
+const setUserId = ({ user_id }: Owner) => sql`set_config('app.user_id', ${user_id}, true)`
 
-const begin = <T>(database: Database, first: RawBuilder<unknown>, work: Work<T>): Promise<T> =>
+const runTransaction = <T>(database: Database, first: RawBuilder<unknown>, work: Work<T>): Promise<T> =>
   database.transaction().execute(async (own) => {
     await first.execute(own)
     return work(own)

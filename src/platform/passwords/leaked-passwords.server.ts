@@ -3,43 +3,37 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Bytes of each entry. Four make one good password in 38,000 look like a leaked one. */
-const width = 4
+/** Four bytes per entry: a false positive for one password in 38,000. */
+const entryBytes = 4
 
-// Resolved from the package, because the built server runs from another folder.
+// Relative to the package, because the built server runs from another folder.
 export const leakedPasswordsFile = join(
   dirname(findPackageJSON(import.meta.url) ?? ''),
   'src/platform/passwords/leaked-passwords.bin',
 )
 
-/**
- * The entry of a password: the start of its SHA-256, blind to capitals, outer spaces and the form of its Unicode, which attackers vary
- * first.
- *
- * @returns four bytes
- */
+/** The first four bytes of a password's SHA-256, ignoring case, outer spaces and Unicode form, which attackers vary first. */
 export const leakedPasswordEntry = (password: string): Buffer =>
-  hash('sha256', password.normalize('NFC').trim().toLowerCase(), 'buffer').subarray(0, width)
+  hash('sha256', password.normalize('NFC').trim().toLowerCase(), 'buffer').subarray(0, entryBytes)
 
 let entries: Buffer | undefined
 
 /**
- * Compares a password with the million most leaked ones, locally: asking a service would tell a stranger (ASVS 5.0, 6.2.12).
+ * Checks against the million most leaked passwords, locally: a service would learn the password (ASVS 5.0, 6.2.12).
  *
- * The file holds the sorted entries of those with ten characters or more. The shorter ones are refused for their length anyway.
- * `scripts/list-leaked-passwords.ts` writes it.
+ * The sorted file has those with ten characters or more; shorter ones are rejected anyway. `scripts/list-leaked-passwords.ts` writes it.
  *
- * @throws when the file cannot be read
+ * @throws if the file cannot be read
  */
 export function isLeakedPassword(password: string): boolean {
   entries ??= readFileSync(leakedPasswordsFile)
-  const wanted = leakedPasswordEntry(password).readUInt32BE()
+  const entry = leakedPasswordEntry(password).readUInt32BE()
   let low = 0
-  let high = entries.length / width
+  let high = entries.length / entryBytes
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (entries.readUInt32BE(middle * width) < wanted) low = middle + 1
+    if (entries.readUInt32BE(middle * entryBytes) < entry) low = middle + 1
     else high = middle
   }
-  return low * width < entries.length && entries.readUInt32BE(low * width) === wanted
+  return low * entryBytes < entries.length && entries.readUInt32BE(low * entryBytes) === entry
 }

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLeakedPassword } from './leaked-passwords.server.ts'
-import { weaknesses } from './password-strength.server.ts'
+import { findWeaknesses } from './password-strength.server.ts'
 
 test.each(['password1234', 'p4$$w0rd1234', 'M0nk3yM0nk3y', 'qwertyuiop[]', '1111111111111', 'a'.repeat(200)])(
   '%s is easy to guess',
   async (password) => {
-    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
+    expect((await findWeaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
 test.each(['lantern over the quiet harbor', 'seven paper boats at noon', 'kX9-vv2Q_pLm4'])(
   '%s is not',
   async (password) => {
-    expect(await weaknesses(password)).toEqual([])
+    expect(await findWeaknesses(password)).toEqual([])
   },
 )
 
@@ -30,7 +30,7 @@ test.each([
   'W4RPSKBDKDY',
   ' w4rpskbdkdy ',
 ])('%s is in the lists of leaked passwords', async (password) => {
-  expect(await weaknesses(password)).toEqual([
+  expect(await findWeaknesses(password)).toEqual([
     { code: 'pwned', sentence: 'This password appears in lists of leaked passwords. Please choose another.' },
   ])
 })
@@ -39,7 +39,7 @@ test.each([
   ['p4$$w0rd98765', 'pwned'],
   ['tyuiopghjkl;', 'characters'],
 ])('%s is weak, and the code says in which way: %s', async (password, code) => {
-  expect((await weaknesses(password)).map((weakness) => weakness.code)).toContain(code)
+  expect((await findWeaknesses(password)).map((weakness) => weakness.code)).toContain(code)
 })
 
 test('of a hundred thousand random passwords a handful at most look like leaked ones', () => {
@@ -50,7 +50,7 @@ test('of a hundred thousand random passwords a handful at most look like leaked 
 test.each(['unfogjournal', 'UnfogGlossary', 'unfogconnections', 'quickhideunfog'])(
   '%s is what somebody tries first who knows where it is for',
   async (password) => {
-    expect((await weaknesses(password))[0]?.sentence).toMatch(/\.$/)
+    expect((await findWeaknesses(password))[0]?.sentence).toMatch(/\.$/)
   },
 )
 
@@ -60,7 +60,7 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
   async (part) => {
     const takes = async (password: string) => {
       const begun = performance.now()
-      await weaknesses(password)
+      await findWeaknesses(password)
       return performance.now() - begun
     }
     await takes('warm up')
@@ -75,7 +75,7 @@ test.each(['4@8({[<3369&#!1/|0$5+7%2', 'p@$$w0rd4(3!1|0$7+', '1!|4@0$5', '1/1/19
 )
 
 /** The judge in a folder of its own, where a test decides what its thread is. */
-async function withOwnJudge(test: (judge: typeof weaknesses, folder: string) => Promise<void>) {
+async function withOwnJudge(test: (judge: typeof findWeaknesses, folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'unfog-judge-'))
   const file = 'password-strength.server.ts'
   try {
@@ -83,8 +83,8 @@ async function withOwnJudge(test: (judge: typeof weaknesses, folder: string) => 
       await copyFile(join(import.meta.dirname, name), join(folder, name))
     for (const name of ['node_modules', 'package.json', 'src'])
       await symlink(join(import.meta.dirname, '..', '..', '..', name), join(folder, name))
-    const judge: { weaknesses: typeof weaknesses } = await import(join(folder, file))
-    await test(judge.weaknesses, folder)
+    const judge: { findWeaknesses: typeof findWeaknesses } = await import(join(folder, file))
+    await test(judge.findWeaknesses, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,50 +1,56 @@
 import type { Tinypool } from 'tinypool'
-import type { Question } from './password-strength.worker.ts'
+import type { StrengthQuery } from './password-strength.worker.ts'
 import type { Weakness } from './password-weakness.ts'
 
-/** What somebody tries first who knows where it is for: the words of this place (ASVS 5.0, 6.1.2). */
-const ours = ['unfog', 'quickhide', 'glossary', 'journal', 'connections', 'favorites']
+/** Context-specific words (ASVS 5.0, 6.1.2). */
+const productWords = ['unfog', 'quickhide', 'glossary', 'journal', 'connections', 'favorites']
 
-/** How long the judge waits for another password before it goes, and its 20 MB of lists with it; in milliseconds. */
-const idle = 10_000
+/** Then the worker ends and frees its 20 MB of word lists. */
+const idleTimeoutMs = 10_000
 
-/** Megabytes that it may take: its lists and what one password needs are a quarter of them. */
-const limits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
+/** Four times what the lists and one password need. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
-let judges: Promise<Tinypool> | undefined
+let workers: Promise<Tinypool> | undefined
 
 /**
- * Asks a thread of its own, so that no page waits meanwhile. Whoever comes first after a while waits 0.2 s for the word lists.
+ * Runs in a worker, so that it blocks no page. The first check after a pause takes 0.2 s for loading the word lists.
  *
- * @param known what somebody close would try first: the address, a name
- * @returns why a password is easy to guess or known from leaks; empty when it is neither
+ * @param userInputs words about the user, such as their email and name
+ * @returns why the password is weak or leaked; empty if it is neither
  */
-export async function weaknesses(password: string, known: readonly string[] = []): Promise<Weakness[]> {
-  // Anybody can ask, and the work grows with the square of the length; what its first 40 signs do not make strong is weak.
-  const start = (text: string) => text.slice(0, 40)
-  const question: Question = { password: start(password), known: [...ours, ...known.map(start)] }
-  const judge = async (): Promise<Weakness[]> => {
-    judges ??= prepare()
-    return (await judges).run(question)
+export async function findWeaknesses(
+  password: string,
+  userInputs: readonly string[] = [],
+): Promise<Weakness[]> {
+  // Limits unauthenticated work, which grows with the square of the length. The first 40 characters must be strong enough.
+  const clip = (text: string) => text.slice(0, 40)
+  const query: StrengthQuery = {
+    password: clip(password),
+    userInputs: [...productWords, ...userInputs.map(clip)],
   }
-  // The pool may end an idle thread just as a question reaches it. Judging changes nothing, so it is asked again.
-  return judge().catch(judge)
+  const checkStrength = async (): Promise<Weakness[]> => {
+    workers ??= startWorkers()
+    return (await workers).run(query)
+  }
+  // The pool may end an idle worker just as the query arrives. Checking is idempotent, so retry once.
+  return checkStrength().catch(checkStrength)
 }
 
-async function prepare(): Promise<Tinypool> {
+async function startWorkers(): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool')
   const { href: filename } = new URL('./password-strength.worker.ts', import.meta.url)
   const pool = new Tinypool({
     filename,
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idle,
-    resourceLimits: limits,
+    idleTimeout: idleTimeoutMs,
+    resourceLimits: resourceLimits,
   })
-  // A thread that cannot begin, for want of memory or because its file was replaced, would end the whole server, and who waits would
-  // wait for good: they are told that it failed, and who comes next begins another.
+  // If a worker can't start (no memory, or its file was replaced), an unhandled error would end the server. Destroying the pool rejects
+  // pending checks; the next one starts a new pool.
   pool.on('error', () => {
-    judges = undefined
+    workers = undefined
     pool.destroy()
   })
   return pool

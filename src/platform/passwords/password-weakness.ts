@@ -1,5 +1,2 @@
-/**
- * Why a password is refused: a code of Supabase Auth and a sentence for the person. `pwned` is a leaked or common one, `characters` one
- * that is made of a row, a date, a name or the like.
- */
+/** A Supabase Auth code and a message for the user. `pwned`: leaked or common; `characters`: made of a sequence, a date, a name etc. */
 export type Weakness = { code: 'pwned' | 'characters'; sentence: string }

@@ -10,7 +10,7 @@ import { changeEntry } from '../../domains/connections/entries.writes.server.ts'
 import { TheirVersion } from '../../domains/connections/ui/edit-conflict-dialog.tsx'
 import { EditEntry } from '../../domains/connections/ui/edit-entry.tsx'
 import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
-import { noRoom } from '../../platform/errors.ts'
+import { diskFullMessage } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const revision = changeEntrySchema.shape.revision.safeParse(Number(form.revision))
   if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.update, 400)
   if (!revision.success) return reject(connectionMessages.update, 400)
-  if (platform.isDiskLow?.()) return reject(noRoom, 503)
+  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
   const { content, linked_term_id } = parsed.data
   try {
     const change = { revision: revision.data, content, linked_term_id, keeps_draft: 'keeps_draft' in form }

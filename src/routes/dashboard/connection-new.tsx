@@ -10,7 +10,7 @@ import { saveEntry } from '../../domains/connections/entries.writes.server.ts'
 import { NewEntry } from '../../domains/connections/ui/new-entry.tsx'
 import { PreHydrationDraft } from '../../domains/connections/ui/pre-hydration-draft.tsx'
 import { readTerm } from '../../domains/glossary/terms.reads.server.ts'
-import { noRoom } from '../../platform/errors.ts'
+import { diskFullMessage } from '../../platform/errors.ts'
 import { loggable } from '../../platform/log.server.ts'
 import { isAccountDeletedError, journalAccessError } from '../../platform/owner.ts'
 import { platformContext, signedInOwner } from '../request-context.ts'
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ problem, typed, id }, status)
   const parsed = entryForm.safeParse(form)
   if (!parsed.success) return reject(parsed.error.issues[0]?.message ?? connectionMessages.save, 400)
-  if (platform.isDiskLow?.()) return reject(noRoom, 503)
+  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
   try {
     const result = await saveEntry(platform, owner, parsed.data)
     if ('entry' in result) return redirect('/dashboard/connections')

@@ -25,7 +25,7 @@ import {
   trackSession,
 } from '../../domains/identity/sessions/session-events.client.ts'
 import { sendForms } from '../../domains/safety/send-form.client.ts'
-import { apiFetchFor, USER_ID_FIELD } from '../../platform/api-client.ts'
+import { setPageUser, USER_ID_FIELD } from '../../platform/api-client.ts'
 import { journalAccessError } from '../../platform/owner.ts'
 import { DialogQuickHide } from '../../ui/dialog/dialog.tsx'
 import { usePrintedText } from '../../ui/print/use-printed-text.ts'
@@ -138,7 +138,7 @@ function useSession(session: Route.ComponentProps['loaderData']['session']) {
   const revalidateSafely = useDeferredRevalidate()
   const currentPath = useCurrentPath()
   useEffect(() => {
-    apiFetchFor(session.user_id)
+    setPageUser(session.user_id)
     const stop = onSessionEvent(({ event, session: now, ended }) => {
       if (event === 'SIGNED_OUT')
         hideAndReplace(

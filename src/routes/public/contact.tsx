@@ -7,7 +7,7 @@ import {
 import { contactMessages, honeypotField, sentUrl } from '../../domains/contact/contact.rules.ts'
 import { sendMessage } from '../../domains/contact/contact.writes.server.ts'
 import { ContactForm, ContactIntro, MessageSent } from '../../domains/contact/ui/contact-form.tsx'
-import { noRoom } from '../../platform/errors.ts'
+import { diskFullMessage } from '../../platform/errors.ts'
 import css from '../../ui/contact.css?inline'
 import { describePage, getRootData, noStoreHeaders, publicHeaders } from '../meta.ts'
 import { engineContext, platformContext, visitorContext } from '../request-context.ts'
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reject = (words: string, status: number, headers = {}) =>
     data({ typed, problems: {}, form: words }, { status, headers })
   const platform = context.get(platformContext)
-  if (platform.isDiskLow?.()) return reject(noRoom, 503)
+  if (platform.isDiskLow?.()) return reject(diskFullMessage, 503)
   const deps = { ...platform, limits: context.get(engineContext).limits }
   const result = await sendMessage(deps, message, context.get(visitorContext).address)
   switch (result.outcome) {

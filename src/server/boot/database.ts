@@ -7,7 +7,7 @@ import { syncGlossary } from '../../domains/glossary/source/glossary-source.writ
 import type { Config } from '../../platform/config.server.ts'
 import { migrate } from '../../platform/database/migrate.server.ts'
 import { type Connection, type Database, openDatabase } from '../../platform/database/pool.server.ts'
-import { ensureRoles, refuseStrongRoles, roles } from '../../platform/database/roles.server.ts'
+import { ensureRoles, rejectPrivilegedRoles, roles } from '../../platform/database/roles.server.ts'
 import { DatabaseSetupError } from '../../platform/database/setup-error.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { migrateQueue } from '../../platform/queue.server.ts'
@@ -60,10 +60,7 @@ export async function prepareDatabase(
       const applied = await migrate(client, migrationsFolder)
       if (applied.length > 0) log.info('migrated', { count: applied.length })
     })
-    await migrateQueue(server.owner)
-    await withClient({ ...server.app, options: `-c role=${roles.app}` }, 'DATABASE_URL', refuseStrongRoles)
-    await withClient({ ...server.auth, options: `-c role=${roles.auth}` }, 'DATABASE_URL', refuseStrongRoles)
-    const owner = openDatabase(server.owner, roles.owner, 1)
+await migrateQueue ( server.owner ) await withClient (  { ...server.app, options: `-c role=$ { roles.app } ` } , 'DATABASE_URL', rejectPrivilegedRoles ) await withClient (  { ...server.auth, options: `-c role=$ { roles.auth } ` } , 'DATABASE_URL', rejectPrivilegedRoles ) const owner = openDatabase ( server.owner, roles.owner, 1 )
     try {
       const changed = await syncGlossary(owner, terms).catch((thrown) => {
         throw explainSyncError(thrown)

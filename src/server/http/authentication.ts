@@ -76,21 +76,21 @@ const ownerEvenIfLocked = (session: Session, { beta }: Platform['config']): Owne
  * Authenticates a request for personal data under `/api`, by an access token of `/auth/v1` or by our session cookie. An invalid token is
  * 401 even beside a valid cookie. Browsers add the cookie to any request, so a change by cookie must be same-origin.
  *
- * @param askToSignIn detail of the 401 if there is no credential
+ * @param signInMessage detail of the 401 if there is no credential
  * @param reads whether reading by cookie must be same-origin too: a link on another site could save a file to the user's device
  * @returns the Owner, or an error response
  */
 export async function resolveOwner(
   context: Context,
   { config, authDatabase, clock, log }: Platform,
-  askToSignIn = 'Sign in first, or send an access token.',
+  signInMessage = 'Sign in first, or send an access token.',
   reads: 'any origin' | 'same origin' = 'any origin',
 ): Promise<Owner | Response> {
   const authorization = context.req.header('Authorization') ?? ''
   const cookie = sessionTokenFrom(context.req.header('Cookie'))
   // Another scheme is meant for a proxy in front of us.
   const hasBearer = /^bearer\b/i.test(authorization)
-  if (!hasBearer && !cookie) return unauthorized(askToSignIn)
+  if (!hasBearer && !cookie) return unauthorized(signInMessage)
   let session: Session | undefined
   if (hasBearer) {
     const token = bearerOf(authorization) ?? ''

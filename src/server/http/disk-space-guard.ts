@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { MiddlewareHandler } from 'hono'
-import { noRoom, problemResponse } from '../../platform/errors.ts'
+import { diskFullMessage, problemResponse } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.server.ts'
 
 /** Bytes for PostgreSQL itself: four WAL segments. If it cannot write the next one it stops, and cannot even start for reads. */
@@ -50,5 +50,5 @@ export const rejectWritesWhenDiskFull =
   (isLow: () => boolean): MiddlewareHandler =>
   async ({ req: { method, path } }, next) =>
     writeMethods.has(method) && isLow() && apiPath.test(path)
-      ? problemResponse('unavailable', noRoom, { 'Retry-After': '60' })
+      ? problemResponse('unavailable', diskFullMessage, { 'Retry-After': '60' })
       : next()

@@ -70,7 +70,7 @@ const renderPrivatePage =
   async (context) => {
     const visitor = await resolveVisitor(context, platform).catch((thrown: unknown) => {
       // A client-side navigation reports the error in the page.
-      if (context.req.path.endsWith('.data') || isCutLine(thrown, context.req.raw)) throw thrown
+      if (context.req.path.endsWith('.data') || isClientDisconnect(thrown, context.req.raw)) throw thrown
       platform.log.error('who asks for a page could not be read', { error: loggable(thrown) })
     })
     if (!visitor) return page(...requestWithUnknownVisitor(context))

@@ -3,8 +3,8 @@ import { authApiErrorHandler } from '../../auth-api/auth-api.api.server.ts'
 import { readGlossaryAddress } from '../../domains/glossary/terms.rules.ts'
 import { problemResponse } from '../../platform/errors.ts'
 import { isThisMachine } from '../../platform/loopback.ts'
-import { secondsUntilPasswords } from '../../platform/passwords/password-hashing.server.ts'
-import type { Limits } from '../../platform/rate-limits.server.ts'
+import { passwordQueueSeconds } from '../../platform/passwords/password-hashing.server.ts'
+import type { RateLimits } from '../../platform/rate-limits.server.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** Concurrent requests of one client IP; a page of ours makes six at a time (browsers, HTTP/1.1). */
@@ -27,7 +27,7 @@ const passwordPaths =
  *
  * @param getClientIp ignores forged headers (authentication.ts)
  */
-export function rateLimit(limits: Limits, getClientIp: (context: Context) => string): MiddlewareHandler {
+export function rateLimit(limits: RateLimits, getClientIp: (context: Context) => string): MiddlewareHandler {
   const concurrent = new Map<string, number>()
   return async (context, next) => {
     const { path, method } = context.req
@@ -37,8 +37,8 @@ export function rateLimit(limits: Limits, getClientIp: (context: Context) => str
     const count = concurrent.get(ip) ?? 0
     const isSearch = context.req.query('search') || context.req.query('q')
     const seconds =
-      limits.spend('request', ip, costOf(context)) ||
-      (isSearch ? limits.spend('search', ip) : 0) ||
+      limits.consumeInMemory('request', ip, costOf(context)) ||
+      (isSearch ? limits.consumeInMemory('search', ip) : 0) ||
       (count >= maxConcurrentPerIp ? 1 : 0)
     if (seconds > 0) return rejection(context, seconds, 429)
     concurrent.set(ip, count + 1)
@@ -65,7 +65,7 @@ function costOf({ req }: Context): number {
 /** Rejects with 503 while the password-hash queue is too long. */
 const rejectWhenHashQueueFull: MiddlewareHandler = async (context, next) => {
   const { path, method } = context.req
-  const seconds = method === 'POST' || method === 'PUT' ? secondsUntilPasswords() : 0
+  const seconds = method === 'POST' || method === 'PUT' ? passwordQueueSeconds() : 0
   return seconds > maxHashQueueSeconds && passwordPaths.test(path) ? rejection(context, seconds, 503) : next()
 }
 

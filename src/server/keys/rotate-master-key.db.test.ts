@@ -16,7 +16,7 @@ import {
 import { readConfig } from '../../platform/config.server.ts'
 import { masterKey, seal, unseal } from '../../platform/crypto.server.ts'
 import { roles } from '../../platform/database/roles.server.ts'
-import { createLimits } from '../../platform/rate-limits.server.ts'
+import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import { keyLocks, lockNumber, readMasterKey } from './master-key.ts'
 import { encryptedColumns, finishRotation, rotateMasterKey } from './rotate-master-key.ts'
 
@@ -66,7 +66,7 @@ test('rotation: processes follow the new master key, which decrypts everything, 
   const now = new Date()
   const clock = { now: () => now }
   const log = ana.journal.log
-  const limits = createLimits(database.auth, key)
+  const limits = createRateLimits(database.auth, key)
   const desk = { database: database.app, masterKey: key, clock, log, limits, config: configWith(old) }
   const message = {
     name: 'Bea',

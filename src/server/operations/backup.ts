@@ -6,7 +6,7 @@ import pg from 'pg'
 import { findRunningPostgres } from '../../../packages/embedded-postgres/find-running.ts'
 import { startEmbeddedPostgres } from '../../../packages/embedded-postgres/start.ts'
 import { dump, openSnapshot } from '../../platform/backup/dump.server.ts'
-import { readSealedFile, writeSealedFile } from '../../platform/backup/encrypted-file.server.ts'
+import { readEncryptedFile, writeEncryptedFile } from '../../platform/backup/encrypted-file.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.server.ts'
@@ -69,8 +69,8 @@ export async function createBackup(
     })
     await client.query(`set role ${roles.maintenance}`)
     await openSnapshot(client)
-    if (!only) await writeSealedFile(drafts.backup, recipients, dump(client, 'backup', createdAt))
-    await writeSealedFile(drafts.present, recipients, dump(client, 'present', createdAt))
+    if (!only) await writeEncryptedFile(drafts.backup, recipients, dump(client, 'backup', createdAt))
+    await writeEncryptedFile(drafts.present, recipients, dump(client, 'present', createdAt))
     await client.query('commit')
     const restored = only ? undefined : await tryRestore(drafts.backup, drafts.present, trialKey)
     // In this order, so that a backup is never newer than its keys.
@@ -118,8 +118,8 @@ export async function findBackup(path: string): Promise<{ backup: string; presen
 
 /** Streams both files, decrypted. */
 export const openSource = (backup: string, present: string, identity: string): Source => ({
-  backup: readSealedFile(backup, identity),
-  present: readSealedFile(present, identity),
+  backup: readEncryptedFile(backup, identity),
+  present: readEncryptedFile(present, identity),
 })
 
 async function tryRestore(backup: string, present: string, identity: string): Promise<Restored> {

@@ -16,7 +16,7 @@ import { hashToken, masterKey, randomToken } from '../../platform/crypto.server.
 import { migrate } from '../../platform/database/migrate.server.ts'
 import { ensureRoles } from '../../platform/database/roles.server.ts'
 import { createLog } from '../../platform/log.server.ts'
-import { createLimits } from '../../platform/rate-limits.server.ts'
+import { createRateLimits } from '../../platform/rate-limits.server.ts'
 import { migrationsFolder } from '../boot/database.ts'
 import { OperatorError, parseCommand } from './operator.ts'
 
@@ -216,7 +216,7 @@ test.each([
 test('what was written by the contact form is listed, shown and erased', async () => {
   expect(await type('contact list')).toBe('There are no messages.')
   const desk = {
-    ...{ database: database.app, masterKey: key, clock, limits: createLimits(database.auth, key) },
+    ...{ database: database.app, masterKey: key, clock, limits: createRateLimits(database.auth, key) },
     ...{ config: readConfig({}), log: createLog('silent') },
   }
   const content = {

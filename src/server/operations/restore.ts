@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../packages/embedded-postgres/start.ts'
-import type { Sum } from '../../platform/backup/dump-text.server.ts'
+import type { TableChecksum } from '../../platform/backup/dump-text.server.ts'
 import { BackupError } from '../../platform/backup/problems.server.ts'
 import {
   disableRowSecurity,
   inspectDump,
+  type LiveTablesResult,
   loadBackup,
-  loadPresent,
+  loadLiveTables,
   openDump,
-  type Replayed,
 } from '../../platform/backup/restore.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { migrate } from '../../platform/database/migrate.server.ts'
@@ -17,7 +17,7 @@ import { ensureRoles, roles } from '../../platform/database/roles.server.ts'
 import { explainConnectionError, migrationsFolder } from '../boot/database.ts'
 import { requireMatchingKey } from '../keys/master-key.ts'
 
-export type Restored = Replayed & { made: string; tables: number; rows: number }
+export type Restored = LiveTablesResult & { made: string; tables: number; rows: number }
 
 /** Both files, decrypted. */
 export type Source = { backup: AsyncIterable<Buffer>; present: AsyncIterable<Buffer> }
@@ -82,11 +82,11 @@ export async function restoreInto(
     await client.query(`set local role ${roles.owner}`)
     const rowSecurity = await disableRowSecurity(client)
     const sums = await loadBackup(client, backup)
-    const replayed = await loadPresent(client, present)
+    const replayed = await loadLiveTables(client, present)
     if (config) await requireMatchingKey(config, (await client.query('select * from auth.master_keys')).rows)
     // Checks deferred constraints now: row security cannot be enabled on a table with pending ones.
     await client.query('set constraints all immediate')
-    await rowSecurity.raise()
+    await rowSecurity.restore()
     await client.query('commit')
     await migrate(client, migrationsFolder)
     return { ...replayed, made: backup.head.made, tables: sums.length, rows: total(sums) }
@@ -95,7 +95,7 @@ export async function restoreInto(
   }
 }
 
-const total = (sums: Sum[]) => sums.reduce((rows, sum) => rows + sum.rows, 0)
+const total = (sums: TableChecksum[]) => sums.reduce((rows, sum) => rows + sum.rows, 0)
 
 /** Protects existing accounts from a mistyped command. */
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {

@@ -1,4 +1,4 @@
-import { setPageUser } from '../../../platform/api-client.ts'
+import { pageUserHeader } from '../../../platform/api-client.ts'
 import { type ArchiveChunkLine, ndjsonType } from '../export.contract.ts'
 
 /** The server's reason why there is no file; `reauthUrl` when the user must reauthenticate first. */
@@ -22,7 +22,7 @@ export async function downloadArchive(
   signal: AbortSignal,
 ): Promise<Blob> {
   const response = await fetch(`/api/account/export?${new URLSearchParams({ time_zone })}`, {
-    headers: { Accept: ndjsonType, ...setPageUser() },
+    headers: { Accept: ndjsonType, ...pageUserHeader() },
     signal,
   })
   if (!response.ok || !response.body) {

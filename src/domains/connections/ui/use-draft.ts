@@ -3,9 +3,9 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import {
   ApiProblem,
   apiFetch,
-  apiFetchFor,
   forbiddenMessage,
   isSignedOut,
+  setPageUser,
 } from '../../../platform/api-client.ts'
 import type { Draft } from '../drafts.contract.ts'
 import type { EntryContent } from '../entries.contract.ts'
@@ -139,7 +139,7 @@ export function useDraft({ id, entry_revision, draft }: DraftTarget) {
       // Navigation may abort a request in flight.
       const last = pending ?? inFlight
       if (!last || ended || !detail) return
-      const target = { id, user_id: apiFetchFor(), entry_revision, revision }
+      const target = { id, user_id: setPageUser(), entry_revision, revision }
       const body = JSON.stringify({ ...target, ...last, ...nextSequence(ref.current) })
       if (fitsKeepalive(body))
         Object.assign(detail, { body, headers: { 'Content-Type': 'application/json' } })

@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import {
   clientErrorResponse,
   createOwnerApi,
+  errorResponse,
   type GetOwner,
-  json,
+  jsonResponse,
   ownerErrorResponses,
   personalSecurity,
-  refused,
 } from '../../../platform/api.server.ts'
 import { problemResponse } from '../../../platform/errors.ts'
 import { loggable } from '../../../platform/log.server.ts'
@@ -25,7 +25,7 @@ const read = createRoute({
   operationId: 'getProfile',
   summary: 'What you call yourself here',
   description: 'Both names are null until you choose them.',
-  responses: { 200: json(profile, 'Your profile'), ...ownerErrorResponses },
+  responses: { 200: jsonResponse(profile, 'Your profile'), ...ownerErrorResponses },
 })
 const change = createRoute({
   ...route,
@@ -36,8 +36,8 @@ const change = createRoute({
     'Members that are left out stay as they are; null or blank text takes a name away. White space around a name is removed before its length is judged.',
   request: { body: { required: true, content: { 'application/json': { schema: profileForm } } } },
   responses: {
-    200: json(profile, 'Your profile now'),
-    400: refused('What is wrong with it'),
+    200: jsonResponse(profile, 'Your profile now'),
+    400: errorResponse('What is wrong with it'),
     ...ownerErrorResponses,
   },
 })

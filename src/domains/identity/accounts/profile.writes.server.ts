@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import { withOwner } from '../../../platform/database/with-owner.server.ts'
 import { type Log, loggable } from '../../../platform/log.server.ts'
-import { isAccountDeletedError, mayWrite, type Owner } from '../../../platform/owner.ts'
+import { canWrite, isAccountDeletedError, type Owner } from '../../../platform/owner.ts'
 import type { Profile, ProfileChange } from './profile.contract.ts'
 
 /** Creates the profile at sign-in if there is none (specification point 2). Failures are logged and don't block sign-in. */
@@ -31,7 +31,7 @@ export async function saveProfile(
   owner: Owner,
   { username, first_name }: ProfileChange,
 ): Promise<Profile | undefined> {
-  if (!mayWrite(owner)) return undefined
+  if (!canWrite(owner)) return undefined
   const updated_at = clock.now()
   const columns = {
     ...(username !== undefined && { username }),

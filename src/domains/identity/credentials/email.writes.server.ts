@@ -33,7 +33,7 @@ export async function requestEmailChange(
   const withMail = config.smtpUrl !== undefined
   if (!withMail && !config.loopback) return { outcome: 'closed' }
   const seconds =
-    (await limits.take('mail', session.user_id)) || (await limits.take('mail', emailKey(new_email)))
+    (await limits.consume('mail', session.user_id)) || (await limits.consume('mail', emailKey(new_email)))
   if (seconds > 0) return { outcome: 'wait', seconds }
   const now = clock.now()
   return orTaken(() =>

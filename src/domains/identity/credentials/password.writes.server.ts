@@ -1,5 +1,5 @@
 import { checkPassword, hashPassword } from '../../../platform/passwords/password-hashing.server.ts'
-import { weaknesses } from '../../../platform/passwords/password-strength.server.ts'
+import { findWeaknesses } from '../../../platform/passwords/password-strength.server.ts'
 import type { Weakness } from '../../../platform/passwords/password-weakness.ts'
 import { enqueueAccountRequest } from '../accounts/pending-requests.writes.server.ts'
 import { emptyProfile } from '../accounts/unverified.rules.ts'
@@ -28,15 +28,15 @@ export async function changePassword(
 ): Promise<ChangeOutcome> {
   const { auth, limits } = engine
   const { address } = requestInfo
-  const guess = { kind: 'password', account: session.user_id, place: address } as const
-  const judged = await limits.judge(guess, async () => {
+  const guess = { kind: 'password', account: session.user_id, clientIp: address } as const
+  const judged = await limits.attempt(guess, async () => {
     const user = await readUser(auth, session.user_id)
     return (await checkPassword(input.current, user?.password_hash)) ? user : undefined
   })
   if (judged.outcome === 'wait') return judged
   const user = judged.result
   if (!user) return { outcome: 'wrong' }
-  const reasons = await weaknesses(input.password, [user.email ?? ''])
+  const reasons = await findWeaknesses(input.password, [user.email ?? ''])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   // Fails if another password change has just ended this session: then the old password was given.
   const changed = await setPassword(engine, session.user_id, input.password, { keep: session.id })
@@ -59,7 +59,7 @@ export async function setFirstPassword(
 > {
   const user = await readUser(engine.auth, session.user_id)
   if (!user?.email) return { outcome: 'no_address' }
-  const reasons = await weaknesses(password, [user.email])
+  const reasons = await findWeaknesses(password, [user.email])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const how = { keep: session.id, first: true }
   return { outcome: (await setPassword(engine, session.user_id, password, how)) ? 'changed' : 'has_one' }
@@ -73,8 +73,8 @@ export async function requestRecovery(
 ): Promise<void> {
   const { limits } = engine
   if (
-    (await limits.takeFrom('mail', requestInfo.address)) > 0 ||
-    (await limits.take('mail', emailKey(email))) > 0
+    (await limits.consumeForIp('mail', requestInfo.address)) > 0 ||
+    (await limits.consume('mail', emailKey(email))) > 0
   )
     return
   await enqueueAccountRequest(engine, { kind: 'recovery', email })
@@ -106,14 +106,14 @@ async function attemptReset(
   // Check before consuming, so that a rejected password doesn't use up the link, and only valid links cost a strength check.
   const link = await readMailLink(auth, input.token, clock.now())
   if (!link || !purposes.some((one) => one === link.purpose)) return { outcome: 'gone' }
-  const reasons = await weaknesses(input.password, [link.sent_to])
+  const reasons = await findWeaknesses(input.password, [link.sent_to])
   if (reasons.length > 0) return { outcome: 'weak', reasons }
   const redeemed = await consumeEmailToken(auth, { token: input.token }, purposes, clock.now())
   if (!redeemed) return { outcome: 'gone' }
   // Deleted meanwhile, because someone else verified the address.
   if (!(await setPassword(engine, redeemed.user_id, input.password))) return { outcome: 'gone' }
   // Someone else's wrong guesses must not lock out the mailbox's owner.
-  await limits.forget('proof', emailKey(redeemed.sent_to))
+  await limits.reset('proof', emailKey(redeemed.sent_to))
   return { outcome: 'changed' }
 }
 

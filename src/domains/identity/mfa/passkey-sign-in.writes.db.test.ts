@@ -51,7 +51,7 @@ test('a hundred wrong passkeys from one IP address are rate-limited', async () =
   const requestInfo = testRequestInfo()
   await Promise.all(
     Array.from({ length: 100 }, () =>
-      engine.limits.judge({ kind: 'passkey', place: requestInfo.address }, async () => undefined),
+      engine.limits.attempt({ kind: 'passkey', clientIp: requestInfo.address }, async () => undefined),
     ),
   )
   expect(await signInByPasskey(engine, await answerOf(device, null), requestInfo)).toMatchObject({

@@ -16,8 +16,8 @@ export async function signInByPasskey(
   requestInfo: RequestInfo,
 ): Promise<PasskeySignIn> {
   const { auth, limits, clock, config } = engine
-  const judged = await limits.judge(
-    { kind: 'passkey', place: requestInfo.address },
+  const judged = await limits.attempt(
+    { kind: 'passkey', clientIp: requestInfo.address },
     () => verifyAuthentication(auth, config.publicUrl, null, answer, clock.now()),
     ({ outcome }) => outcome === 'verified',
   )

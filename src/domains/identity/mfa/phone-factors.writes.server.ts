@@ -18,7 +18,7 @@ export async function sendSmsCode(
 ): Promise<{ outcome: 'sent' } | { outcome: 'wait'; seconds: number }> {
   const { limits } = engine
   const { user_id, phone, channel } = target
-  const seconds = (await limits.takeFrom('mail', address)) || (await limits.take('mail', `+${phone}`))
+  const seconds = (await limits.consumeForIp('mail', address)) || (await limits.consume('mail', `+${phone}`))
   if (seconds > 0) return { outcome: 'wait', seconds }
   await queueEmail(engine, { user_id, purpose: 'sms_factor', sent_to: phone, channel })
   return { outcome: 'sent' }

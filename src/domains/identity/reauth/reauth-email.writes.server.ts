@@ -13,7 +13,8 @@ export async function requestReauthEmail(
   const { auth, limits } = engine
   const email = (await readUser(auth, session.user_id))?.email
   if (!email) return { outcome: 'sent' }
-  const seconds = (await limits.take('mail', session.user_id)) || (await limits.take('mail', emailKey(email)))
+  const seconds =
+    (await limits.consume('mail', session.user_id)) || (await limits.consume('mail', emailKey(email)))
   if (seconds > 0) return { outcome: 'wait', seconds }
   await queueEmail(engine, { user_id: session.user_id, purpose: 'reauthentication', sent_to: email })
   return { outcome: 'sent' }

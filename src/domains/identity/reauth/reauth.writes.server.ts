@@ -104,7 +104,7 @@ export async function judgeProof(
   attempt: { kind: SignInKind; isCode?: boolean },
   verify: () => Promise<string | undefined>,
 ): Promise<ProofOutcome> {
-  const judged = await limits.judge({ ...attempt, account: session.user_id, place: address }, async () =>
+  const judged = await limits.attempt({ ...attempt, account: session.user_id, clientIp: address }, async () =>
     // It may have waited for seconds.
     (await sessionExists(auth, session)) ? verify() : undefined,
   )

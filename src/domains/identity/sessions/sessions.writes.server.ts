@@ -5,7 +5,7 @@ import { createOwner } from '../../../platform/create-owner.ts'
 import { hashToken, type MasterKey, randomToken } from '../../../platform/crypto.server.ts'
 import type { Database } from '../../../platform/database/pool.server.ts'
 import type { Log } from '../../../platform/log.server.ts'
-import type { Limits } from '../../../platform/rate-limits.server.ts'
+import type { RateLimits } from '../../../platform/rate-limits.server.ts'
 import type { RecordSignIn } from '../../../platform/sign-in-event.ts'
 import { ensureProfile } from '../accounts/profile.writes.server.ts'
 import type { Session } from '../identity.contract.ts'
@@ -16,7 +16,7 @@ import { sessionEnd, sessionMaxAge } from '../identity.rules.ts'
 export type AuthEngine = {
   auth: Database
   app: Database
-  limits: Limits
+  limits: RateLimits
   masterKey: MasterKey
   clock: Clock
   log: Log

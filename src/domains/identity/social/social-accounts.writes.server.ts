@@ -39,7 +39,7 @@ export async function openAccount(
 ): Promise<{ user_id: string } | { refused: Extract<Refusal, 'wait' | 'has_account'> }> {
   const { auth, limits, clock } = engine
   const { email } = person
-  if ((await limits.takeFrom('account', address)) > 0) return { refused: 'wait' }
+  if ((await limits.consumeForIp('account', address)) > 0) return { refused: 'wait' }
   const now = clock.now()
   const user_id = await auth.transaction().execute(async (transaction) => {
     const insert = () =>
